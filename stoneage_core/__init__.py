@@ -1,0 +1,45 @@
+"""The rules of the game, pure: no clock, no database, no randomness of its own."""
+
+from stoneage_core.chance import Chance, SealedChance, commitment, salt_of
+from stoneage_core.engine import (
+    awaited,
+    create,
+    decide,
+    expire,
+    join,
+    legal_commands,
+    replay,
+)
+from stoneage_core.errors import (
+    Code,
+    CorruptStream,
+    GameError,
+    IllegalMove,
+    InvalidCommand,
+)
+from stoneage_core.evolve import evolve
+from stoneage_core.state import INITIAL, GameState, Phase, TieBreak
+
+__all__ = [
+    "INITIAL",
+    "Chance",
+    "Code",
+    "CorruptStream",
+    "GameError",
+    "GameState",
+    "IllegalMove",
+    "InvalidCommand",
+    "Phase",
+    "SealedChance",
+    "TieBreak",
+    "awaited",
+    "commitment",
+    "create",
+    "decide",
+    "evolve",
+    "expire",
+    "join",
+    "legal_commands",
+    "replay",
+    "salt_of",
+]

@@ -1,0 +1,104 @@
+"""Dice and draws: the only source of randomness, and how it is sealed.
+
+A game's seed is secret until the end; its SHA-256, the commitment, stands in the first
+event. Each draw is HMAC-SHA256 of the seed over a label that says where in the stream it
+happens (game, salts of the players, sequence of the event, index within it), so anybody
+can check every draw once the seed is revealed, and nobody can foresee one.
+"""
+
+import hmac
+import random
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Protocol
+
+SEED_BYTES = 32
+_SPAN = 1 << 32
+
+
+class Chance(Protocol):
+    """What the engine asks for; ``label`` names the position of the draw."""
+
+    def roll(self, label: str) -> int:
+        """Return one die, 1 to 6."""
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        """Return one of ``items``, each as likely as the others."""
+
+    def reveal(self) -> str:
+        """Return the seed in hex, or '' where there is none to reveal."""
+
+
+def commitment(seed: bytes) -> str:
+    """Return the SHA-256 of ``seed`` in hex, to be published before the first draw."""
+    return sha256(seed).hexdigest()
+
+
+def salt_of(typed: str) -> str:
+    """Return the SHA-256 in hex of what a player typed, or '' for nothing."""
+    return sha256(typed.encode()).hexdigest() if typed else ""
+
+
+class SealedChance:
+    """Chance of a real game: HMAC-SHA256 of a secret seed, without modulo bias."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+
+    def roll(self, label: str) -> int:
+        return 1 + self._below(6, label)
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        return items[self._below(len(items), label)]
+
+    def reveal(self) -> str:
+        return self._seed.hex()
+
+    def _below(self, sides: int, label: str) -> int:
+        """Draw from range(sides), again while above the last whole multiple of it."""
+        limit = _SPAN - _SPAN % sides
+        attempt = 0
+        while (number := self._number(f"{label}/{attempt}")) >= limit:
+            attempt += 1
+        return number % sides
+
+    def _number(self, label: str) -> int:
+        digest = hmac.digest(self._seed, label.encode(), "sha256")
+        return int.from_bytes(digest[:4])
+
+
+class RandomChance:
+    """Chance for simulations: fast, repeatable within one Python, never for games."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def roll(self, label: str) -> int:
+        return 1 + int(self._random.random() * 6)
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        return items[int(self._random.random() * len(items))]
+
+    def reveal(self) -> str:
+        return ""
+
+
+class LoadedChance:
+    """Chance that is given: ``dice`` and ``picks`` in the order they are drawn."""
+
+    def __init__(
+        self, dice: Iterable[int] = (), picks: Iterable[int] = (), seed: str = ""
+    ) -> None:
+        self._dice = iter(dice)
+        self._picks = iter(picks)
+        self._seed = seed
+
+    def roll(self, label: str) -> int:
+        return next(self._dice)
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        """Return the next loaded pick, or the first of ``items`` when none is left."""
+        return next(self._picks, items[0])
+
+    def reveal(self) -> str:
+        return self._seed

@@ -1,0 +1,52 @@
+"""Events being decided: recorded one by one, each at once part of the state."""
+
+from stoneage_core.chance import Chance
+from stoneage_core.events import Event
+from stoneage_core.evolve import evolve
+from stoneage_core.state import GameState, Player
+
+
+class Draft:
+    """
+    A decision in the making.
+
+    Rules read ``state``, record events and draw from chance through it, so that a draw
+    always knows the sequence of the event that will hold it.
+    """
+
+    __slots__ = ("_chance", "_drawn", "events", "state")
+
+    def __init__(self, state: GameState, chance: Chance) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._chance = chance
+        self._drawn = 0
+
+    def record(self, event: Event) -> None:
+        """Add ``event`` and move the state on."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+        self._drawn = 0
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        """Roll ``count`` dice for the next event."""
+        return tuple(self._chance.roll(self._label()) for _ in range(count))
+
+    def pick(self, items: tuple[int, ...]) -> int:
+        """Draw one of ``items`` for the next event."""
+        return self._chance.pick(items, self._label())
+
+    def seed(self) -> str:
+        """Return the seed of chance, to be revealed when the game is over."""
+        return self._chance.reveal()
+
+    def tribe(self, player: int) -> Player:
+        """Return a player's tribe as it stands now."""
+        return self.state.players[player]
+
+    def _label(self) -> str:
+        """Name the next draw: game, salts, sequence of the event, index in it."""
+        state = self.state
+        label = f"{state.game}/{state.salt}/{state.version + 1}/{self._drawn}"
+        self._drawn += 1
+        return label

@@ -1,0 +1,116 @@
+"""The engine's face: three pure functions and the questions around them.
+
+``decide`` turns a command into events or refuses it, ``evolve`` (in its own module)
+turns an event into the next state, ``replay`` folds a whole stream.
+"""
+
+from collections.abc import Iterable
+
+from stoneage_core import flow
+from stoneage_core.chance import Chance
+from stoneage_core.commands import Command
+from stoneage_core.draft import Draft
+from stoneage_core.errors import Code, IllegalMove
+from stoneage_core.events import Event, TurnTimedOut
+from stoneage_core.evolve import evolve
+from stoneage_core.rules import dispatch, setup
+from stoneage_core.rules.dispatch import Choice
+from stoneage_core.state import INITIAL, GameState, Phase, TieBreak
+from stoneage_core.steward import choose
+
+
+def create(
+    *,
+    game: str,
+    player_count: int,
+    commitment: str,
+    chance: Chance,
+    tie_break: TieBreak = TieBreak.SEQUENTIAL,
+    first_player: int | None = None,
+) -> tuple[Event, ...]:
+    """
+    Return the first event of a stream.
+
+    ``game`` names the stream, ``first_player`` is None for a drawn start player. Raise
+    IllegalMove for anything but 2 to 4 players.
+    """
+    draft = Draft(INITIAL, chance)
+    setup.create_game(
+        draft,
+        game=game,
+        player_count=player_count,
+        tie_break=tie_break,
+        commitment=commitment,
+        first_player=first_player,
+    )
+    return tuple(draft.events)
+
+
+def join(state: GameState, player: int, salt: str, chance: Chance) -> tuple[Event, ...]:
+    """Return the events of a player's joining; the last to join starts the game."""
+    draft = Draft(state, chance)
+    setup.join_game(draft, player, salt)
+    if draft.state.round:
+        flow.begin(draft)
+    return tuple(draft.events)
+
+
+def decide(
+    state: GameState, player: int, command: Command, chance: Chance
+) -> tuple[Event, ...]:
+    """
+    Return what ``command`` makes happen, up to the next decision somebody has to make.
+
+    Raise IllegalMove if the player may not do that now, and InvalidCommand if it is no
+    command at all. ``state`` is never changed.
+    """
+    _require_awaited(state, player)
+    draft = Draft(state, chance)
+    dispatch.perform(draft, player, command)
+    flow.advance(draft)
+    return tuple(draft.events)
+
+
+def expire(state: GameState, player: int, chance: Chance) -> tuple[Event, ...]:
+    """
+    Return the events when a player's time runs out.
+
+    The steward decides for them until they are no longer awaited in this phase.
+    """
+    _require_awaited(state, player)
+    draft = Draft(state, chance)
+    draft.record(TurnTimedOut(player))
+    while player in dispatch.awaited(draft.state) and _same_phase(state, draft.state):
+        dispatch.perform(draft, player, choose(draft.state, player))
+        flow.advance(draft)
+    return tuple(draft.events)
+
+
+def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:
+    """Return the state after ``events``; raise CorruptStream if they cannot follow."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def awaited(state: GameState) -> frozenset[int]:
+    """Return the players from whom a decision is due; several when tribes are fed."""
+    return frozenset(dispatch.awaited(state))
+
+
+def legal_commands(state: GameState, player: int) -> tuple[Choice, ...]:
+    """Return what ``player`` may do now; empty when they are not awaited."""
+    if player not in dispatch.awaited(state):
+        return ()
+    return tuple(dispatch.choices(state, player))
+
+
+def _same_phase(before: GameState, after: GameState) -> bool:
+    return (before.round, before.phase) == (after.round, after.phase)
+
+
+def _require_awaited(state: GameState, player: int) -> None:
+    if state.phase is Phase.ENDED:
+        raise IllegalMove(Code.GAME_OVER, "the game is over")
+    if player not in dispatch.awaited(state):
+        raise IllegalMove(Code.NOT_AWAITED, "it is not your turn")

@@ -1,0 +1,48 @@
+"""Why the engine may refuse: two errors, a closed list of codes."""
+
+from enum import StrEnum
+
+from stoneage_core.phrases import Phrase
+
+
+class Code(StrEnum):
+    """Every reason for a refusal, stable so that callers may branch on it."""
+
+    NOT_UNDERSTOOD = "not_understood"
+    NOT_AWAITED = "not_awaited"
+    WRONG_PHASE = "wrong_phase"
+    GAME_OVER = "game_over"
+    ALREADY_JOINED = "already_joined"
+    PLACE_CLOSED = "place_closed"
+    PLACE_FULL = "place_full"
+    PLACED_ALREADY = "placed_already"
+    WRONG_NUMBER = "wrong_number"
+    NOBODY_THERE = "nobody_there"
+    NO_SUCH_TOOL = "no_such_tool"
+    NO_SUCH_DIE = "no_such_die"
+    NO_SUCH_CARD = "no_such_card"
+    WRONG_PAYMENT = "wrong_payment"
+    NOT_ENOUGH = "not_enough"
+    DECISION_OPEN = "decision_open"
+    BAD_STREAM = "bad_stream"
+
+
+class GameError(ValueError):
+    """A refusal: ``code`` for programs, ``phrase`` for people, nothing changed."""
+
+    def __init__(self, code: Code, english: str, /, **values: object) -> None:
+        self.code = code
+        self.phrase = Phrase(f"refusal.{code}", english, values)
+        super().__init__(str(self.phrase))
+
+
+class InvalidCommand(GameError):
+    """The words could not be read as a command at all."""
+
+
+class IllegalMove(GameError):
+    """A command that is understood, but not allowed now."""
+
+
+class CorruptStream(GameError):
+    """Events that no decision of this engine could have produced."""

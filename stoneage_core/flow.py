@@ -1,0 +1,84 @@
+"""What nobody decides: turns and phases pass, forced decisions are taken at once."""
+
+from itertools import islice
+
+from stoneage_core.commands import Command
+from stoneage_core.draft import Draft
+from stoneage_core.events import PhaseStarted, TurnStarted
+from stoneage_core.payments import Payments
+from stoneage_core.rules import feeding, placement, round_end
+from stoneage_core.rules.dispatch import awaited, choices, perform
+from stoneage_core.state import GameState, Phase
+
+
+def advance(draft: Draft) -> None:
+    """Add events until a player is awaited who has a choice, or the game is over."""
+    _pass_on(draft)
+    while (forced := forced_command(draft.state)) is not None:
+        perform(draft, *forced)
+        _pass_on(draft)
+
+
+def begin(draft: Draft) -> None:
+    """Open the first phase of a round and go on from there."""
+    draft.record(PhaseStarted(Phase.PLACEMENT))
+    advance(draft)
+
+
+def forced_command(state: GameState) -> tuple[int, Command] | None:
+    """Return an awaited player with a single legal command, and that command."""
+    for player in awaited(state):
+        first, *others = islice(choices(state, player), 2)
+        # Payments never stand alone: what can be bought or fed can also be left.
+        if not others and not isinstance(first, Payments):
+            return player, first
+    return None
+
+
+def _pass_on(draft: Draft) -> None:
+    """Pass the turn, the phase or the round on, where the last decision ended it."""
+    match draft.state.phase:
+        case Phase.PLACEMENT:
+            _next_placement(draft)
+        case Phase.ACTIONS:
+            _next_actions(draft)
+        case Phase.FEEDING:
+            _next_round(draft)
+
+
+def _next_placement(draft: Draft) -> None:
+    player = placement.next_player(draft.state)
+    if player is None:
+        draft.record(PhaseStarted(Phase.ACTIONS))
+        draft.record(TurnStarted(draft.state.start_player))
+    else:
+        draft.record(TurnStarted(player))
+
+
+def _next_actions(draft: Draft) -> None:
+    """The next player acts once all people of the one before came home."""
+    state = draft.state
+    player = state.turn
+    assert player is not None
+    if state.decision is not None or any(state.players[player].placed):
+        return
+    following = (player + 1) % state.player_count
+    if following != state.start_player:
+        draft.record(TurnStarted(following))
+        return
+    draft.record(PhaseStarted(Phase.FEEDING))
+    feeding.serve(draft)
+    _next_round(draft)
+
+
+def _next_round(draft: Draft) -> None:
+    """Once every tribe is settled the game ends or a new round begins."""
+    if any(draft.state.owing):
+        return
+    reason = round_end.end_reason(draft.state)
+    if reason is not None:
+        round_end.end_game(draft, reason)
+        return
+    round_end.start_round(draft)
+    draft.record(PhaseStarted(Phase.PLACEMENT))
+    _next_placement(draft)

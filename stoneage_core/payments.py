@@ -1,0 +1,117 @@
+"""What must be paid, described rather than enumerated (rules: phase 2 and 3)."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from msgspec import Struct
+
+from stoneage_core.buildings import Building, Fixed, Mixed
+from stoneage_core.commands import Build, BuyCard, Feed
+from stoneage_core.phrases import Phrase
+from stoneage_core.places import Kind, Place
+from stoneage_core.resources import Resource, Resources
+
+
+class Demand(Struct, frozen=True):
+    """
+    From ``fewest`` to ``most`` resources, of exactly ``kinds`` kinds if that is given,
+    or ``exactly`` these if that is given.
+    """
+
+    fewest: int
+    most: int
+    kinds: int | None = None
+    exactly: Resources | None = None
+
+    def accepts(self, payment: Resources) -> bool:
+        """Whether ``payment`` is what is asked, no matter who could pay it."""
+        if self.exactly is not None:
+            return payment == self.exactly
+        if self.kinds is not None and payment.kinds != self.kinds:
+            return False
+        return self.fewest <= payment.total <= self.most
+
+    def payable(self, purse: Resources) -> bool:
+        """Whether some payment can be made from ``purse``."""
+        if self.exactly is not None:
+            return purse.covers(self.exactly)
+        if purse.total < self.fewest:
+            return False
+        return self.kinds is None or self._kinds_payable(purse, self.kinds)
+
+    def _kinds_payable(self, purse: Resources, kinds: int) -> bool:
+        """One piece of each of the ``kinds`` most plentiful, the rest from any of them."""
+        counts = sorted((count for _, count in purse), reverse=True)[:kinds]
+        return len(counts) == kinds and sum(counts) >= self.fewest
+
+    def payments(self, purse: Resources) -> Iterator[Resources]:
+        """Yield every payment that can be made from ``purse``."""
+        if self.exactly is not None:
+            if purse.covers(self.exactly):
+                yield self.exactly
+            return
+        most = [range(min(purse.of(kind), self.most) + 1) for kind in Resource]
+        for counts in product(*most):
+            if self.fewest <= sum(counts) <= self.most:
+                payment = Resources(*counts)
+                if self.accepts(payment):
+                    yield payment
+
+    def phrase(self) -> Phrase:
+        """Say what is asked."""
+        if self.exactly is not None:
+            return Phrase("demand.exactly", "{goods}", {"goods": self.exactly})
+        if self.kinds is not None:
+            return Phrase(
+                "demand.kinds",
+                "{number} resources of one kind",
+                {"number": self.fewest, "count": self.kinds},
+                many="{number} resources of exactly {count} kinds",
+            )
+        if self.fewest == self.most:
+            return Phrase(
+                "demand.any",
+                "{count} resource of any kind",
+                {"count": self.fewest},
+                many="{count} resources of any kinds",
+            )
+        return Phrase(
+            "demand.range",
+            "{fewest} to {most} resources of any kinds",
+            {"fewest": self.fewest, "most": self.most},
+        )
+
+
+def price_of(building: Building) -> Demand:
+    """Return what a building asks."""
+    price = building.price
+    if isinstance(price, Fixed):
+        return Demand(price.cost.total, price.cost.total, exactly=price.cost)
+    if isinstance(price, Mixed):
+        return Demand(price.count, price.count, kinds=price.kinds)
+    return Demand(price.fewest, price.most)
+
+
+class Payments(Struct, frozen=True):
+    """
+    All commands that differ only in what is paid, as one entry of the legal commands.
+
+    ``purse`` is what the player has; ``place`` is None for feeding.
+    """
+
+    demand: Demand
+    purse: Resources
+    place: Place | None = None
+
+    def command(self, payment: Resources) -> BuyCard | Build | Feed:
+        """Return the command that pays ``payment``."""
+        if self.place is None:
+            return Feed(payment)
+        if self.place.kind is Kind.CARD:
+            return BuyCard(self.place, payment)
+        return Build(self.place, payment)
+
+    def commands(self) -> Iterator[BuyCard | Build | Feed]:
+        """Yield every command this stands for."""
+        for payment in self.demand.payments(self.purse):
+            yield self.command(payment)

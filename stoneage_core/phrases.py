@@ -1,0 +1,79 @@
+"""Sentences with gaps: what the engine says, ready to be translated elsewhere."""
+
+from collections.abc import Callable, Mapping
+
+
+class Seat(int):
+    """A value of a phrase that stands for a player's name; an int from 0 to 3."""
+
+    def __str__(self) -> str:
+        return f"player {int(self) + 1}"
+
+
+class Word(str):
+    """A value of a phrase that is itself an English word or phrase to translate."""
+
+    __slots__ = ()
+
+
+class Many(tuple[object, ...]):
+    """A value of a phrase that is a list, written out with commas and 'and'."""
+
+    __slots__ = ()
+
+
+class Phrase:
+    """
+    A sentence as a stable ``key``, its ``english`` template and the ``values``.
+
+    ``many`` is the template for a ``values['count']`` other than one. ``str()`` gives the
+    English; a translator passes its own ``translate`` and ``show`` to :meth:`fill`.
+    """
+
+    __slots__ = ("english", "key", "many", "values")
+
+    def __init__(
+        self,
+        key: str,
+        english: str,
+        values: Mapping[str, object] | None = None,
+        many: str | None = None,
+    ) -> None:
+        self.key = key
+        self.english = english
+        self.values = dict(values or {})
+        self.many = many
+
+    def template(self) -> str:
+        """Return the English template that fits ``count``."""
+        if self.many is not None and self.values.get("count") != 1:
+            return self.many
+        return self.english
+
+    def fill(self, template: str, show: Callable[[object], str]) -> str:
+        """Return ``template`` with each value put in as ``show`` words it."""
+        shown = {name: show(value) for name, value in self.values.items()}
+        text = template.format_map(shown)
+        return text[:1].upper() + text[1:]
+
+    def __str__(self) -> str:
+        return self.fill(self.template(), show_english)
+
+    def __repr__(self) -> str:
+        return f"<Phrase {self.key}: {self}>"
+
+
+def show_english(value: object) -> str:
+    """Word one value of a phrase in English."""
+    if isinstance(value, Phrase):
+        return value.fill(value.template(), show_english)
+    if isinstance(value, Many):
+        return join_english([show_english(item) for item in value])
+    return str(value)
+
+
+def join_english(items: list[str]) -> str:
+    """Join ``items`` as English lists do: 'a, b and c'."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"

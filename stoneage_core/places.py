@@ -1,0 +1,77 @@
+"""The places of the board and how many people each takes (rules: placing people)."""
+
+from enum import Enum, StrEnum
+
+
+class Kind(StrEnum):
+    """What using a place means; one rules file deals with each group."""
+
+    GATHERING = "gathering"
+    VILLAGE = "village"
+    CARD = "card"
+    BUILDING = "building"
+
+
+class Place(Enum):
+    """
+    A place where people can stand; its value is its stable name.
+
+    ``number`` counts from 0 in board order, ``index`` from 0 within its kind, ``rings``
+    is how many people it holds in all (None: no limit), ``good`` what is gathered there.
+    """
+
+    HUNTING_GROUNDS = ("hunting_grounds", Kind.GATHERING, None, "food")
+    FOREST = ("forest", Kind.GATHERING, 7, "wood")
+    CLAY_PIT = ("clay_pit", Kind.GATHERING, 7, "brick")
+    QUARRY = ("quarry", Kind.GATHERING, 7, "stone")
+    RIVER = ("river", Kind.GATHERING, 7, "gold")
+    TOOL_MAKER = ("tool_maker", Kind.VILLAGE, 1, None)
+    HUT = ("hut", Kind.VILLAGE, 2, None)
+    FIELD = ("field", Kind.VILLAGE, 1, None)
+    CARD_1 = ("card_1", Kind.CARD, 1, None)
+    CARD_2 = ("card_2", Kind.CARD, 1, None)
+    CARD_3 = ("card_3", Kind.CARD, 1, None)
+    CARD_4 = ("card_4", Kind.CARD, 1, None)
+    BUILDING_1 = ("building_1", Kind.BUILDING, 1, None)
+    BUILDING_2 = ("building_2", Kind.BUILDING, 1, None)
+    BUILDING_3 = ("building_3", Kind.BUILDING, 1, None)
+    BUILDING_4 = ("building_4", Kind.BUILDING, 1, None)
+
+    number: int
+    index: int
+    kind: Kind
+    rings: int | None
+    good: str | None
+
+    def __new__(
+        cls, name: str, kind: Kind, rings: int | None, good: str | None
+    ) -> "Place":
+        place = object.__new__(cls)
+        place._value_ = name
+        place.kind = kind
+        place.rings = rings
+        place.good = good
+        place.number = len(cls.__members__)
+        place.index = sum(other.kind is kind for other in cls.__members__.values())
+        return place
+
+    @property
+    def label(self) -> str:
+        """The name in words: 'clay pit', 'card 2'."""
+        return str(self.value).replace("_", " ")
+
+
+PLACES = tuple(Place)
+GATHERING = tuple(place for place in PLACES if place.kind is Kind.GATHERING)
+VILLAGE = tuple(place for place in PLACES if place.kind is Kind.VILLAGE)
+CARD_SLOTS = tuple(place for place in PLACES if place.kind is Kind.CARD)
+BUILDING_STACKS = tuple(place for place in PLACES if place.kind is Kind.BUILDING)
+
+#: Forest, clay pit, quarry and river: the places that admit few tribes when few play.
+RESOURCE_PLACES = tuple(place for place in GATHERING if place.rings is not None)
+
+#: The most tribes on one resource place, by the number of players.
+TRIBES_ON_A_RESOURCE = {2: 1, 3: 2, 4: 4}
+
+#: How many of tool maker, hut and field may be occupied in a round.
+VILLAGE_PLACES_OPEN = {2: 2, 3: 2, 4: 3}

@@ -1,0 +1,97 @@
+"""The four resources. Food is none of them: it never pays (rules: names)."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+
+from msgspec import Struct
+
+
+class Resource(StrEnum):
+    """A resource; declared from the cheapest to the dearest."""
+
+    WOOD = "wood"
+    BRICK = "brick"
+    STONE = "stone"
+    GOLD = "gold"
+
+
+#: The divisor when gathering and the points when building (rules: names).
+VALUES = {Resource.WOOD: 3, Resource.BRICK: 4, Resource.STONE: 5, Resource.GOLD: 6}
+FOOD = "food"
+FOOD_DIVISOR = 2
+
+
+def divisor(good: str) -> int:
+    """Return what a roll for ``good`` (food or a resource) is divided by, 2 to 6."""
+    return FOOD_DIVISOR if good == FOOD else VALUES[Resource(good)]
+
+
+class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
+    """How many of each resource: a purse, a payment or a gain."""
+
+    wood: int = 0
+    brick: int = 0
+    stone: int = 0
+    gold: int = 0
+
+    @property
+    def total(self) -> int:
+        """The number of pieces."""
+        return self.wood + self.brick + self.stone + self.gold
+
+    @property
+    def points(self) -> int:
+        """The sum of the values, as a building scores them."""
+        return 3 * self.wood + 4 * self.brick + 5 * self.stone + 6 * self.gold
+
+    @property
+    def kinds(self) -> int:
+        """How many different resources there are."""
+        return (
+            (self.wood != 0) + (self.brick != 0) + (self.stone != 0) + (self.gold != 0)
+        )
+
+    def __add__(self, other: "Resources") -> "Resources":
+        return Resources(
+            self.wood + other.wood,
+            self.brick + other.brick,
+            self.stone + other.stone,
+            self.gold + other.gold,
+        )
+
+    def __sub__(self, other: "Resources") -> "Resources":
+        return Resources(
+            self.wood - other.wood,
+            self.brick - other.brick,
+            self.stone - other.stone,
+            self.gold - other.gold,
+        )
+
+    def covers(self, other: "Resources") -> bool:
+        """Whether ``other`` can be paid from these."""
+        return (
+            self.wood >= other.wood >= 0
+            and self.brick >= other.brick >= 0
+            and self.stone >= other.stone >= 0
+            and self.gold >= other.gold >= 0
+        )
+
+    def of(self, resource: str) -> int:
+        """Return how many of one resource there are."""
+        return int(getattr(self, resource))
+
+    def __iter__(self) -> Iterator[tuple[Resource, int]]:
+        """Yield each resource that is there with its number, cheapest first."""
+        for resource in Resource:
+            if count := self.of(resource):
+                yield resource, count
+
+
+NOTHING = Resources()
+
+
+@cache
+def one(good: str, count: int = 1) -> Resources:
+    """Return ``count`` of one resource."""
+    return Resources(**{str(Resource(good)): count})

@@ -1,0 +1,61 @@
+"""What the upper part of a civilization card gives at once (rules: immediate benefits)."""
+
+from stoneage_core.cards import (
+    CARDS,
+    AnotherCard,
+    AnyResources,
+    DiceForAll,
+    Food,
+    FoodTrack,
+    Goods,
+    NewTool,
+    OneUseTool,
+    Points,
+    RollFor,
+)
+from stoneage_core.draft import Draft
+from stoneage_core.events import (
+    CardDrawn,
+    CardKeptOpen,
+    DiceForAllRolled,
+    FoodGained,
+    NothingGained,
+    PointsScored,
+    ResourcesGained,
+)
+from stoneage_core.places import Place
+from stoneage_core.resources import one
+from stoneage_core.rules import gathering, village
+
+
+def give(draft: Draft, player: int, place: Place, card: int) -> None:
+    """Give the immediate benefit of ``card``, which was taken from ``place``."""
+    match CARDS[card].benefit:
+        case DiceForAll():
+            dice = draft.roll(draft.state.player_count)
+            draft.record(DiceForAllRolled(player, place, dice))
+        case Food(amount):
+            draft.record(FoodGained(player, amount))
+        case Goods(resource, amount):
+            draft.record(ResourcesGained(player, one(resource, amount)))
+        case RollFor(resource, dice_count):
+            gathering.roll_for(draft, player, place, str(resource), dice_count)
+        case Points(amount):
+            draft.record(PointsScored(player, amount))
+        case NewTool():
+            village.make_tool(draft, player, place)
+        case FoodTrack():
+            village.raise_food_track(draft, player, place)
+        case AnotherCard():
+            _draw_card(draft, player, place)
+        case OneUseTool() | AnyResources():
+            draft.record(CardKeptOpen(player, card))
+
+
+def _draw_card(draft: Draft, player: int, place: Place) -> None:
+    """Take the next card of the deck without its benefit; nothing if it is empty."""
+    unseen = draft.state.unseen_cards
+    if unseen:
+        draft.record(CardDrawn(player, draft.pick(unseen)))
+    else:
+        draft.record(NothingGained(player, place))

@@ -1,0 +1,63 @@
+"""Phase 3: feeding the tribes (rules: phase 3)."""
+
+from collections.abc import Iterator
+
+from stoneage_core.commands import Feed, GoHungry
+from stoneage_core.draft import Draft
+from stoneage_core.errors import Code, IllegalMove
+from stoneage_core.events import FoodProduced, FoodRanShort, TribeFed, TribeStarved
+from stoneage_core.payments import Demand, Payments
+from stoneage_core.resources import NOTHING
+from stoneage_core.rules.purchases import require_resources
+from stoneage_core.state import GameState
+
+HUNGER_POINTS = 10
+GO_HUNGRY = GoHungry()
+
+
+def serve(draft: Draft) -> None:
+    """Give each tribe what its food track yields, then let all eat what there is."""
+    players = draft.state.clockwise(draft.state.start_player)
+    for player in players:
+        if level := draft.tribe(player).food_track:
+            draft.record(FoodProduced(player, level))
+    for player in players:
+        _eat(draft, player)
+
+
+def legal(state: GameState, player: int) -> Iterator[Payments | GoHungry]:
+    """Yield the ways out for a tribe whose food was too little."""
+    purse = state.players[player].resources
+    demand = missing(state, player)
+    if demand.payable(purse):
+        yield Payments(demand, purse)
+    yield GO_HUNGRY
+
+
+def missing(state: GameState, player: int) -> Demand:
+    """Return what the player owes: all of it, one resource for each food."""
+    return Demand(state.owing[player], state.owing[player])
+
+
+def feed(draft: Draft, player: int, command: Feed) -> None:
+    """Cover all that is missing with resources."""
+    demand = missing(draft.state, player)
+    if not demand.accepts(command.resources):
+        english = "exactly {count} food must be covered, each with one resource"
+        raise IllegalMove(Code.WRONG_PAYMENT, english, count=demand.fewest)
+    require_resources(draft.tribe(player), command.resources)
+    draft.record(TribeFed(player, 0, command.resources))
+
+
+def go_hungry(draft: Draft, player: int, command: GoHungry) -> None:
+    """Keep the resources and lose ten points, once, however many are hungry."""
+    draft.record(TribeStarved(player, HUNGER_POINTS))
+
+
+def _eat(draft: Draft, player: int) -> None:
+    tribe = draft.tribe(player)
+    short = tribe.people - tribe.food
+    if short > 0:
+        draft.record(FoodRanShort(player, tribe.food, short))
+    else:
+        draft.record(TribeFed(player, tribe.people, NOTHING))

@@ -1,0 +1,141 @@
+"""Dice and tools: hunting, gathering, and rolls that a card gives (rules: phase 2)."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from stoneage_core.cards import CARDS, OneUseTool
+from stoneage_core.commands import UseTools
+from stoneage_core.draft import Draft
+from stoneage_core.errors import Code, IllegalMove
+from stoneage_core.events import DiceRolled, GoodsGathered, ToolsUsed
+from stoneage_core.places import Place
+from stoneage_core.resources import divisor
+from stoneage_core.state import GameState, Player, ToolsDecision
+
+NO_TOOLS = UseTools()
+
+
+def roll_for(draft: Draft, player: int, place: Place, good: str, count: int) -> None:
+    """
+    Roll ``count`` dice for ``good``.
+
+    The roller is asked for tools only where some tool would raise the yield: wasting
+    one is never of use, so that a roll nothing can improve is cashed in at once.
+    """
+    draft.record(DiceRolled(player, place, good, draft.roll(count)))
+    roll = open_roll(draft.state)
+    if gain(roll, sum(tool_values(draft.tribe(player)))) == gain(roll):
+        _cash_in(draft, roll, 0)
+
+
+def legal(state: GameState, player: int) -> Iterator[UseTools]:
+    """Yield every different way to add tools to the roll, none of them first."""
+    tribe = state.players[player]
+    tiles = _combinations(unused_tiles(tribe))
+    once = _combinations(one_use_tools(tribe))
+    for values in tiles:
+        for value in once:
+            yield UseTools(values, value) if values or value else NO_TOOLS
+
+
+def use_tools(draft: Draft, player: int, command: UseTools) -> None:
+    """Add tools to the dice on the table and take what they yield."""
+    tribe = draft.tribe(player)
+    slots = _slots_of(tribe, command.tiles)
+    cards = _cards_of(tribe, command.once)
+    value = sum(command.tiles) + sum(command.once)
+    roll = open_roll(draft.state)
+    if value:
+        draft.record(ToolsUsed(player, slots, cards, value))
+    _cash_in(draft, roll, value)
+
+
+def open_roll(state: GameState) -> ToolsDecision:
+    """Return the dice on the table."""
+    assert isinstance(state.decision, ToolsDecision)
+    return state.decision
+
+
+def gain(roll: ToolsDecision, tools: int = 0) -> int:
+    """Return what ``roll`` yields with ``tools`` added, rounded down."""
+    return (sum(roll.dice) + tools) // divisor(roll.good)
+
+
+def unused_tiles(tribe: Player) -> tuple[int, ...]:
+    """Return the values of the tiles that are ready, highest first."""
+    ready = (tool.value for tool in tribe.tools if not tool.used)
+    return tuple(sorted(ready, reverse=True))
+
+
+def one_use_tools(tribe: Player) -> tuple[int, ...]:
+    """Return the values of the one-use tools still open, highest first."""
+    return tuple(sorted(_one_use_values(tribe), reverse=True))
+
+
+def tool_values(tribe: Player) -> tuple[int, ...]:
+    """Return the values of everything that could be added to a roll."""
+    return unused_tiles(tribe) + one_use_tools(tribe)
+
+
+def _one_use_values(tribe: Player) -> dict[int, int]:
+    """Map the value of each open one-use tool to its card; no two are alike."""
+    values = {}
+    for card in tribe.open_cards:
+        benefit = CARDS[card].benefit
+        if isinstance(benefit, OneUseTool):
+            values[benefit.value] = card
+    return values
+
+
+def _combinations(values: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return every different choice from ``values``, the empty one first."""
+    sizes = range(len(values) + 1)
+    chosen = (choice for size in sizes for choice in combinations(values, size))
+    return list(dict.fromkeys(chosen))
+
+
+def _slots_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the slots of unused tiles with these ``values``."""
+    slots: list[int] = []
+    for value in _descending(values):
+        slot = _unused_slot(tribe, value, slots)
+        if slot is None:
+            raise IllegalMove(
+                Code.NO_SUCH_TOOL,
+                "you have no unused tool of value {value} left for this",
+                value=value,
+            )
+        slots.append(slot)
+    return tuple(slots)
+
+
+def _unused_slot(tribe: Player, value: int, taken: list[int]) -> int | None:
+    for slot, tool in enumerate(tribe.tools):
+        if tool.value == value and not tool.used and slot not in taken:
+            return slot
+    return None
+
+
+def _cards_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the cards whose one-use tools have these ``values``."""
+    held = _one_use_values(tribe)
+    for value in _descending(values):
+        if value not in held or values.count(value) > 1:
+            raise IllegalMove(
+                Code.NO_SUCH_TOOL,
+                "you have no one-use tool of value {value}",
+                value=value,
+            )
+    return tuple(held[value] for value in values)
+
+
+def _descending(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Return ``values``, which the one spelling of a command has in descending order."""
+    if list(values) != sorted(values, reverse=True):
+        raise IllegalMove(Code.NO_SUCH_TOOL, "name the tools from high to low")
+    return values
+
+
+def _cash_in(draft: Draft, roll: ToolsDecision, tools: int) -> None:
+    amount = gain(roll, tools)
+    draft.record(GoodsGathered(roll.player, roll.place, roll.good, amount))

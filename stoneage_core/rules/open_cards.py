@@ -1,0 +1,65 @@
+"""The card kept open for any two resources (rules: immediate benefits)."""
+
+from itertools import combinations_with_replacement
+
+from stoneage_core.cards import CARDS, AnyResources
+from stoneage_core.commands import TakeResources
+from stoneage_core.draft import Draft
+from stoneage_core.errors import Code, IllegalMove
+from stoneage_core.events import ResourcesTaken
+from stoneage_core.resources import NOTHING, Resource, one
+from stoneage_core.state import GameState, Phase, Player
+
+
+def _takings(amount: int) -> tuple[TakeResources, ...]:
+    """Return every way to take ``amount`` resources."""
+    choices = combinations_with_replacement(Resource, amount)
+    gains = (sum(map(one, choice), start=NOTHING) for choice in choices)
+    return tuple(TakeResources(gain) for gain in gains)
+
+
+_TAKINGS = {
+    card.id: _takings(card.benefit.amount)
+    for card in CARDS.values()
+    if isinstance(card.benefit, AnyResources)
+}
+
+
+def legal(state: GameState, player: int) -> tuple[TakeResources, ...]:
+    """Return the takings open to an awaited player, none without the open card."""
+    return takings(state.players[player]) if may_take(state, player) else ()
+
+
+def take_resources(draft: Draft, player: int, command: TakeResources) -> None:
+    """Turn the card over; in the owner's action turn, or when feeding."""
+    tribe = draft.tribe(player)
+    card = card_for(tribe)
+    if card is None or not may_take(draft.state, player):
+        english = "you have no card to turn over for resources now"
+        raise IllegalMove(Code.NO_SUCH_CARD, english)
+    if command not in takings(tribe):
+        english = "the card gives exactly {number} resources"
+        raise IllegalMove(Code.WRONG_PAYMENT, english, number=worth(tribe))
+    draft.record(ResourcesTaken(player, card, command.resources))
+
+
+def may_take(state: GameState, player: int) -> bool:
+    """Whether it is the player's action turn, or time to feed."""
+    return state.phase is Phase.FEEDING or state.turn == player
+
+
+def card_for(tribe: Player) -> int | None:
+    """Return the open card that can be turned over for resources, if any."""
+    return next((card for card in tribe.open_cards if card in _TAKINGS), None)
+
+
+def takings(tribe: Player) -> tuple[TakeResources, ...]:
+    """Return every way to turn the tribe's open card over, none without one."""
+    card = card_for(tribe)
+    return () if card is None else _TAKINGS[card]
+
+
+def worth(tribe: Player) -> int:
+    """Return how many resources the open card still gives, 0 without it."""
+    options = takings(tribe)
+    return options[0].resources.total if options else 0

@@ -1,0 +1,114 @@
+"""Civilization cards and buildings: pay and take, or leave (rules: phase 2)."""
+
+from collections.abc import Iterator
+
+from stoneage_core.buildings import BUILDINGS
+from stoneage_core.commands import Build, BuyCard, Leave
+from stoneage_core.draft import Draft
+from stoneage_core.errors import Code, IllegalMove
+from stoneage_core.events import (
+    ActionDeclined,
+    BuildingBuilt,
+    BuildingRevealed,
+    CardTaken,
+)
+from stoneage_core.payments import Demand, Payments, price_of
+from stoneage_core.phrases import Word
+from stoneage_core.places import Kind, Place
+from stoneage_core.resources import Resources
+from stoneage_core.rules import benefits
+from stoneage_core.state import GameState, Player
+
+FOR_SALE = (Kind.CARD, Kind.BUILDING)
+LEAVE = {place: Leave(place) for place in Place if place.kind in FOR_SALE}
+
+
+def legal(state: GameState, player: int, place: Place) -> Iterator[Payments | Leave]:
+    """Yield what can be done with a person on a card or building."""
+    purse = state.players[player].resources
+    demand = price(state, place)
+    if demand.payable(purse):
+        yield Payments(demand, purse, place)
+    yield LEAVE[place]
+
+
+def price(state: GameState, place: Place) -> Demand:
+    """Return what the card or building on ``place`` asks."""
+    if place.kind is Kind.CARD:
+        return Demand(place.index + 1, place.index + 1)
+    return price_of(BUILDINGS[building_on(state, place)])
+
+
+def buy_card(draft: Draft, player: int, command: BuyCard) -> None:
+    """Take the card, then what it gives at once."""
+    place = command.place
+    require_people(draft.tribe(player), place, Kind.CARD)
+    _check_payment(draft, player, place, command.payment)
+    card = card_on(draft.state, place)
+    draft.record(CardTaken(player, place, card, command.payment))
+    benefits.give(draft, player, place, card)
+
+
+def build(draft: Draft, player: int, command: Build) -> None:
+    """Take and score the building; the next tile of the stack is turned up."""
+    place = command.place
+    require_people(draft.tribe(player), place, Kind.BUILDING)
+    _check_payment(draft, player, place, command.payment)
+    building = building_on(draft.state, place)
+    points = command.payment.points
+    draft.record(BuildingBuilt(player, place, building, command.payment, points))
+    if draft.state.stacks[place.index].left:
+        reveal_building(draft, place)
+
+
+def leave(draft: Draft, player: int, command: Leave) -> None:
+    """Take the person back and leave the card or building."""
+    require_people(draft.tribe(player), command.place, *FOR_SALE)
+    draft.record(ActionDeclined(player, command.place))
+
+
+def reveal_building(draft: Draft, place: Place) -> None:
+    """Turn up the next tile of a stack."""
+    building = draft.pick(draft.state.unseen_buildings)
+    draft.record(BuildingRevealed(place, building))
+
+
+def require_people(tribe: Player, place: Place, *kinds: Kind) -> None:
+    """Raise IllegalMove unless the tribe stands on ``place`` and it is of a kind."""
+    if place.kind not in kinds or not tribe.on(place):
+        english = "you have nobody to use like that on the {place}"
+        raise IllegalMove(Code.NOBODY_THERE, english, place=Word(place.label))
+
+
+def card_on(state: GameState, place: Place) -> int:
+    """Return the card in a slot that holds one."""
+    card = state.slots[place.index]
+    assert card is not None
+    return card
+
+
+def building_on(state: GameState, place: Place) -> int:
+    """Return the building that is face up on a stack."""
+    building = state.stacks[place.index].top
+    assert building is not None
+    return building
+
+
+def _check_payment(draft: Draft, player: int, place: Place, payment: Resources) -> None:
+    demand = price(draft.state, place)
+    if not demand.accepts(payment):
+        english = "the {place} asks for {demand}"
+        word = Word(place.label)
+        raise IllegalMove(
+            Code.WRONG_PAYMENT, english, place=word, demand=demand.phrase()
+        )
+    require_resources(draft.tribe(player), payment)
+
+
+def require_resources(tribe: Player, payment: Resources) -> None:
+    """Raise IllegalMove unless the tribe has what it would pay."""
+    if not tribe.resources.covers(payment):
+        english = "you have {purse}, not {payment}"
+        raise IllegalMove(
+            Code.NOT_ENOUGH, english, purse=tribe.resources, payment=payment
+        )

@@ -1,0 +1,58 @@
+"""The end of a round and of the game (rules: new round, the end)."""
+
+from stoneage_core.draft import Draft
+from stoneage_core.events import (
+    CardRevealed,
+    CardsSlid,
+    FinalScored,
+    GameEnded,
+    RoundStarted,
+    SeedRevealed,
+)
+from stoneage_core.places import CARD_SLOTS
+from stoneage_core.rules.scoring import final_score, ranks
+from stoneage_core.state import EndReason, GameState
+
+
+def end_reason(state: GameState) -> EndReason | None:
+    """Return why the game ends after this round; an empty stack is checked first."""
+    if any(not stack.left for stack in state.stacks):
+        return EndReason.NO_BUILDINGS
+    if state.slots.count(None) > len(state.unseen_cards):
+        return EndReason.NO_CARDS
+    return None
+
+
+def end_game(draft: Draft, reason: EndReason) -> None:
+    """Score all tribes, rank them and reveal the seed."""
+    for player in range(draft.state.player_count):
+        draft.record(FinalScored(player, final_score(draft.tribe(player))))
+    ranking = ranks(draft.state.players, draft.state.tie_break)
+    draft.record(GameEnded(reason, ranking))
+    draft.record(SeedRevealed(draft.seed()))
+
+
+def start_round(draft: Draft) -> None:
+    """Slide and refill the cards and pass the start player marker to the left."""
+    _refill_cards(draft)
+    state = draft.state
+    start_player = (state.start_player + 1) % state.player_count
+    draft.record(RoundStarted(state.round + 1, start_player))
+
+
+def _refill_cards(draft: Draft) -> None:
+    """Move the cards left to the cheap end, keeping their order; fill the rest."""
+    slots = draft.state.slots
+    left = tuple(card for card in slots if card is not None)
+    slid = left + (None,) * (len(slots) - len(left))
+    if slid != slots:
+        draft.record(CardsSlid(slid))
+    reveal_cards(draft)
+
+
+def reveal_cards(draft: Draft) -> None:
+    """Fill the empty slots from the cheap end."""
+    for place in CARD_SLOTS:
+        if draft.state.slots[place.index] is None:
+            card = draft.pick(draft.state.unseen_cards)
+            draft.record(CardRevealed(place, card))

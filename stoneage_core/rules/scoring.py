@@ -1,0 +1,62 @@
+"""Final scoring and the two tie-breaks (rules: final scoring)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from stoneage_core.cards import CARDS, Figure, Green, Sand, Symbol
+from stoneage_core.rules.open_cards import worth
+from stoneage_core.state import Player, Score, TieBreak
+from stoneage_core.tools import total_value
+
+
+def final_score(tribe: Player) -> Score:
+    """Return the final scoring of one tribe, line by line."""
+    figures = _figures(tribe)
+    return Score(
+        before=tribe.score,
+        green=green_points(tribe),
+        farmers=figures[Figure.FARMER] * tribe.food_track,
+        tool_makers=figures[Figure.TOOL_MAKER] * total_value(tribe.tools),
+        hut_builders=figures[Figure.HUT_BUILDER] * len(tribe.buildings),
+        shamans=figures[Figure.SHAMAN] * tribe.people,
+        resources=tribe.resources.total + worth(tribe),
+    )
+
+
+def green_points(tribe: Player) -> int:
+    """Score the sets: k different symbols are worth k squared, second copies again."""
+    copies = Counter(_symbols(tribe)).values()
+    return len(copies) ** 2 + sum(count > 1 for count in copies) ** 2
+
+
+def ranks(players: tuple[Player, ...], tie_break: TieBreak) -> tuple[int, ...]:
+    """
+    Return each player's rank from 1; those still equal after the tie-break share one.
+
+    ``players`` carry their final scores.
+    """
+    standings = [(tribe.score, *_tie_break(tribe, tie_break)) for tribe in players]
+    return tuple(1 + sum(other > own for other in standings) for own in standings)
+
+
+def _tie_break(tribe: Player, tie_break: TieBreak) -> tuple[int, ...]:
+    """Food track, tools and people: compared in turn, or their sum."""
+    worths = (tribe.food_track, total_value(tribe.tools), tribe.people)
+    return worths if tie_break is TieBreak.SEQUENTIAL else (sum(worths),)
+
+
+def _symbols(tribe: Player) -> Iterator[Symbol]:
+    for card in tribe.cards:
+        scoring = CARDS[card].scoring
+        if isinstance(scoring, Green):
+            yield scoring.symbol
+
+
+def _figures(tribe: Player) -> Counter[Figure]:
+    """Count the figures on the tribe's sand cards."""
+    figures: Counter[Figure] = Counter()
+    for card in tribe.cards:
+        scoring = CARDS[card].scoring
+        if isinstance(scoring, Sand):
+            figures[scoring.figure] += scoring.count
+    return figures

@@ -1,0 +1,76 @@
+"""Whole games played by the machine: random legal players, or the steward."""
+
+import random
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from stoneage_core import engine
+from stoneage_core.chance import Chance, RandomChance
+from stoneage_core.commands import Command
+from stoneage_core.events import Event
+from stoneage_core.payments import Payments
+from stoneage_core.rules.dispatch import awaited, choices
+from stoneage_core.state import GameState, TieBreak
+
+#: A way to decide: the state and an awaited player in, a legal command out.
+Policy = Callable[[GameState, int], Command]
+
+
+class Played(Struct, frozen=True):
+    """A game played to its end: all events, each decision, the last state."""
+
+    events: tuple[Event, ...]
+    decisions: tuple[tuple[int, int, Command], ...]
+    state: GameState
+
+
+def random_policy(dice: random.Random) -> Policy:
+    """Return a policy that picks any legal choice, then any payment for it."""
+
+    def pick(state: GameState, player: int) -> Command:
+        options = list(choices(state, player))
+        choice = options[int(dice.random() * len(options))]
+        if isinstance(choice, Payments):
+            return dice.choice(list(choice.commands()))
+        return choice
+
+    return pick
+
+
+def play(players: int, seed: int, *policies: Policy) -> Played:
+    """Play one game; ``policies`` are the players', one for all or one for each."""
+    chance = RandomChance(seed)
+    events = opening(players, chance, game=f"simulated-{seed}")
+    state = engine.replay(events)
+    decisions = []
+    while waiting := awaited(state):
+        player = waiting[0]
+        command = policies[player % len(policies)](state, player)
+        decisions.append((state.version, player, command))
+        batch = engine.decide(state, player, command, chance)
+        events.extend(batch)
+        state = engine.replay(batch, state)
+    return Played(tuple(events), tuple(decisions), state)
+
+
+def opening(
+    players: int,
+    chance: Chance,
+    *,
+    game: str = "simulated",
+    tie_break: TieBreak = TieBreak.SEQUENTIAL,
+) -> list[Event]:
+    """Return the events from the creation of a game to its first decision."""
+    events = list(
+        engine.create(
+            game=game,
+            player_count=players,
+            commitment="",
+            chance=chance,
+            tie_break=tie_break,
+        )
+    )
+    for player in range(players):
+        events += engine.join(engine.replay(events), player, "", chance)
+    return events

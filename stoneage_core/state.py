@@ -1,0 +1,178 @@
+"""The position of a game. Public at every moment: it holds nothing secret."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from stoneage_core.buildings import ALL_BUILDINGS
+from stoneage_core.cards import ALL_CARDS
+from stoneage_core.places import PLACES, Place
+from stoneage_core.resources import NOTHING, Resources
+from stoneage_core.tools import Tool
+
+
+class Phase(StrEnum):
+    """Where a round stands; a game begins with invitations and ends for good."""
+
+    INVITATION = "invitation"
+    PLACEMENT = "placement"
+    ACTIONS = "actions"
+    FEEDING = "feeding"
+    ENDED = "ended"
+
+
+class Question(StrEnum):
+    """What the awaited players are being asked."""
+
+    PLACE = "place"
+    USE = "use"
+    TOOLS = "tools"
+    DIE = "die"
+    FEED = "feed"
+
+
+class TieBreak(StrEnum):
+    """How equal scores are told apart (rules: final scoring)."""
+
+    SEQUENTIAL = "sequential"
+    SUM = "sum"
+
+
+class EndReason(StrEnum):
+    """Why a game ended (rules: the end)."""
+
+    NO_CARDS = "no_cards"
+    NO_BUILDINGS = "no_buildings"
+
+
+_QUESTIONS = {
+    Phase.PLACEMENT: Question.PLACE,
+    Phase.ACTIONS: Question.USE,
+    Phase.FEEDING: Question.FEED,
+}
+
+NOBODY = (0,) * len(PLACES)
+
+
+class Player(Struct, frozen=True):
+    """One tribe and what it owns."""
+
+    people: int = 5
+    food: int = 12
+    food_track: int = 0
+    score: int = 0
+    resources: Resources = NOTHING
+    tools: tuple[Tool, ...] = ()
+    cards: tuple[int, ...] = ()
+    open_cards: tuple[int, ...] = ()
+    buildings: tuple[int, ...] = ()
+    placed: tuple[int, ...] = NOBODY
+
+    @property
+    def unplaced(self) -> int:
+        """How many people are still at home."""
+        return self.people - sum(self.placed)
+
+    def on(self, place: Place) -> int:
+        """Return how many people stand on ``place``."""
+        return self.placed[place.number]
+
+
+class Stack(Struct, frozen=True, array_like=True):
+    """A stack of buildings: the tile face up and how many are left with it."""
+
+    top: int | None
+    left: int
+
+
+class ToolsDecision(Struct, frozen=True, tag="tools"):
+    """Dice lie on the table and their roller may add tools."""
+
+    player: int
+    place: Place
+    good: str
+    dice: tuple[int, ...]
+
+
+class DiceDecision(Struct, frozen=True, tag="dice"):
+    """Dice for all: ``waiting`` players pick in that order from ``dice``."""
+
+    dice: tuple[int, ...]
+    waiting: tuple[int, ...]
+
+
+class Score(Struct, frozen=True):
+    """A final scoring, line by line; ``before`` is the score of the game itself."""
+
+    before: int
+    green: int
+    farmers: int
+    tool_makers: int
+    hut_builders: int
+    shamans: int
+    resources: int
+
+    @property
+    def total(self) -> int:
+        """The final score."""
+        cards = self.green + self.farmers + self.tool_makers
+        return self.before + cards + self.hut_builders + self.shamans + self.resources
+
+
+class GameState(Struct, frozen=True):
+    """
+    Everything that the log says about a game.
+
+    ``version`` is the sequence of the last event. ``slots`` are the four card slots from
+    cost 1 to cost 4; ``unseen_cards`` and ``unseen_buildings`` are what draws may still
+    reveal, in order of id. ``owing`` is the food each player still has to cover.
+    """
+
+    version: int = 0
+    game: str = ""
+    player_count: int = 0
+    tie_break: TieBreak = TieBreak.SEQUENTIAL
+    commitment: str = ""
+    first_player: int | None = None
+    salts: tuple[str | None, ...] = ()
+    phase: Phase = Phase.INVITATION
+    round: int = 0
+    start_player: int = 0
+    turn: int | None = None
+    players: tuple[Player, ...] = ()
+    slots: tuple[int | None, ...] = (None, None, None, None)
+    unseen_cards: tuple[int, ...] = ALL_CARDS
+    stacks: tuple[Stack, ...] = ()
+    unseen_buildings: tuple[int, ...] = ALL_BUILDINGS
+    decision: ToolsDecision | DiceDecision | None = None
+    owing: tuple[int, ...] = ()
+    scores: tuple[Score | None, ...] = ()
+    end_reason: EndReason | None = None
+    ranks: tuple[int, ...] = ()
+    seed: str = ""
+
+    @property
+    def question(self) -> Question | None:
+        """What is being asked now; None before the start and after the end."""
+        if self.decision is not None:
+            tools = type(self.decision) is ToolsDecision
+            return Question.TOOLS if tools else Question.DIE
+        return _QUESTIONS.get(self.phase)
+
+    @property
+    def salt(self) -> str:
+        """What the players added to the dice, joined in seat order."""
+        return ":".join(salt or "" for salt in self.salts)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who share first rank; empty until the game has ended."""
+        return tuple(n for n, rank in enumerate(self.ranks) if rank == 1)
+
+    def clockwise(self, first: int) -> tuple[int, ...]:
+        """Return all players in turn order, beginning with ``first``."""
+        count = self.player_count
+        return tuple((first + step) % count for step in range(count))
+
+
+INITIAL = GameState()

@@ -1,0 +1,174 @@
+"""How an automatic player decides, and what is played for one whose time ran out.
+
+It looks one decision ahead, spends nothing needlessly and feeds its tribe. Equal choices
+fall to the first in board order: the same position always gives the same decision.
+"""
+
+from stoneage_core import commands as c
+from stoneage_core.payments import Demand, Payments
+from stoneage_core.places import CARD_SLOTS, GATHERING, PLACES, Kind, Place
+from stoneage_core.resources import FOOD, Resources, divisor
+from stoneage_core.rules import (
+    dice_for_all,
+    gathering,
+    open_cards,
+    placement,
+    purchases,
+)
+from stoneage_core.rules.feeding import GO_HUNGRY, HUNGER_POINTS, missing
+from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
+from stoneage_core.state import GameState, Player, Question, ToolsDecision
+
+MEAN_DIE = 3.5
+
+#: What one step of growth is worth in the first round, in points; it wanes to nothing.
+GROWTH = {Place.HUT: 20.0, Place.FIELD: 11.0, Place.TOOL_MAKER: 9.0}
+ROUNDS_OF_GROWTH = 12
+
+#: What one food is worth while the tribe would go short, and when it would not.
+FOOD_WANTED = 4.0
+FOOD_SPARE = 0.5
+
+#: What a civilization card is worth on the average, and a resource that pays for it.
+CARD_WORTH = 11.0
+RESOURCE_WORTH = 3.0
+
+#: A turn is played in this order: grow, gather, then spend.
+_USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
+
+#: How the dice for all are liked, best first: food track, tool, then gold to wood.
+_DICE_ORDER = (6, 5, 4, 3, 2, 1)
+
+
+def choose(state: GameState, player: int) -> c.Command:
+    """Return what the steward decides for an awaited player."""
+    tribe = state.players[player]
+    match state.question:
+        case Question.PLACE:
+            return _placement(state, player)
+        case Question.USE:
+            return _use(state, player)
+        case Question.TOOLS:
+            return _tools(state, player)
+        case Question.DIE:
+            faces = [pick.face for pick in dice_for_all.legal(state)]
+            return c.PickDie(min(faces, key=_DICE_ORDER.index))
+        case _:
+            return _meal(state, player, tribe)
+
+
+def _placement(state: GameState, player: int) -> c.Command:
+    """Place where each person sent promises most."""
+    return max(
+        placement.legal(state, player),
+        key=lambda command: _promise(state, player, command) / command.people,
+    )
+
+
+def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
+    """Estimate in points what a placement will bring."""
+    tribe = state.players[player]
+    place = command.place
+    match place.kind:
+        case Kind.VILLAGE:
+            return _growth(state, tribe, place)
+        case Kind.GATHERING:
+            return _harvest(tribe, place, command.people)
+        case Kind.CARD:
+            return _card_promise(tribe, place)
+        case Kind.BUILDING:
+            payment = _best_payment(purchases.price(state, place), tribe.resources)
+            return -1.0 if payment is None else float(payment.points)
+
+
+def _growth(state: GameState, tribe: Player, place: Place) -> float:
+    full = {
+        Place.HUT: tribe.people >= placement.MOST_PEOPLE,
+        Place.FIELD: tribe.food_track >= HIGHEST_FOOD_TRACK,
+        Place.TOOL_MAKER: False,
+    }
+    if full[place]:
+        return -1.0
+    return GROWTH[place] * max(0.1, 1 - (state.round - 1) / ROUNDS_OF_GROWTH)
+
+
+def _harvest(tribe: Player, place: Place, people: int) -> float:
+    """Estimate a roll: half a unit is lost to rounding, ready tools win it back."""
+    assert place.good is not None
+    pips = people * MEAN_DIE + min(2, sum(gathering.unused_tiles(tribe)))
+    units = max(0.0, pips / divisor(place.good) - 0.5)
+    if place.good != FOOD:
+        return units * divisor(place.good)
+    hunting = tribe.on(Place.HUNTING_GROUNDS)
+    wanted = max(0, tribe.people - tribe.food - tribe.food_track - 2 * hunting)
+    return min(units, wanted) * FOOD_WANTED + max(0, units - wanted) * FOOD_SPARE
+
+
+def _card_promise(tribe: Player, place: Place) -> float:
+    """A card is worth a person when its cost is there, or will be once gathered."""
+    gatherers = sum(tribe.on(other) for other in GATHERING[1:])
+    claimed = sum(other.index + 1 for other in CARD_SLOTS if tribe.on(other))
+    cost = place.index + 1
+    if tribe.resources.total + gatherers // 2 < claimed + cost:
+        return -1.0
+    return CARD_WORTH - RESOURCE_WORTH * cost
+
+
+def _use(state: GameState, player: int) -> c.Command:
+    """Use the next place in order; buy what can be paid, leave the rest."""
+    tribe = state.players[player]
+    place = min(
+        (place for place in PLACES if tribe.on(place)),
+        key=lambda place: _USE_ORDER.index(place.kind),
+    )
+    if place.kind not in purchases.FOR_SALE:
+        return c.UsePlace(place)
+    demand = purchases.price(state, place)
+    pay = _best_payment if place.kind is Kind.BUILDING else _cheapest_payment
+    payment = pay(demand, tribe.resources)
+    if payment is not None:
+        return Payments(demand, tribe.resources, place).command(payment)
+    taking = _taking_that_helps(tribe, demand)
+    return purchases.LEAVE[place] if taking is None else taking
+
+
+def _taking_that_helps(tribe: Player, demand: Demand) -> c.TakeResources | None:
+    """Turn the open card over only where that makes a purchase possible."""
+    for taking in open_cards.takings(tribe):
+        if demand.payable(tribe.resources + taking.resources):
+            return taking
+    return None
+
+
+def _tools(state: GameState, player: int) -> c.Command:
+    """Add what gains most; for the same gain the least, tiles before one-use tools."""
+    roll = gathering.open_roll(state)
+    return min(gathering.legal(state, player), key=lambda tools: _waste(roll, tools))
+
+
+def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:
+    added = sum(tools.tiles) + sum(tools.once)
+    return -gathering.gain(roll, added), sum(tools.once), added
+
+
+def _meal(state: GameState, player: int, tribe: Player) -> c.Command:
+    """Feed with the cheapest resources, unless hunger costs fewer points."""
+    demand = missing(state, player)
+    payment = _cheapest_payment(demand, tribe.resources)
+    if payment is not None:
+        return c.Feed(payment) if payment.points <= 2 * HUNGER_POINTS else GO_HUNGRY
+    taking = _taking_that_helps(tribe, demand)
+    return GO_HUNGRY if taking is None else taking
+
+
+def _best_payment(demand: Demand, purse: Resources) -> Resources | None:
+    """Return the payment that scores most."""
+    return max(demand.payments(purse), key=_points, default=None)
+
+
+def _cheapest_payment(demand: Demand, purse: Resources) -> Resources | None:
+    return min(demand.payments(purse), key=_points, default=None)
+
+
+def _points(payment: Resources) -> int:
+    return payment.points
