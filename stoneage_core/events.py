@@ -12,7 +12,11 @@ from stoneage_core.resources import Resources
 from stoneage_core.state import EndReason, Phase, Score, TieBreak
 
 
-class GameCreated(Struct, frozen=True, tag="GameCreated"):
+class Fact(Struct, frozen=True, forbid_unknown_fields=True):
+    """What all events share: frozen, and strict when read back from a log."""
+
+
+class GameCreated(Fact, tag="GameCreated"):
     """A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex."""
 
     game: str
@@ -23,53 +27,53 @@ class GameCreated(Struct, frozen=True, tag="GameCreated"):
     first_player: int | None = None
 
 
-class PlayerJoined(Struct, frozen=True, tag="PlayerJoined"):
+class PlayerJoined(Fact, tag="PlayerJoined"):
     """A player accepted; ``salt`` is the SHA-256 of what they typed, in hex, or ''."""
 
     player: int
     salt: str = ""
 
 
-class GameStarted(Struct, frozen=True, tag="GameStarted"):
+class GameStarted(Fact, tag="GameStarted"):
     """All had joined; ``start_player`` was chosen by the host or drawn."""
 
     start_player: int
 
 
-class CardRevealed(Struct, frozen=True, tag="CardRevealed"):
+class CardRevealed(Fact, tag="CardRevealed"):
     """A card was drawn from those unseen and laid into a slot."""
 
     place: Place
     card: int
 
 
-class BuildingRevealed(Struct, frozen=True, tag="BuildingRevealed"):
+class BuildingRevealed(Fact, tag="BuildingRevealed"):
     """The next tile of a stack was turned up."""
 
     place: Place
     building: int
 
 
-class RoundStarted(Struct, frozen=True, tag="RoundStarted"):
+class RoundStarted(Fact, tag="RoundStarted"):
     """A round began: tools are ready again, the start player is set."""
 
     round: int
     start_player: int
 
 
-class PhaseStarted(Struct, frozen=True, tag="PhaseStarted"):
+class PhaseStarted(Fact, tag="PhaseStarted"):
     """A phase of the round began."""
 
     phase: Phase
 
 
-class TurnStarted(Struct, frozen=True, tag="TurnStarted"):
+class TurnStarted(Fact, tag="TurnStarted"):
     """A player is to place people, or to use all those placed."""
 
     player: int
 
 
-class PeoplePlaced(Struct, frozen=True, tag="PeoplePlaced"):
+class PeoplePlaced(Fact, tag="PeoplePlaced"):
     """People were put on one place."""
 
     player: int
@@ -77,7 +81,7 @@ class PeoplePlaced(Struct, frozen=True, tag="PeoplePlaced"):
     people: int
 
 
-class DiceRolled(Struct, frozen=True, tag="DiceRolled"):
+class DiceRolled(Fact, tag="DiceRolled"):
     """Dice were rolled for ``good`` (food or a resource)."""
 
     player: int
@@ -86,7 +90,7 @@ class DiceRolled(Struct, frozen=True, tag="DiceRolled"):
     dice: tuple[int, ...]
 
 
-class ToolsUsed(Struct, frozen=True, tag="ToolsUsed"):
+class ToolsUsed(Fact, tag="ToolsUsed"):
     """Tiles in ``slots`` and one-use ``cards`` added ``value`` to the roll."""
 
     player: int
@@ -95,7 +99,7 @@ class ToolsUsed(Struct, frozen=True, tag="ToolsUsed"):
     value: int
 
 
-class GoodsGathered(Struct, frozen=True, tag="GoodsGathered"):
+class GoodsGathered(Fact, tag="GoodsGathered"):
     """A roll was cashed in: ``amount`` of ``good``, which may be none."""
 
     player: int
@@ -104,7 +108,7 @@ class GoodsGathered(Struct, frozen=True, tag="GoodsGathered"):
     amount: int
 
 
-class ToolMade(Struct, frozen=True, tag="ToolMade"):
+class ToolMade(Fact, tag="ToolMade"):
     """The tile in ``slot`` is new or was raised to ``value``."""
 
     player: int
@@ -113,14 +117,14 @@ class ToolMade(Struct, frozen=True, tag="ToolMade"):
     value: int
 
 
-class PersonBorn(Struct, frozen=True, tag="PersonBorn"):
+class PersonBorn(Fact, tag="PersonBorn"):
     """The tribe grew by one."""
 
     player: int
     place: Place
 
 
-class FoodTrackRaised(Struct, frozen=True, tag="FoodTrackRaised"):
+class FoodTrackRaised(Fact, tag="FoodTrackRaised"):
     """The food track went up to ``level``."""
 
     player: int
@@ -128,14 +132,14 @@ class FoodTrackRaised(Struct, frozen=True, tag="FoodTrackRaised"):
     level: int
 
 
-class NothingGained(Struct, frozen=True, tag="NothingGained"):
+class NothingGained(Fact, tag="NothingGained"):
     """A place or card was used that could yield no more."""
 
     player: int
     place: Place | None
 
 
-class CardTaken(Struct, frozen=True, tag="CardTaken"):
+class CardTaken(Fact, tag="CardTaken"):
     """A civilization card was paid for."""
 
     player: int
@@ -144,42 +148,42 @@ class CardTaken(Struct, frozen=True, tag="CardTaken"):
     payment: Resources
 
 
-class CardKeptOpen(Struct, frozen=True, tag="CardKeptOpen"):
+class CardKeptOpen(Fact, tag="CardKeptOpen"):
     """The card just taken stays open for one later use."""
 
     player: int
     card: int
 
 
-class FoodGained(Struct, frozen=True, tag="FoodGained"):
+class FoodGained(Fact, tag="FoodGained"):
     """A card gave food."""
 
     player: int
     amount: int
 
 
-class ResourcesGained(Struct, frozen=True, tag="ResourcesGained"):
+class ResourcesGained(Fact, tag="ResourcesGained"):
     """A card or a picked die gave resources."""
 
     player: int
     resources: Resources
 
 
-class PointsScored(Struct, frozen=True, tag="PointsScored"):
+class PointsScored(Fact, tag="PointsScored"):
     """A card gave points."""
 
     player: int
     points: int
 
 
-class CardDrawn(Struct, frozen=True, tag="CardDrawn"):
+class CardDrawn(Fact, tag="CardDrawn"):
     """A further card came from the deck, for its final scoring alone."""
 
     player: int
     card: int
 
 
-class DiceForAllRolled(Struct, frozen=True, tag="DiceForAllRolled"):
+class DiceForAllRolled(Fact, tag="DiceForAllRolled"):
     """A die per player lies ready; from ``player`` clockwise each picks one."""
 
     player: int
@@ -187,14 +191,14 @@ class DiceForAllRolled(Struct, frozen=True, tag="DiceForAllRolled"):
     dice: tuple[int, ...]
 
 
-class DiePicked(Struct, frozen=True, tag="DiePicked"):
+class DiePicked(Fact, tag="DiePicked"):
     """A player picked a die; what it gave follows."""
 
     player: int
     face: int
 
 
-class ResourcesTaken(Struct, frozen=True, tag="ResourcesTaken"):
+class ResourcesTaken(Fact, tag="ResourcesTaken"):
     """An open card was turned over for resources of choice."""
 
     player: int
@@ -202,7 +206,7 @@ class ResourcesTaken(Struct, frozen=True, tag="ResourcesTaken"):
     resources: Resources
 
 
-class BuildingBuilt(Struct, frozen=True, tag="BuildingBuilt"):
+class BuildingBuilt(Fact, tag="BuildingBuilt"):
     """A building was paid for and scored."""
 
     player: int
@@ -212,21 +216,21 @@ class BuildingBuilt(Struct, frozen=True, tag="BuildingBuilt"):
     points: int
 
 
-class ActionDeclined(Struct, frozen=True, tag="ActionDeclined"):
+class ActionDeclined(Fact, tag="ActionDeclined"):
     """A card or building was left where it is."""
 
     player: int
     place: Place
 
 
-class FoodProduced(Struct, frozen=True, tag="FoodProduced"):
+class FoodProduced(Fact, tag="FoodProduced"):
     """The food track fed its tribe."""
 
     player: int
     amount: int
 
 
-class FoodRanShort(Struct, frozen=True, tag="FoodRanShort"):
+class FoodRanShort(Fact, tag="FoodRanShort"):
     """All food was eaten and ``missing`` is still owed."""
 
     player: int
@@ -234,7 +238,7 @@ class FoodRanShort(Struct, frozen=True, tag="FoodRanShort"):
     missing: int
 
 
-class TribeFed(Struct, frozen=True, tag="TribeFed"):
+class TribeFed(Fact, tag="TribeFed"):
     """A tribe was fed with ``food`` and, one for one, with ``resources``."""
 
     player: int
@@ -242,40 +246,40 @@ class TribeFed(Struct, frozen=True, tag="TribeFed"):
     resources: Resources
 
 
-class TribeStarved(Struct, frozen=True, tag="TribeStarved"):
+class TribeStarved(Fact, tag="TribeStarved"):
     """The missing food was not covered; ``points`` were lost."""
 
     player: int
     points: int
 
 
-class CardsSlid(Struct, frozen=True, tag="CardsSlid"):
+class CardsSlid(Fact, tag="CardsSlid"):
     """The cards left moved towards the cheap end; ``cards`` are the slots after it."""
 
     cards: tuple[int | None, ...]
 
 
-class FinalScored(Struct, frozen=True, tag="FinalScored"):
+class FinalScored(Fact, tag="FinalScored"):
     """A tribe's final scoring."""
 
     player: int
     score: Score
 
 
-class GameEnded(Struct, frozen=True, tag="GameEnded"):
+class GameEnded(Fact, tag="GameEnded"):
     """The game is over; ``ranks`` gives each player's, shared where tied."""
 
     reason: EndReason
     ranks: tuple[int, ...]
 
 
-class SeedRevealed(Struct, frozen=True, tag="SeedRevealed"):
+class SeedRevealed(Fact, tag="SeedRevealed"):
     """The secret seed, in hex, for all to check the dice with."""
 
     seed: str
 
 
-class TurnTimedOut(Struct, frozen=True, tag="TurnTimedOut"):
+class TurnTimedOut(Fact, tag="TurnTimedOut"):
     """A player's time ran out; the decisions that follow were made for them."""
 
     player: int

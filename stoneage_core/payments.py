@@ -60,7 +60,7 @@ class Demand(Struct, frozen=True):
     def phrase(self) -> Phrase:
         """Say what is asked."""
         if self.exactly is not None:
-            return Phrase("demand.exactly", "{goods}", {"goods": self.exactly})
+            return Phrase("demand.exactly", "{goods}", {"goods": self.exactly.words()})
         if self.kinds is not None:
             return Phrase(
                 "demand.kinds",

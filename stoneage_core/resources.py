@@ -6,6 +6,8 @@ from functools import cache
 
 from msgspec import Struct
 
+from stoneage_core.phrases import Many, Phrase, Word
+
 
 class Resource(StrEnum):
     """A resource; declared from the cheapest to the dearest."""
@@ -81,11 +83,20 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
         """Return how many of one resource there are."""
         return int(getattr(self, resource))
 
+    def words(self) -> Many | Word:
+        """Say what there is: '2 wood and 1 gold', or 'nothing'."""
+        return Many(amount(kind, count) for kind, count in self) or Word("nothing")
+
     def __iter__(self) -> Iterator[tuple[Resource, int]]:
         """Yield each resource that is there with its number, cheapest first."""
         for resource in Resource:
             if count := self.of(resource):
                 yield resource, count
+
+
+def amount(good: str, count: int) -> Phrase:
+    """Say how much of one good, food included: '3 wood'."""
+    return Phrase("goods", "{number} {good}", {"number": count, "good": Word(good)})
 
 
 NOTHING = Resources()

@@ -109,6 +109,7 @@ def require_resources(tribe: Player, payment: Resources) -> None:
     """Raise IllegalMove unless the tribe has what it would pay."""
     if not tribe.resources.covers(payment):
         english = "you have {purse}, not {payment}"
+        purse = tribe.resources.words()
         raise IllegalMove(
-            Code.NOT_ENOUGH, english, purse=tribe.resources, payment=payment
+            Code.NOT_ENOUGH, english, purse=purse, payment=payment.words()
         )

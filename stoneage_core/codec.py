@@ -1,0 +1,60 @@
+"""Events and states as canonical JSON: sorted keys, no spaces, stable type names."""
+
+from typing import Any
+
+import msgspec
+
+from stoneage_core.errors import Code, CorruptStream
+from stoneage_core.events import Event
+from stoneage_core.state import GameState
+from stoneage_core.upcasters import latest_version, upcast
+
+#: Raise it when GameState changes: a cached state of another version is not read.
+STATE_VERSION = 1
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_events = msgspec.json.Decoder(Event)
+_states = msgspec.json.Decoder(GameState)
+
+
+def type_of(event: Event) -> str:
+    """Return the stable type name of an event."""
+    return str(event.__struct_config__.tag)
+
+
+def encode(event: Event) -> bytes:
+    """Return the canonical JSON of an event; its type is the key 'type'."""
+    return _encoder.encode(event)
+
+
+def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
+    """Return the event that was stored as ``data``; raise CorruptStream if unreadable."""
+    try:
+        if schema_version == latest_version(type_name):
+            return _events.decode(data)
+        return _decode_older(type_name, schema_version, data)
+    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+        raise CorruptStream(
+            Code.BAD_STREAM,
+            "an event of type {type}, schema version {version}, is unreadable: {error}",
+            type=type_name,
+            version=schema_version,
+            error=error,
+        ) from error
+
+
+def encode_state(state: GameState) -> bytes:
+    """Return a state as JSON, to be kept as a disposable cache."""
+    return _encoder.encode(state)
+
+
+def decode_state(data: bytes | str) -> GameState:
+    """Return a state from :func:`encode_state`; raise msgspec.MsgspecError if not."""
+    return _states.decode(data)
+
+
+def _decode_older(type_name: str, schema_version: int, data: bytes | str) -> Event:
+    if not 1 <= schema_version < latest_version(type_name):
+        raise LookupError("this version of the engine does not know it")
+    fields: dict[str, Any] = msgspec.json.decode(data)
+    return msgspec.convert(upcast(type_name, schema_version, fields), Event)

@@ -1,0 +1,70 @@
+"""A game's log as text: JSON lines, one event each, to be read by people and programs.
+
+Each line is ``{"sequence": 1, "schema_version": 1, "event": {"type": …}}``; further keys
+may follow and are passed over here.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from stoneage_core.codec import decode, encode, type_of
+from stoneage_core.errors import Code, CorruptStream
+from stoneage_core.events import Event
+from stoneage_core.upcasters import latest_version
+
+
+class Line(Struct, frozen=True):
+    """One line of a log."""
+
+    sequence: int
+    schema_version: int
+    event: msgspec.Raw
+
+
+class _Tag(Struct):
+    type: str
+
+
+_lines = msgspec.json.Decoder(Line)
+_tags = msgspec.json.Decoder(_Tag)
+
+
+def dump(events: Iterable[Event]) -> str:
+    """Return the log of a stream that begins with ``events``."""
+    return "".join(
+        msgspec.json.encode(_line(sequence, event)).decode() + "\n"
+        for sequence, event in enumerate(events, start=1)
+    )
+
+
+def load(text: str) -> list[Event]:
+    """Return the events of a log; raise CorruptStream naming the line that is wrong."""
+    return list(_events(text))
+
+
+def _line(sequence: int, event: Event) -> Line:
+    version = latest_version(type_of(event))
+    return Line(sequence, version, msgspec.Raw(encode(event)))
+
+
+def _events(text: str) -> Iterator[Event]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise CorruptStream(Code.BAD_STREAM, "the log is empty")
+    for number, text_line in enumerate(lines, start=1):
+        try:
+            line = _lines.decode(text_line)
+            type_name = _tags.decode(line.event).type
+        except msgspec.MsgspecError as error:
+            raise _wrong(number, error) from error
+        if line.sequence != number:
+            raise _wrong(number, f"it says sequence {line.sequence}")
+        yield decode(type_name, line.schema_version, bytes(line.event))
+
+
+def _wrong(number: int, reason: Any) -> CorruptStream:
+    english = "line {number} of the log is wrong: {reason}"
+    return CorruptStream(Code.BAD_STREAM, english, number=number, reason=reason)

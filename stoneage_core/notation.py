@@ -1,0 +1,230 @@
+"""Every command as a short text that reads aloud, and back again.
+
+forest 3 · hut · tool maker · card 2 · building 1        placing people
+use forest · tools 2 1 · tools 1 once 3 · no tools       acting, dice and tools
+buy 2 wood brick · build 1 wood wood brick · leave card 2
+pick 5 · take wood gold · feed wood 2 brick · go hungry
+"""
+
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from stoneage_core import commands as c
+from stoneage_core.errors import Code, InvalidCommand
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES, Kind, Place
+from stoneage_core.resources import NOTHING, Resource, Resources, one
+from stoneage_core.rules.placement import HUT_PARTY
+
+LONGEST_TEXT = 200
+
+_NUMBER = re.compile(r"[0-9]{1,3}")
+_ALIASES = {
+    "hunting": Place.HUNTING_GROUNDS,
+    "hunt": Place.HUNTING_GROUNDS,
+    "clay": Place.CLAY_PIT,
+    "toolmaker": Place.TOOL_MAKER,
+}
+_PLACE_NAMES = {place.label: place for place in PLACES} | _ALIASES
+
+
+def to_text(command: c.Command) -> str:
+    """Return the one spelling of a command."""
+    match command:
+        case c.PlacePeople(place, people):
+            usual = people == usual_party(place)
+            return place.label if usual else f"{place.label} {people}"
+        case c.UsePlace(place):
+            return f"use {place.label}"
+        case c.UseTools(tiles, once):
+            return _tools_text(tiles, once)
+        case c.BuyCard(place, payment):
+            return f"buy {place.index + 1} {_pieces(payment)}"
+        case c.Build(place, payment):
+            return f"build {place.index + 1} {_pieces(payment)}"
+        case c.Leave(place):
+            return f"leave {place.label}"
+        case c.PickDie(face):
+            return f"pick {face}"
+        case c.TakeResources(resources):
+            return f"take {_pieces(resources)}"
+        case c.Feed(resources):
+            return f"feed {_counts(resources)}"
+        case c.GoHungry():
+            return "go hungry"
+
+
+def from_text(text: str) -> c.Command:
+    """
+    Read a command; letter case and spaces do not matter.
+
+    Raise InvalidCommand with a sentence if it cannot be understood.
+    """
+    words = text.lower().split()
+    if not words or len(text) > LONGEST_TEXT:
+        _refuse(text)
+    try:
+        parse = _VERBS.get(words[0])
+        return _placement(words) if parse is None else parse(words[1:])
+    except (LookupError, ValueError):
+        _refuse(text)
+
+
+def usual_party(place: Place) -> int | None:
+    """Return how many people the place always takes; None if the number is free."""
+    if place.kind is Kind.GATHERING:
+        return None
+    return HUT_PARTY if place is Place.HUT else 1
+
+
+def _refuse(text: str) -> NoReturn:
+    english = "“{text}” is not a command I know; one is, for example, “forest 3”"
+    shown = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
+    raise InvalidCommand(Code.NOT_UNDERSTOOD, english, text=shown) from None
+
+
+def _tools_text(tiles: tuple[int, ...], once: tuple[int, ...]) -> str:
+    words = ["tools", *map(str, tiles)]
+    if once:
+        words += ["once", *map(str, once)]
+    return " ".join(words) if tiles or once else "no tools"
+
+
+def _pieces(resources: Resources) -> str:
+    """Name each piece: 'wood wood brick'."""
+    return " ".join(str(kind) for kind, count in resources for _ in range(count))
+
+
+def _counts(resources: Resources) -> str:
+    """Name each kind and how many: 'wood 2 brick 1'."""
+    return " ".join(f"{kind} {count}" for kind, count in resources)
+
+
+def _placement(words: list[str]) -> c.Command:
+    place, rest = _place(words)
+    if rest:
+        return c.PlacePeople(place, _only_number(rest))
+    party = usual_party(place)
+    if party is None:
+        raise ValueError("how many people?")
+    return c.PlacePeople(place, party)
+
+
+def _use(words: list[str]) -> c.Command:
+    return c.UsePlace(_only_place(words))
+
+
+def _tools(words: list[str]) -> c.Command:
+    at = words.index("once") if "once" in words else len(words)
+    tiles, once = map(_number, words[:at]), map(_number, words[at + 1 :])
+    command = c.UseTools(_descending(tiles), _descending(once))
+    if command == c.UseTools():
+        raise ValueError("which tools?")
+    return command
+
+
+def _no_tools(words: list[str]) -> c.Command:
+    if words != ["tools"]:
+        raise ValueError("no what?")
+    return c.UseTools()
+
+
+def _buy(words: list[str]) -> c.Command:
+    if words[0] == "building":
+        return _build(words)
+    at = 1 if words[0] == "card" else 0
+    slot = CARD_SLOTS[_index(words[at])]
+    return c.BuyCard(slot, _resources(words[at + 1 :]))
+
+
+def _build(words: list[str]) -> c.Command:
+    at = 1 if words[0] == "building" else 0
+    stack = BUILDING_STACKS[_index(words[at])]
+    return c.Build(stack, _resources(words[at + 1 :]))
+
+
+def _leave(words: list[str]) -> c.Command:
+    return c.Leave(_only_place(words))
+
+
+def _pick(words: list[str]) -> c.Command:
+    return c.PickDie(_only_number(words))
+
+
+def _take(words: list[str]) -> c.Command:
+    return c.TakeResources(_resources(words))
+
+
+def _feed(words: list[str]) -> c.Command:
+    return c.Feed(_resources(words))
+
+
+def _go_hungry(words: list[str]) -> c.Command:
+    if words != ["hungry"]:
+        raise ValueError("go where?")
+    return c.GoHungry()
+
+
+_VERBS: dict[str, Callable[[list[str]], c.Command]] = {
+    "place": lambda words: _placement(words),
+    "use": _use,
+    "tools": _tools,
+    "no": _no_tools,
+    "buy": _buy,
+    "build": _build,
+    "leave": _leave,
+    "pick": _pick,
+    "take": _take,
+    "feed": _feed,
+    "go": _go_hungry,
+}
+
+
+def _place(words: list[str]) -> tuple[Place, list[str]]:
+    """Read a place from the front of ``words``; two words before one."""
+    for length in (2, 1):
+        name = " ".join(words[:length])
+        if name in _PLACE_NAMES:
+            return _PLACE_NAMES[name], words[length:]
+    raise ValueError("no such place")
+
+
+def _only_place(words: list[str]) -> Place:
+    place, rest = _place(words)
+    if rest:
+        raise ValueError("too many words")
+    return place
+
+
+def _number(word: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise ValueError("not a number")
+    return int(word)
+
+
+def _only_number(words: list[str]) -> int:
+    (word,) = words
+    return _number(word)
+
+
+def _index(word: str) -> int:
+    """Read a position counted from 1 as one counted from 0."""
+    number = _number(word)
+    if not number:
+        raise ValueError("positions count from 1")
+    return number - 1
+
+
+def _resources(words: list[str]) -> Resources:
+    """Read resources, each name with an optional number after it."""
+    total = NOTHING
+    rest = list(words)
+    while rest:
+        kind = Resource(rest.pop(0))
+        counted = bool(rest) and _NUMBER.fullmatch(rest[0])
+        total += one(kind, int(rest.pop(0)) if counted else 1)
+    return total
+
+
+def _descending(values: "map[int]") -> tuple[int, ...]:
+    return tuple(sorted(values, reverse=True))

@@ -1,0 +1,42 @@
+"""What a roll may yield: exact odds, for those who decide before they roll."""
+
+from fractions import Fraction
+from functools import cache
+
+from stoneage_core.resources import divisor
+
+Odds = dict[int, Fraction]
+
+
+@cache
+def sums(dice: int) -> Odds:
+    """Return the probability of each sum of ``dice`` dice."""
+    if not dice:
+        return {0: Fraction(1)}
+    odds: Odds = {}
+    for total, chance in sums(dice - 1).items():
+        for face in range(1, 7):
+            odds[total + face] = odds.get(total + face, Fraction(0)) + chance / 6
+    return odds
+
+
+@cache
+def yields(good: str, dice: int, tools: int = 0) -> Odds:
+    """Return the probability of each amount of ``good``, with ``tools`` added."""
+    odds: Odds = {}
+    for total, chance in sums(dice).items():
+        amount = (total + tools) // divisor(good)
+        odds[amount] = odds.get(amount, Fraction(0)) + chance
+    return odds
+
+
+def expected(good: str, dice: int, tools: int = 0) -> float:
+    """Return the mean amount of ``good``."""
+    odds = yields(good, dice, tools)
+    return float(sum(amount * chance for amount, chance in odds.items()))
+
+
+def at_least(good: str, dice: int, amount: int, tools: int = 0) -> float:
+    """Return the probability of ``amount`` or more."""
+    odds = yields(good, dice, tools)
+    return float(sum(chance for got, chance in odds.items() if got >= amount))

@@ -1,0 +1,153 @@
+"""One readable sentence for every event."""
+
+from collections.abc import Callable
+from typing import Any
+
+from stoneage_core import events as e
+from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.phrases import Many, Phrase, Seat, Word
+from stoneage_core.places import Kind, Place
+from stoneage_core.resources import NOTHING, amount
+from stoneage_core.state import EndReason, Phase
+
+Template = str | tuple[str, str]
+
+#: What is said of each type; a pair is for one person or point, and for several.
+_TEMPLATES: dict[type, Template] = {
+    e.GameCreated: "A game for {player_count} was set up, its dice sealed as {commitment}.",
+    e.PlayerJoined: "{player} joined.",
+    e.GameStarted: "All have joined; {start_player} will be the start player.",
+    e.CardRevealed: "A card was turned up on {place}: {card}.",
+    e.BuildingRevealed: "A tile was turned up on {place}: it asks for {building}.",
+    e.RoundStarted: "Round {round} began; {start_player} is the start player.",
+    e.TurnStarted: "{player} is next.",
+    e.PeoplePlaced: (
+        "{player} put one person on {place}.",
+        "{player} put {count} people on {place}.",
+    ),
+    e.DiceRolled: "{player} rolled {dice} for {good} ({place}).",
+    e.ToolsUsed: "{player} added tools worth {value}.",
+    e.GoodsGathered: "{player} took {goods}.",
+    e.ToolMade: "{player} now has a tool of value {value} in slot {slot}.",
+    e.PersonBorn: "{player}’s tribe grew by one person.",
+    e.FoodTrackRaised: "{player} moved up the food track to {level}.",
+    e.NothingGained: "{player} gained nothing, for there is no more to be had.",
+    e.CardTaken: "{player} took {place} ({card}) for {payment}.",
+    e.CardKeptOpen: "{player} keeps the card open for later.",
+    e.FoodGained: "{player} took {goods} from the card.",
+    e.ResourcesGained: "{player} took {resources} from the supply.",
+    e.PointsScored: ("{player} scored one point.", "{player} scored {count} points."),
+    e.CardDrawn: "{player} drew a further card ({card}).",
+    e.DiceForAllRolled: "{player} rolled {dice} for everybody to pick from.",
+    e.DiePicked: "{player} picked the {face}.",
+    e.ResourcesTaken: "{player} turned a card over for {resources}.",
+    e.BuildingBuilt: (
+        "{player} built {place} for {payment} and scored one point.",
+        "{player} built {place} for {payment} and scored {count} points.",
+    ),
+    e.ActionDeclined: "{player} left {place}.",
+    e.FoodProduced: "{player}’s fields gave {goods}.",
+    e.FoodRanShort: "{player}’s tribe ate {food} food; {missing} more is missing.",
+    e.TribeFed: "{player} fed the tribe with {eaten}.",
+    e.TribeStarved: (
+        "{player}’s tribe went hungry and lost one point.",
+        "{player}’s tribe went hungry and lost {count} points.",
+    ),
+    e.CardsSlid: "The cards left moved to the cheap end.",
+    e.FinalScored: "{player} has {total} points after the final scoring.",
+    e.SeedRevealed: "The seed of the dice is revealed: {seed}.",
+    e.TurnTimedOut: "{player}’s time ran out; the decision was made for them.",
+}
+_PHASES = {
+    Phase.PLACEMENT: "People are placed.",
+    Phase.ACTIONS: "The people act.",
+    Phase.FEEDING: "The tribes are fed.",
+}
+_ENDS = {
+    EndReason.NO_CARDS: "The cards have run out: the game is over. Winner: {winners}.",
+    EndReason.NO_BUILDINGS: (
+        "A stack of buildings is empty: the game is over. Winner: {winners}."
+    ),
+}
+_GOT_NOTHING = "{player} got nothing."
+_NO_SALT = "{player} joined and added nothing to the dice."
+_SALTED = "{player} joined and added {salt} to the dice."
+
+
+def describe(event: e.Event) -> Phrase:
+    """Say what happened; the key is 'event.' and the type's stable name."""
+    key = f"event.{event.__struct_config__.tag}"
+    template = _template(event)
+    if isinstance(template, tuple):
+        return Phrase(key, template[0], _values(event), many=template[1])
+    return Phrase(key, template, _values(event))
+
+
+def place_in_words(place: Place) -> Word:
+    """Say where: 'the forest', 'card 2'."""
+    numbered = place.kind in (Kind.CARD, Kind.BUILDING)
+    return Word(place.label if numbered else f"the {place.label}")
+
+
+def _template(event: e.Event) -> Template:
+    match event:
+        case e.PhaseStarted(phase):
+            return _PHASES[phase]
+        case e.GameEnded(reason):
+            return _ENDS[reason]
+        case e.GoodsGathered(amount=0):
+            return _GOT_NOTHING
+        case e.PlayerJoined(salt=salt):
+            return _SALTED if salt else _NO_SALT
+    return _TEMPLATES[type(event)]
+
+
+def _values(event: e.Event) -> dict[str, object]:
+    """Return the event's fields as the templates want them."""
+    values = {
+        name: _SHOWN.get(name, _as_it_is)(getattr(event, name))
+        for name in event.__struct_fields__
+    }
+    return values | _derived(event)
+
+
+def _derived(event: e.Event) -> dict[str, object]:
+    """Return values that no single field holds."""
+    match event:
+        case e.PeoplePlaced(people=count) | e.PointsScored(points=count):
+            return {"count": count}
+        case e.BuildingBuilt(points=count) | e.TribeStarved(points=count):
+            return {"count": count}
+        case e.GoodsGathered(good=good, amount=number):
+            return {"goods": amount(good, number)}
+        case e.FoodGained(amount=number) | e.FoodProduced(amount=number):
+            return {"goods": amount("food", number)}
+        case e.ToolMade(slot=slot):
+            return {"slot": slot + 1}
+        case e.TribeFed(food=food, resources=resources):
+            eaten = resources.words() if resources != NOTHING else amount("food", food)
+            return {"eaten": eaten}
+        case e.FinalScored(score=score):
+            return {"total": score.total}
+        case e.GameEnded(ranks=ranks):
+            firsts = (Seat(n) for n, rank in enumerate(ranks) if rank == 1)
+            return {"winners": Many(firsts)}
+    return {}
+
+
+def _as_it_is(value: object) -> object:
+    return value
+
+
+#: How a field is worded, by its name.
+_SHOWN: dict[str, Callable[[Any], object]] = {
+    "player": Seat,
+    "start_player": Seat,
+    "place": lambda place: None if place is None else place_in_words(place),
+    "card": card_in_words,
+    "building": price_in_words,
+    "payment": lambda payment: payment.words(),
+    "resources": lambda resources: resources.words(),
+    "dice": Many,
+    "good": Word,
+}
