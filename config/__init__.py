@@ -1,0 +1,1 @@
+"""The project: settings, addresses, the Celery app and how it all starts."""

@@ -1,0 +1,18 @@
+"""The Celery app: `celery -A config.celery worker`, `celery -A config.celery beat`."""
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("stoneage")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def keep_django_logging(**_: Any) -> None:
+    """Being here is the point: Celery then leaves LOGGING as settings made it."""

@@ -1,0 +1,89 @@
+"""Refuse combinations of settings that would work and be wrong."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, Warning
+from django.db import connections
+
+PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+@checks.register(Tags.security)
+def check_debug(**_: Any) -> Iterable[CheckMessage]:
+    """Debug pages show settings and paths to anybody."""
+    if settings.DEBUG and not settings.SITE_IS_LOCAL:
+        yield Error(
+            f"DEBUG is on, and SITE_URL is the public {settings.SITE_URL}.",
+            hint="Unset DEBUG.",
+            id="config.E001",
+        )
+
+
+@checks.register(Tags.security)
+def check_secret_key(**_: Any) -> Iterable[CheckMessage]:
+    """On a public site several processes, perhaps on several machines, share it."""
+    if not settings.SITE_IS_LOCAL and not settings.SECRET_KEY_IS_GIVEN:
+        yield Error(
+            f"SITE_URL is the public {settings.SITE_URL}, and SECRET_KEY is not set.",
+            hint="Set SECRET_KEY to a long random text, the same for all processes.",
+            id="config.E002",
+        )
+
+
+@checks.register(Tags.security)
+def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
+    """The development mailbox shows every player's links to everybody."""
+    if settings.MAILBOX and not settings.SITE_IS_LOCAL:
+        yield Error(
+            f"MAILBOX is on, and SITE_URL is the public {settings.SITE_URL}.",
+            hint="Unset MAILBOX.",
+            id="config.E003",
+        )
+    if settings.EMAIL_URL.startswith("mailbox:") and not settings.SITE_IS_LOCAL:
+        yield Error(
+            f"SITE_URL is the public {settings.SITE_URL}, and mails go nowhere.",
+            hint="Set EMAIL_URL, for example smtp+tls://user:password@host:587.",
+            id="config.E004",
+        )
+
+
+@checks.register(Tags.security)
+def check_site_url(**_: Any) -> Iterable[CheckMessage]:
+    """Every link in a mail starts with it."""
+    if not settings.SITE_URL.startswith(("http://", "https://")):
+        yield Error(
+            f"SITE_URL is {settings.SITE_URL!r}, which is no address of a site.",
+            hint="Set it to something like https://stoneage.example.",
+            id="config.E005",
+        )
+    elif not settings.SITE_IS_LOCAL and not settings.SITE_IS_SECURE:
+        yield Warning(
+            f"SITE_URL is the public {settings.SITE_URL}: links travel unencrypted.",
+            hint="Serve the site by https.",
+            id="config.W001",
+        )
+
+
+@checks.register(Tags.database)
+def check_sqlite(databases: list[str] | None, **_: Any) -> Iterable[CheckMessage]:
+    """Read SQLite's settings back: an option at the wrong place is ignored silently."""
+    for alias in databases or []:
+        if connections[alias].vendor != "sqlite":
+            continue
+        for pragma, wanted in PRAGMAS.items():
+            found = read_pragma(alias, pragma)
+            if found != wanted:
+                yield Error(
+                    f"SQLite runs with {pragma}={found!r} instead of {wanted!r}.",
+                    hint="Network file systems are refused; move VAR_DIR off them.",
+                    id="config.E006",
+                )
+
+
+def read_pragma(alias: str, pragma: str) -> object:
+    with connections[alias].cursor() as cursor:
+        cursor.execute(f"PRAGMA {pragma}")
+        return cursor.fetchone()[0]

@@ -1,0 +1,232 @@
+"""Settings: everything that differs between installations is in the environment.
+
+Without any variable this is a complete service on one machine, for trying out: SQLite
+in `var/`, mails shown on a page instead of being sent.
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+
+from config.secret_key import read_secret_key
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+# Where it stands
+
+# Links in mails are made from this, never from a request's Host header.
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+SITE_HOST = urlsplit(SITE_URL).hostname or ""
+LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
+SITE_IS_LOCAL = SITE_HOST in {"127.0.0.1", "localhost", "::1"}
+SITE_IS_SECURE = SITE_URL.startswith("https://")
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=LOOPBACK_HOSTS if SITE_IS_LOCAL else [SITE_HOST]
+)
+
+DEBUG = env.bool("DEBUG", default=False)
+# Not through environ, which reads a leading "$" as the name of another variable.
+SECRET_KEY_IS_GIVEN = bool(os.environ.get("SECRET_KEY"))
+SECRET_KEY = os.environ.get("SECRET_KEY") or read_secret_key(VAR_DIR)
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+
+# What it is made of
+
+INSTALLED_APPS = [
+    "config",
+    "notifications",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+AUTH_USER_MODEL = "games.User"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+DATABASES = {
+    "default": env.db_url(
+        "DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'stoneage.sqlite3'}"
+    )
+}
+# Connections live as long as the thread that opened them.
+DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE: a transaction that will write queues for the lock at its start instead
+    # of failing with "database is locked" in its middle. FULL: an acknowledged move
+    # survives a power cut.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON"
+        ),
+    }
+
+# Celery. The database is the queue of record, the broker only wakes the workers: it
+# may be wiped at any moment. Hence late acknowledgement, no results, no countdowns.
+
+BROKER_URL = env.str("BROKER_URL", default="redis://127.0.0.1:6379/0")
+CELERY_BROKER_URL = BROKER_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": "stoneage.",
+    # Publishing to a frozen broker must fail, not hang the page.
+    "socket_timeout": 1,
+    "socket_connect_timeout": 1,
+    # What a dead worker held is delivered again after at most five minutes and ten
+    # seconds; the sweeps find it sooner.
+    "visibility_timeout": 300,
+    "unacked_restore_interval": 10,
+    "unacked_restore_throttle": 1,
+}
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 240
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_ETA_TASK_LIMIT = 100
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+# Both sweeps are idempotent: several beats at once do no harm.
+CELERY_BEAT_SCHEDULE = {
+    "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 10.0},
+    "send-due-mails": {"task": "notifications.tasks.send_due_mails", "schedule": 10.0},
+}
+
+# Mail
+
+EMAIL_URL = env.str("EMAIL_URL", default="mailbox://")
+if EMAIL_URL.startswith("mailbox:"):
+    EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+else:
+    globals().update(env.email_url_config(EMAIL_URL))
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)
+DEFAULT_FROM_EMAIL = env.str(
+    "DEFAULT_FROM_EMAIL",
+    default=f"Stone Age by Mail <stoneage@{SITE_HOST or 'localhost'}>",
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# The page that shows everybody's mails: for trying out on one's own machine only.
+MAILBOX = env.bool(
+    "MAILBOX", default=SITE_IS_LOCAL and EMAIL_URL.startswith("mailbox:")
+)
+
+# Languages and time
+
+LANGUAGE_CODE = "en"
+# Each in its own tongue, as a reader looks for it.
+LANGUAGES = [
+    ("en", "English"),
+    ("es", "Español"),
+    ("pt", "Português"),
+    ("ko", "한국어"),
+    ("it", "Italiano"),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files: whitenoise finds them where they are; nothing to collect.
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MAX_AGE = 0 if DEBUG else 600
+
+# Sessions, cookies, headers
+
+SESSION_COOKIE_AGE = 60 * 24 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = SITE_IS_SECURE
+CSRF_COOKIE_SECURE = SITE_IS_SECURE
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_IS_SECURE else []
+LOGIN_URL = "/sign-in/"
+# Not "no-referrer": that breaks Django's CSRF check of https forms.
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https")
+    if env.bool("BEHIND_PROXY", default=False)
+    else None
+)
+SECURE_SSL_REDIRECT = SITE_IS_SECURE and env.bool("SSL_REDIRECT", default=False)
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
+X_FRAME_OPTIONS = "DENY"
+
+# Logging: one line per event on standard error; links in them lose their tokens.
+
+LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "redacted": {
+            "()": "config.log_redaction.RedactingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        },
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "redacted"},
+    },
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        # Django's own handlers would print the address unredacted.
+        "django": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}
+
+# Make SQLite's folder, so that `migrate` works in a fresh clone.
+if DATABASES["default"]["NAME"] == str(VAR_DIR / "stoneage.sqlite3"):
+    os.makedirs(VAR_DIR, mode=0o700, exist_ok=True)

@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+"""The one command of this project: `up` runs it, `test` tests it.
+
+Works with nothing but Python: `config/bootstrap.py` prepares `.venv` first.
+"""
+
+import sys
+
+from config import bootstrap
+
+
+def main() -> None:
+    bootstrap.prepare(sys.argv)
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

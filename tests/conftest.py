@@ -1,0 +1,1 @@
+"""What every test shares. Fixtures of one part live in that part's own conftest."""
