@@ -1,9 +1,9 @@
 """Dice and draws: the only source of randomness, and how it is sealed.
 
-A game's seed is secret until the end; its SHA-256, the commitment, stands in the first
-event. Each draw is HMAC-SHA256 of the seed over a label that says where in the stream it
-happens (game, salts of the players, sequence of the event, index within it), so anybody
-can check every draw once the seed is revealed, and nobody can foresee one.
+A game's seed is secret until the end; its SHA-256, the commitment, stands in the
+first event. Each draw is HMAC-SHA256 of the seed over a label that says where in the
+stream it happens (game, salts of the players, sequence of the event, index within it),
+so anybody can check every draw once the seed is revealed, and nobody can foresee one.
 """
 
 import hmac

@@ -13,8 +13,8 @@ from stoneage_core.upcasters import latest_version, upcast
 STATE_VERSION = 1
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_events = msgspec.json.Decoder(Event)
-_states = msgspec.json.Decoder(GameState)
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
 
 def type_of(event: Event) -> str:
@@ -28,7 +28,7 @@ def encode(event: Event) -> bytes:
 
 
 def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
-    """Return the event that was stored as ``data``; raise CorruptStream if unreadable."""
+    """Return the event stored as ``data``; raise CorruptStream if unreadable."""
     try:
         if schema_version == latest_version(type_name):
             return _events.decode(data)

@@ -5,6 +5,7 @@ from stoneage_core.cards import (
     CARDS,
     AnotherCard,
     AnyResources,
+    Benefit,
     DiceForAll,
     Food,
     FoodTrack,
@@ -19,12 +20,23 @@ from stoneage_core.payments import price_of
 from stoneage_core.phrases import Phrase, Word
 from stoneage_core.resources import FOOD, amount
 
+_PLAIN_BENEFITS: dict[type, Phrase] = {
+    DiceForAll: Phrase("benefit.dice_for_all", "dice for all"),
+    NewTool: Phrase("benefit.tool", "a tool"),
+    FoodTrack: Phrase("benefit.food_track", "food track +1"),
+    AnotherCard: Phrase("benefit.another_card", "another card"),
+}
+
 
 def benefit_of(card: int) -> Phrase:
     """Say what the card gives at once."""
-    match CARDS[card].benefit:
-        case DiceForAll():
-            return Phrase("benefit.dice_for_all", "dice for all")
+    benefit = CARDS[card].benefit
+    plain = _PLAIN_BENEFITS.get(type(benefit))
+    return _counted_benefit(benefit) if plain is None else plain
+
+
+def _counted_benefit(benefit: Benefit) -> Phrase:
+    match benefit:
         case Food(number):
             return amount(FOOD, number)
         case Goods(resource, number):
@@ -35,18 +47,13 @@ def benefit_of(card: int) -> Phrase:
             return Phrase("benefit.roll", english, values)
         case Points(number):
             return Phrase("benefit.points", "{number} points", {"number": number})
-        case NewTool():
-            return Phrase("benefit.tool", "a tool")
-        case FoodTrack():
-            return Phrase("benefit.food_track", "food track +1")
-        case AnotherCard():
-            return Phrase("benefit.another_card", "another card")
         case OneUseTool(value):
             english = "a one-use tool of {value}"
             return Phrase("benefit.one_use_tool", english, {"value": value})
         case AnyResources(number):
             english = "any {number} resources"
             return Phrase("benefit.any_resources", english, {"number": number})
+    raise TypeError(f"{benefit} is not a benefit")
 
 
 def scoring_of(card: int) -> Phrase:

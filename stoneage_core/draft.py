@@ -14,27 +14,26 @@ class Draft:
     always knows the sequence of the event that will hold it.
     """
 
-    __slots__ = ("_chance", "_drawn", "events", "state")
+    __slots__ = ("_chance", "events", "state")
 
     def __init__(self, state: GameState, chance: Chance) -> None:
         self.state = state
         self.events: list[Event] = []
         self._chance = chance
-        self._drawn = 0
 
     def record(self, event: Event) -> None:
         """Add ``event`` and move the state on."""
         self.events.append(event)
         self.state = evolve(self.state, event)
-        self._drawn = 0
 
     def roll(self, count: int) -> tuple[int, ...]:
         """Roll ``count`` dice for the next event."""
-        return tuple(self._chance.roll(self._label()) for _ in range(count))
+        roll, label = self._chance.roll, self._label()
+        return tuple([roll(f"{label}/{index}") for index in range(count)])
 
     def pick(self, items: tuple[int, ...]) -> int:
         """Draw one of ``items`` for the next event."""
-        return self._chance.pick(items, self._label())
+        return self._chance.pick(items, f"{self._label()}/0")
 
     def seed(self) -> str:
         """Return the seed of chance, to be revealed when the game is over."""
@@ -45,8 +44,6 @@ class Draft:
         return self.state.players[player]
 
     def _label(self) -> str:
-        """Name the next draw: game, salts, sequence of the event, index in it."""
+        """Name the event to come: game, salts of the players, sequence."""
         state = self.state
-        label = f"{state.game}/{state.salt}/{state.version + 1}/{self._drawn}"
-        self._drawn += 1
-        return label
+        return f"{state.game}/{state.salt}/{state.version + 1}"

@@ -16,7 +16,7 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True):
     """What all events share: frozen, and strict when read back from a log."""
 
 
-class GameCreated(Fact, tag="GameCreated"):
+class GameCreated(Fact, frozen=True, tag="GameCreated"):
     """A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex."""
 
     game: str
@@ -27,53 +27,53 @@ class GameCreated(Fact, tag="GameCreated"):
     first_player: int | None = None
 
 
-class PlayerJoined(Fact, tag="PlayerJoined"):
+class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
     """A player accepted; ``salt`` is the SHA-256 of what they typed, in hex, or ''."""
 
     player: int
     salt: str = ""
 
 
-class GameStarted(Fact, tag="GameStarted"):
+class GameStarted(Fact, frozen=True, tag="GameStarted"):
     """All had joined; ``start_player`` was chosen by the host or drawn."""
 
     start_player: int
 
 
-class CardRevealed(Fact, tag="CardRevealed"):
+class CardRevealed(Fact, frozen=True, tag="CardRevealed"):
     """A card was drawn from those unseen and laid into a slot."""
 
     place: Place
     card: int
 
 
-class BuildingRevealed(Fact, tag="BuildingRevealed"):
+class BuildingRevealed(Fact, frozen=True, tag="BuildingRevealed"):
     """The next tile of a stack was turned up."""
 
     place: Place
     building: int
 
 
-class RoundStarted(Fact, tag="RoundStarted"):
+class RoundStarted(Fact, frozen=True, tag="RoundStarted"):
     """A round began: tools are ready again, the start player is set."""
 
     round: int
     start_player: int
 
 
-class PhaseStarted(Fact, tag="PhaseStarted"):
+class PhaseStarted(Fact, frozen=True, tag="PhaseStarted"):
     """A phase of the round began."""
 
     phase: Phase
 
 
-class TurnStarted(Fact, tag="TurnStarted"):
+class TurnStarted(Fact, frozen=True, tag="TurnStarted"):
     """A player is to place people, or to use all those placed."""
 
     player: int
 
 
-class PeoplePlaced(Fact, tag="PeoplePlaced"):
+class PeoplePlaced(Fact, frozen=True, tag="PeoplePlaced"):
     """People were put on one place."""
 
     player: int
@@ -81,7 +81,7 @@ class PeoplePlaced(Fact, tag="PeoplePlaced"):
     people: int
 
 
-class DiceRolled(Fact, tag="DiceRolled"):
+class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
     """Dice were rolled for ``good`` (food or a resource)."""
 
     player: int
@@ -90,7 +90,7 @@ class DiceRolled(Fact, tag="DiceRolled"):
     dice: tuple[int, ...]
 
 
-class ToolsUsed(Fact, tag="ToolsUsed"):
+class ToolsUsed(Fact, frozen=True, tag="ToolsUsed"):
     """Tiles in ``slots`` and one-use ``cards`` added ``value`` to the roll."""
 
     player: int
@@ -99,7 +99,7 @@ class ToolsUsed(Fact, tag="ToolsUsed"):
     value: int
 
 
-class GoodsGathered(Fact, tag="GoodsGathered"):
+class GoodsGathered(Fact, frozen=True, tag="GoodsGathered"):
     """A roll was cashed in: ``amount`` of ``good``, which may be none."""
 
     player: int
@@ -108,7 +108,7 @@ class GoodsGathered(Fact, tag="GoodsGathered"):
     amount: int
 
 
-class ToolMade(Fact, tag="ToolMade"):
+class ToolMade(Fact, frozen=True, tag="ToolMade"):
     """The tile in ``slot`` is new or was raised to ``value``."""
 
     player: int
@@ -117,14 +117,14 @@ class ToolMade(Fact, tag="ToolMade"):
     value: int
 
 
-class PersonBorn(Fact, tag="PersonBorn"):
+class PersonBorn(Fact, frozen=True, tag="PersonBorn"):
     """The tribe grew by one."""
 
     player: int
     place: Place
 
 
-class FoodTrackRaised(Fact, tag="FoodTrackRaised"):
+class FoodTrackRaised(Fact, frozen=True, tag="FoodTrackRaised"):
     """The food track went up to ``level``."""
 
     player: int
@@ -132,14 +132,14 @@ class FoodTrackRaised(Fact, tag="FoodTrackRaised"):
     level: int
 
 
-class NothingGained(Fact, tag="NothingGained"):
+class NothingGained(Fact, frozen=True, tag="NothingGained"):
     """A place or card was used that could yield no more."""
 
     player: int
     place: Place | None
 
 
-class CardTaken(Fact, tag="CardTaken"):
+class CardTaken(Fact, frozen=True, tag="CardTaken"):
     """A civilization card was paid for."""
 
     player: int
@@ -148,42 +148,42 @@ class CardTaken(Fact, tag="CardTaken"):
     payment: Resources
 
 
-class CardKeptOpen(Fact, tag="CardKeptOpen"):
+class CardKeptOpen(Fact, frozen=True, tag="CardKeptOpen"):
     """The card just taken stays open for one later use."""
 
     player: int
     card: int
 
 
-class FoodGained(Fact, tag="FoodGained"):
+class FoodGained(Fact, frozen=True, tag="FoodGained"):
     """A card gave food."""
 
     player: int
     amount: int
 
 
-class ResourcesGained(Fact, tag="ResourcesGained"):
+class ResourcesGained(Fact, frozen=True, tag="ResourcesGained"):
     """A card or a picked die gave resources."""
 
     player: int
     resources: Resources
 
 
-class PointsScored(Fact, tag="PointsScored"):
+class PointsScored(Fact, frozen=True, tag="PointsScored"):
     """A card gave points."""
 
     player: int
     points: int
 
 
-class CardDrawn(Fact, tag="CardDrawn"):
+class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
     """A further card came from the deck, for its final scoring alone."""
 
     player: int
     card: int
 
 
-class DiceForAllRolled(Fact, tag="DiceForAllRolled"):
+class DiceForAllRolled(Fact, frozen=True, tag="DiceForAllRolled"):
     """A die per player lies ready; from ``player`` clockwise each picks one."""
 
     player: int
@@ -191,14 +191,14 @@ class DiceForAllRolled(Fact, tag="DiceForAllRolled"):
     dice: tuple[int, ...]
 
 
-class DiePicked(Fact, tag="DiePicked"):
+class DiePicked(Fact, frozen=True, tag="DiePicked"):
     """A player picked a die; what it gave follows."""
 
     player: int
     face: int
 
 
-class ResourcesTaken(Fact, tag="ResourcesTaken"):
+class ResourcesTaken(Fact, frozen=True, tag="ResourcesTaken"):
     """An open card was turned over for resources of choice."""
 
     player: int
@@ -206,7 +206,7 @@ class ResourcesTaken(Fact, tag="ResourcesTaken"):
     resources: Resources
 
 
-class BuildingBuilt(Fact, tag="BuildingBuilt"):
+class BuildingBuilt(Fact, frozen=True, tag="BuildingBuilt"):
     """A building was paid for and scored."""
 
     player: int
@@ -216,21 +216,21 @@ class BuildingBuilt(Fact, tag="BuildingBuilt"):
     points: int
 
 
-class ActionDeclined(Fact, tag="ActionDeclined"):
+class ActionDeclined(Fact, frozen=True, tag="ActionDeclined"):
     """A card or building was left where it is."""
 
     player: int
     place: Place
 
 
-class FoodProduced(Fact, tag="FoodProduced"):
+class FoodProduced(Fact, frozen=True, tag="FoodProduced"):
     """The food track fed its tribe."""
 
     player: int
     amount: int
 
 
-class FoodRanShort(Fact, tag="FoodRanShort"):
+class FoodRanShort(Fact, frozen=True, tag="FoodRanShort"):
     """All food was eaten and ``missing`` is still owed."""
 
     player: int
@@ -238,7 +238,7 @@ class FoodRanShort(Fact, tag="FoodRanShort"):
     missing: int
 
 
-class TribeFed(Fact, tag="TribeFed"):
+class TribeFed(Fact, frozen=True, tag="TribeFed"):
     """A tribe was fed with ``food`` and, one for one, with ``resources``."""
 
     player: int
@@ -246,40 +246,40 @@ class TribeFed(Fact, tag="TribeFed"):
     resources: Resources
 
 
-class TribeStarved(Fact, tag="TribeStarved"):
+class TribeStarved(Fact, frozen=True, tag="TribeStarved"):
     """The missing food was not covered; ``points`` were lost."""
 
     player: int
     points: int
 
 
-class CardsSlid(Fact, tag="CardsSlid"):
+class CardsSlid(Fact, frozen=True, tag="CardsSlid"):
     """The cards left moved towards the cheap end; ``cards`` are the slots after it."""
 
     cards: tuple[int | None, ...]
 
 
-class FinalScored(Fact, tag="FinalScored"):
+class FinalScored(Fact, frozen=True, tag="FinalScored"):
     """A tribe's final scoring."""
 
     player: int
     score: Score
 
 
-class GameEnded(Fact, tag="GameEnded"):
+class GameEnded(Fact, frozen=True, tag="GameEnded"):
     """The game is over; ``ranks`` gives each player's, shared where tied."""
 
     reason: EndReason
     ranks: tuple[int, ...]
 
 
-class SeedRevealed(Fact, tag="SeedRevealed"):
+class SeedRevealed(Fact, frozen=True, tag="SeedRevealed"):
     """The secret seed, in hex, for all to check the dice with."""
 
     seed: str
 
 
-class TurnTimedOut(Fact, tag="TurnTimedOut"):
+class TurnTimedOut(Fact, frozen=True, tag="TurnTimedOut"):
     """A player's time ran out; the decisions that follow were made for them."""
 
     player: int

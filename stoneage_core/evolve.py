@@ -40,7 +40,7 @@ def _next(state: GameState, **changes: Any) -> GameState:
 
 
 def _swap(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    return items[:at] + (item,) + items[at + 1 :]
+    return (*items[:at], item, *items[at + 1 :])
 
 
 def _home(tribe: Player, place: Place | None) -> tuple[int, ...]:

@@ -1,14 +1,13 @@
 """What nobody decides: turns and phases pass, forced decisions are taken at once."""
 
-from itertools import islice
-
 from stoneage_core.commands import Command
 from stoneage_core.draft import Draft
 from stoneage_core.events import PhaseStarted, TurnStarted
 from stoneage_core.payments import Payments
+from stoneage_core.places import PLACES
 from stoneage_core.rules import feeding, placement, round_end
 from stoneage_core.rules.dispatch import awaited, choices, perform
-from stoneage_core.state import GameState, Phase
+from stoneage_core.state import GameState, Phase, Question
 
 
 def advance(draft: Draft) -> None:
@@ -28,11 +27,27 @@ def begin(draft: Draft) -> None:
 def forced_command(state: GameState) -> tuple[int, Command] | None:
     """Return an awaited player with a single legal command, and that command."""
     for player in awaited(state):
-        first, *others = islice(choices(state, player), 2)
+        if _plainly_free(state, player):
+            continue
+        options = choices(state, player)
         # Payments never stand alone: what can be bought or fed can also be left.
-        if not others and not isinstance(first, Payments):
-            return player, first
+        if len(options) == 1 and not isinstance(options[0], Payments):
+            return player, options[0]
     return None
+
+
+def _plainly_free(state: GameState, player: int) -> bool:
+    """
+    Whether a choice is certain at a glance: two people who may hunt, people on two
+    places, or tools to add or not. It spares the list of all that is legal.
+    """
+    tribe = state.players[player]
+    match state.question:
+        case Question.PLACE:
+            return placement.may_hunt(tribe, 2)
+        case Question.USE:
+            return tribe.placed.count(0) <= len(PLACES) - 2
+    return state.question is Question.TOOLS
 
 
 def _pass_on(draft: Draft) -> None:

@@ -1,7 +1,7 @@
-"""A game's log as text: JSON lines, one event each, to be read by people and programs.
+"""A game's log as text: JSON lines, one event each, for people and programs.
 
-Each line is ``{"sequence": 1, "schema_version": 1, "event": {"type": …}}``; further keys
-may follow and are passed over here.
+Each line is ``{"sequence": 1, "schema_version": 1, "event": {"type": …}}``; further
+keys may follow and are passed over here.
 """
 
 from collections.abc import Iterable, Iterator

@@ -36,22 +36,28 @@ def to_text(command: c.Command) -> str:
             return place.label if usual else f"{place.label} {people}"
         case c.UsePlace(place):
             return f"use {place.label}"
+        case c.Leave(place):
+            return f"leave {place.label}"
         case c.UseTools(tiles, once):
             return _tools_text(tiles, once)
+        case c.PickDie(face):
+            return f"pick {face}"
+        case c.GoHungry():
+            return "go hungry"
+        case _:
+            return _payment_text(command)
+
+
+def _payment_text(command: c.BuyCard | c.Build | c.TakeResources | c.Feed) -> str:
+    match command:
         case c.BuyCard(place, payment):
             return f"buy {place.index + 1} {_pieces(payment)}"
         case c.Build(place, payment):
             return f"build {place.index + 1} {_pieces(payment)}"
-        case c.Leave(place):
-            return f"leave {place.label}"
-        case c.PickDie(face):
-            return f"pick {face}"
         case c.TakeResources(resources):
             return f"take {_pieces(resources)}"
         case c.Feed(resources):
             return f"feed {_counts(resources)}"
-        case c.GoHungry():
-            return "go hungry"
 
 
 def from_text(text: str) -> c.Command:

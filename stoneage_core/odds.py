@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
-from stoneage_core.resources import divisor
+from stoneage_core.resources import DIVISORS
 
 Odds = dict[int, Fraction]
 
@@ -25,7 +25,7 @@ def yields(good: str, dice: int, tools: int = 0) -> Odds:
     """Return the probability of each amount of ``good``, with ``tools`` added."""
     odds: Odds = {}
     for total, chance in sums(dice).items():
-        amount = (total + tools) // divisor(good)
+        amount = (total + tools) // DIVISORS[good]
         odds[amount] = odds.get(amount, Fraction(0)) + chance
     return odds
 

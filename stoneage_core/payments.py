@@ -1,7 +1,6 @@
 """What must be paid, described rather than enumerated (rules: phase 2 and 3)."""
 
 from collections.abc import Iterator
-from itertools import product
 
 from msgspec import Struct
 
@@ -9,7 +8,7 @@ from stoneage_core.buildings import Building, Fixed, Mixed
 from stoneage_core.commands import Build, BuyCard, Feed
 from stoneage_core.phrases import Phrase
 from stoneage_core.places import Kind, Place
-from stoneage_core.resources import Resource, Resources
+from stoneage_core.resources import Resources
 
 
 class Demand(Struct, frozen=True):
@@ -40,7 +39,7 @@ class Demand(Struct, frozen=True):
         return self.kinds is None or self._kinds_payable(purse, self.kinds)
 
     def _kinds_payable(self, purse: Resources, kinds: int) -> bool:
-        """One piece of each of the ``kinds`` most plentiful, the rest from any of them."""
+        """One piece of each of the ``kinds`` most plentiful, the rest from them all."""
         counts = sorted((count for _, count in purse), reverse=True)[:kinds]
         return len(counts) == kinds and sum(counts) >= self.fewest
 
@@ -50,11 +49,9 @@ class Demand(Struct, frozen=True):
             if purse.covers(self.exactly):
                 yield self.exactly
             return
-        most = [range(min(purse.of(kind), self.most) + 1) for kind in Resource]
-        for counts in product(*most):
-            if self.fewest <= sum(counts) <= self.most:
-                payment = Resources(*counts)
-                if self.accepts(payment):
+        for total in range(self.fewest, min(self.most, purse.total) + 1):
+            for payment in _of_total(total, purse):
+                if self.kinds is None or payment.kinds == self.kinds:
                     yield payment
 
     def phrase(self) -> Phrase:
@@ -80,6 +77,16 @@ class Demand(Struct, frozen=True):
             "{fewest} to {most} resources of any kinds",
             {"fewest": self.fewest, "most": self.most},
         )
+
+
+def _of_total(total: int, purse: Resources) -> Iterator[Resources]:
+    """Yield every way to pay ``total`` pieces, the dearest pieces first."""
+    golds, stones, bricks = purse.gold, purse.stone, purse.brick
+    for gold in range(min(golds, total), -1, -1):
+        for stone in range(min(stones, total - gold), -1, -1):
+            rest = total - gold - stone
+            for brick in range(min(bricks, rest), max(0, rest - purse.wood) - 1, -1):
+                yield Resources(rest - brick, brick, stone, gold)
 
 
 def price_of(building: Building) -> Demand:

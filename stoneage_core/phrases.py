@@ -26,8 +26,8 @@ class Phrase:
     """
     A sentence as a stable ``key``, its ``english`` template and the ``values``.
 
-    ``many`` is the template for a ``values['count']`` other than one. ``str()`` gives the
-    English; a translator passes its own ``translate`` and ``show`` to :meth:`fill`.
+    ``many`` is the template for a ``values['count']`` other than one. ``str()`` gives
+    the English; a translator passes its own template and ``show`` to :meth:`fill`.
     """
 
     __slots__ = ("english", "key", "many", "values")
@@ -53,11 +53,10 @@ class Phrase:
     def fill(self, template: str, show: Callable[[object], str]) -> str:
         """Return ``template`` with each value put in as ``show`` words it."""
         shown = {name: show(value) for name, value in self.values.items()}
-        text = template.format_map(shown)
-        return text[:1].upper() + text[1:]
+        return template.format_map(shown)
 
     def __str__(self) -> str:
-        return self.fill(self.template(), show_english)
+        return capitalised(show_english(self))
 
     def __repr__(self) -> str:
         return f"<Phrase {self.key}: {self}>"
@@ -70,6 +69,11 @@ def show_english(value: object) -> str:
     if isinstance(value, Many):
         return join_english([show_english(item) for item in value])
     return str(value)
+
+
+def capitalised(sentence: str) -> str:
+    """Return ``sentence`` with a capital at its head."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def join_english(items: list[str]) -> str:

@@ -2,6 +2,8 @@
 
 from enum import Enum, StrEnum
 
+from stoneage_core.phrases import Word
+
 
 class Kind(StrEnum):
     """What using a place means; one rules file deals with each group."""
@@ -16,8 +18,8 @@ class Place(Enum):
     """
     A place where people can stand; its value is its stable name.
 
-    ``number`` counts from 0 in board order, ``index`` from 0 within its kind, ``rings``
-    is how many people it holds in all (None: no limit), ``good`` what is gathered there.
+    ``number`` counts from 0 in board order, ``index`` from 0 within its kind; ``rings``
+    is how many people it holds in all (None: no limit), ``good`` what is gathered.
     """
 
     HUNTING_GROUNDS = ("hunting_grounds", Kind.GATHERING, None, "food")
@@ -75,3 +77,9 @@ TRIBES_ON_A_RESOURCE = {2: 1, 3: 2, 4: 4}
 
 #: How many of tool maker, hut and field may be occupied in a round.
 VILLAGE_PLACES_OPEN = {2: 2, 3: 2, 4: 3}
+
+
+def in_words(place: Place) -> Word:
+    """Say where: 'the forest', 'card 2'."""
+    numbered = place.kind in (Kind.CARD, Kind.BUILDING)
+    return Word(place.label if numbered else f"the {place.label}")

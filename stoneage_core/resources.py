@@ -21,12 +21,9 @@ class Resource(StrEnum):
 #: The divisor when gathering and the points when building (rules: names).
 VALUES = {Resource.WOOD: 3, Resource.BRICK: 4, Resource.STONE: 5, Resource.GOLD: 6}
 FOOD = "food"
-FOOD_DIVISOR = 2
 
-
-def divisor(good: str) -> int:
-    """Return what a roll for ``good`` (food or a resource) is divided by, 2 to 6."""
-    return FOOD_DIVISOR if good == FOOD else VALUES[Resource(good)]
+#: What a roll for a good is divided by (rules: names).
+DIVISORS: dict[str, int] = {FOOD: 2} | VALUES
 
 
 class Resources(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -6,7 +6,7 @@ from typing import Any
 from stoneage_core import events as e
 from stoneage_core.descriptions import card_in_words, price_in_words
 from stoneage_core.phrases import Many, Phrase, Seat, Word
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import in_words
 from stoneage_core.resources import NOTHING, amount
 from stoneage_core.state import EndReason, Phase
 
@@ -14,7 +14,10 @@ Template = str | tuple[str, str]
 
 #: What is said of each type; a pair is for one person or point, and for several.
 _TEMPLATES: dict[type, Template] = {
-    e.GameCreated: "A game for {player_count} was set up, its dice sealed as {commitment}.",
+    e.GameCreated: (
+        "A game for {player_count} players was set up; "
+        "its dice are sealed as {commitment}."
+    ),
     e.PlayerJoined: "{player} joined.",
     e.GameStarted: "All have joined; {start_player} will be the start player.",
     e.CardRevealed: "A card was turned up on {place}: {card}.",
@@ -83,12 +86,6 @@ def describe(event: e.Event) -> Phrase:
     return Phrase(key, template, _values(event))
 
 
-def place_in_words(place: Place) -> Word:
-    """Say where: 'the forest', 'card 2'."""
-    numbered = place.kind in (Kind.CARD, Kind.BUILDING)
-    return Word(place.label if numbered else f"the {place.label}")
-
-
 def _template(event: e.Event) -> Template:
     match event:
         case e.PhaseStarted(phase):
@@ -143,7 +140,7 @@ def _as_it_is(value: object) -> object:
 _SHOWN: dict[str, Callable[[Any], object]] = {
     "player": Seat,
     "start_player": Seat,
-    "place": lambda place: None if place is None else place_in_words(place),
+    "place": lambda place: None if place is None else in_words(place),
     "card": card_in_words,
     "building": price_in_words,
     "payment": lambda payment: payment.words(),

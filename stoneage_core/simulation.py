@@ -8,9 +8,11 @@ from msgspec import Struct
 from stoneage_core import engine
 from stoneage_core.chance import Chance, RandomChance
 from stoneage_core.commands import Command
+from stoneage_core.draft import Draft
 from stoneage_core.events import Event
+from stoneage_core.flow import advance
 from stoneage_core.payments import Payments
-from stoneage_core.rules.dispatch import awaited, choices
+from stoneage_core.rules.dispatch import awaited, choices, perform
 from stoneage_core.state import GameState, TieBreak
 
 #: A way to decide: the state and an awaited player in, a legal command out.
@@ -29,7 +31,7 @@ def random_policy(dice: random.Random) -> Policy:
     """Return a policy that picks any legal choice, then any payment for it."""
 
     def pick(state: GameState, player: int) -> Command:
-        options = list(choices(state, player))
+        options = choices(state, player)
         choice = options[int(dice.random() * len(options))]
         if isinstance(choice, Payments):
             return dice.choice(list(choice.commands()))
@@ -42,16 +44,15 @@ def play(players: int, seed: int, *policies: Policy) -> Played:
     """Play one game; ``policies`` are the players', one for all or one for each."""
     chance = RandomChance(seed)
     events = opening(players, chance, game=f"simulated-{seed}")
-    state = engine.replay(events)
+    draft = Draft(engine.replay(events), chance)
     decisions = []
-    while waiting := awaited(state):
+    while waiting := awaited(draft.state):
         player = waiting[0]
-        command = policies[player % len(policies)](state, player)
-        decisions.append((state.version, player, command))
-        batch = engine.decide(state, player, command, chance)
-        events.extend(batch)
-        state = engine.replay(batch, state)
-    return Played(tuple(events), tuple(decisions), state)
+        command = policies[player % len(policies)](draft.state, player)
+        decisions.append((draft.state.version, player, command))
+        perform(draft, player, command)
+        advance(draft)
+    return Played((*events, *draft.events), tuple(decisions), draft.state)
 
 
 def opening(

@@ -123,9 +123,9 @@ class GameState(Struct, frozen=True):
     """
     Everything that the log says about a game.
 
-    ``version`` is the sequence of the last event. ``slots`` are the four card slots from
-    cost 1 to cost 4; ``unseen_cards`` and ``unseen_buildings`` are what draws may still
-    reveal, in order of id. ``owing`` is the food each player still has to cover.
+    ``version`` is the sequence of the last event. ``slots`` are the four card slots
+    from cost 1 to cost 4; ``unseen_cards`` and ``unseen_buildings`` are what draws may
+    still reveal, in order of id. ``owing`` is the food each player has yet to cover.
     """
 
     version: int = 0
@@ -154,10 +154,9 @@ class GameState(Struct, frozen=True):
     @property
     def question(self) -> Question | None:
         """What is being asked now; None before the start and after the end."""
-        if self.decision is not None:
-            tools = type(self.decision) is ToolsDecision
-            return Question.TOOLS if tools else Question.DIE
-        return _QUESTIONS.get(self.phase)
+        if self.decision is None:
+            return _QUESTIONS.get(self.phase)
+        return Question.TOOLS if type(self.decision) is ToolsDecision else Question.DIE
 
     @property
     def salt(self) -> str:

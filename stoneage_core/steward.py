@@ -1,13 +1,13 @@
 """How an automatic player decides, and what is played for one whose time ran out.
 
-It looks one decision ahead, spends nothing needlessly and feeds its tribe. Equal choices
-fall to the first in board order: the same position always gives the same decision.
+It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of equal
+choices it takes the first in board order, so a position always has one answer.
 """
 
 from stoneage_core import commands as c
 from stoneage_core.payments import Demand, Payments
 from stoneage_core.places import CARD_SLOTS, GATHERING, PLACES, Kind, Place
-from stoneage_core.resources import FOOD, Resources, divisor
+from stoneage_core.resources import DIVISORS, FOOD, Resources
 from stoneage_core.rules import (
     dice_for_all,
     gathering,
@@ -96,9 +96,9 @@ def _harvest(tribe: Player, place: Place, people: int) -> float:
     """Estimate a roll: half a unit is lost to rounding, ready tools win it back."""
     assert place.good is not None
     pips = people * MEAN_DIE + min(2, sum(gathering.unused_tiles(tribe)))
-    units = max(0.0, pips / divisor(place.good) - 0.5)
+    units = max(0.0, pips / DIVISORS[place.good] - 0.5)
     if place.good != FOOD:
-        return units * divisor(place.good)
+        return units * DIVISORS[place.good]
     hunting = tribe.on(Place.HUNTING_GROUNDS)
     wanted = max(0, tribe.people - tribe.food - tribe.food_track - 2 * hunting)
     return min(units, wanted) * FOOD_WANTED + max(0, units - wanted) * FOOD_SPARE
@@ -129,7 +129,7 @@ def _use(state: GameState, player: int) -> c.Command:
     if payment is not None:
         return Payments(demand, tribe.resources, place).command(payment)
     taking = _taking_that_helps(tribe, demand)
-    return purchases.LEAVE[place] if taking is None else taking
+    return purchases.LEAVE[place.number] if taking is None else taking
 
 
 def _taking_that_helps(tribe: Player, demand: Demand) -> c.TakeResources | None:

@@ -1,4 +1,4 @@
-"""Tool tiles: three slots, raised in turn up to value 4 (rules: phase 2, tool maker)."""
+"""Tool tiles: three slots, raised in turn to value 4 (rules: phase 2, tool maker)."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""What the upper part of a civilization card gives at once (rules: immediate benefits)."""
+"""What the upper part of a card gives at once (rules: immediate benefits)."""
 
 from stoneage_core.cards import (
     CARDS,

@@ -1,4 +1,4 @@
-"""Each player picks a die, from the taker of the card clockwise (rules: dice for all)."""
+"""Each player picks a die, from the taker clockwise (rules: dice for all)."""
 
 from collections.abc import Iterator
 

@@ -1,14 +1,13 @@
 """Which rule answers which question: the phases brought together."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from stoneage_core import commands as c
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove, InvalidCommand
 from stoneage_core.payments import Payments
-from stoneage_core.places import Kind
-from stoneage_core.places import PLACES, Place
+from stoneage_core.places import PLACES, Kind
 from stoneage_core.rules import (
     dice_for_all,
     feeding,
@@ -26,29 +25,21 @@ Choice = c.Command | Payments
 
 def awaited(state: GameState) -> tuple[int, ...]:
     """Return the players from whom a decision is due, in seat order."""
-    question = state.question
-    if question is Question.FEED:
-        return tuple(player for player, owed in enumerate(state.owing) if owed)
     if isinstance(state.decision, DiceDecision):
         return state.decision.waiting[:1]
-    return () if state.turn is None else (state.turn,)
+    if state.turn is not None:
+        return (state.turn,)
+    return tuple(player for player, owed in enumerate(state.owing) if owed)
 
 
-def choices(state: GameState, player: int) -> Iterator[Choice]:
-    """Yield what an awaited player may do, the plainest first."""
-    match state.question:
-        case Question.PLACE:
-            yield from placement.legal(state, player)
-            return
-        case Question.USE:
-            yield from _uses(state, player)
-        case Question.TOOLS:
-            yield from gathering.legal(state, player)
-        case Question.DIE:
-            yield from dice_for_all.legal(state)
-        case Question.FEED:
-            yield from feeding.legal(state, player)
-    yield from open_cards.legal(state, player)
+def choices(state: GameState, player: int) -> list[Choice]:
+    """Return what an awaited player may do, the plainest first."""
+    question = state.question
+    assert question is not None
+    options: list[Choice] = list(_CHOICES[question](state, player))
+    if state.players[player].open_cards:
+        options += open_cards.legal(state, player)
+    return options
 
 
 def perform(draft: Draft, player: int, command: c.Command) -> None:
@@ -64,13 +55,12 @@ def perform(draft: Draft, player: int, command: c.Command) -> None:
 
 def _uses(state: GameState, player: int) -> Iterator[Choice]:
     """Yield the uses of all places where the player's people stand."""
-    placed = state.players[player].placed
-    for place in PLACES:
-        if placed[place.number]:
+    for place, people in zip(PLACES, state.players[player].placed, strict=True):
+        if people:
             if place.kind in purchases.FOR_SALE:
                 yield from purchases.legal(state, player, place)
             else:
-                yield _USE[place]
+                yield _USE[place.number]
 
 
 def _use_place(draft: Draft, player: int, command: c.UsePlace) -> None:
@@ -83,7 +73,16 @@ def _use_place(draft: Draft, player: int, command: c.UsePlace) -> None:
         gathering.roll_for(draft, player, place, place.good, tribe.on(place))
 
 
-_USE = {place: c.UsePlace(place) for place in Place}
+#: What may be done about each question.
+_CHOICES: dict[Question, Callable[[GameState, int], Iterable[Choice]]] = {
+    Question.PLACE: placement.legal,
+    Question.USE: _uses,
+    Question.TOOLS: gathering.legal,
+    Question.DIE: lambda state, player: dice_for_all.legal(state),
+    Question.FEED: feeding.legal,
+}
+
+_USE = tuple(c.UsePlace(place) for place in PLACES)
 
 _ANY_TIME = (Question.USE, Question.TOOLS, Question.DIE, Question.FEED)
 

@@ -9,7 +9,7 @@ from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events import DiceRolled, GoodsGathered, ToolsUsed
 from stoneage_core.places import Place
-from stoneage_core.resources import divisor
+from stoneage_core.resources import DIVISORS
 from stoneage_core.state import GameState, Player, ToolsDecision
 
 NO_TOOLS = UseTools()
@@ -58,7 +58,7 @@ def open_roll(state: GameState) -> ToolsDecision:
 
 def gain(roll: ToolsDecision, tools: int = 0) -> int:
     """Return what ``roll`` yields with ``tools`` added, rounded down."""
-    return (sum(roll.dice) + tools) // divisor(roll.good)
+    return (sum(roll.dice) + tools) // DIVISORS[roll.good]
 
 
 def unused_tiles(tribe: Player) -> tuple[int, ...]:
@@ -130,7 +130,7 @@ def _cards_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _descending(values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return ``values``, which the one spelling of a command has in descending order."""
+    """Return ``values``, which the one spelling has in descending order."""
     if list(values) != sorted(values, reverse=True):
         raise IllegalMove(Code.NO_SUCH_TOOL, "name the tools from high to low")
     return values

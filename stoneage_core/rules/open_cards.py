@@ -45,7 +45,9 @@ def take_resources(draft: Draft, player: int, command: TakeResources) -> None:
 
 def may_take(state: GameState, player: int) -> bool:
     """Whether it is the player's action turn, or time to feed."""
-    return state.phase is Phase.FEEDING or state.turn == player
+    if state.phase is Phase.ACTIONS:
+        return state.turn == player
+    return state.phase is Phase.FEEDING
 
 
 def card_for(tribe: Player) -> int | None:

@@ -1,6 +1,6 @@
 """Phase 1: placing people (rules: phase 1)."""
 
-from collections.abc import Iterator
+from operator import add
 
 from stoneage_core.commands import PlacePeople
 from stoneage_core.draft import Draft
@@ -13,9 +13,9 @@ from stoneage_core.places import (
     VILLAGE_PLACES_OPEN,
     Kind,
     Place,
+    in_words,
 )
-from stoneage_core.phrases import Word
-from stoneage_core.state import GameState
+from stoneage_core.state import GameState, Player
 
 MOST_PEOPLE = 10
 HUT_PARTY = 2
@@ -26,28 +26,69 @@ COMMANDS = tuple(
     for place in PLACES
 )
 
+
+def party(place: Place, free: int) -> tuple[int, int]:
+    """Return the fewest and the most of ``free`` people that an empty place takes."""
+    if place is Place.HUT:
+        return HUT_PARTY, HUT_PARTY if free >= HUT_PARTY else 0
+    if place.kind is not Kind.GATHERING:
+        return 1, min(free, 1)
+    return 1, free if place.rings is None else min(free, place.rings)
+
+
+def _admitted(place: Place, free: int) -> tuple[PlacePeople, ...]:
+    """Return what an empty place admits from a tribe with ``free`` people at home."""
+    fewest, most = party(place, free)
+    return COMMANDS[place.number][fewest : most + 1]
+
+
+#: The commands that an empty place admits: WHEN_EMPTY[place.number][people at home].
+WHEN_EMPTY = tuple(
+    tuple(_admitted(place, free) for free in range(MOST_PEOPLE + 1)) for place in PLACES
+)
+
+#: The places on the board: as many stacks as players.
+IN_PLAY = {
+    count: tuple(
+        place
+        for place in PLACES
+        if place.kind is not Kind.BUILDING or place.index < count
+    )
+    for count in TRIBES_ON_A_RESOURCE
+}
+
+#: The same without the village, of which one place stays empty.
+IN_PLAY_BUT_VILLAGE = {
+    count: tuple(place for place in places if place.kind is not Kind.VILLAGE)
+    for count, places in IN_PLAY.items()
+}
+
 #: Why a place is closed to a player, in words.
 _OBSTACLES = {
-    Code.PLACED_ALREADY: "you have people on the {place} already",
-    Code.PLACE_FULL: "the {place} is full",
-    Code.PLACE_CLOSED: "the {place} is closed to you in this round",
+    Code.PLACED_ALREADY: "you have people on {place} already",
+    Code.PLACE_FULL: "{place} has no room left",
+    Code.PLACE_CLOSED: "{place} is closed to you in this round",
 }
 
 
-def legal(state: GameState, player: int) -> Iterator[PlacePeople]:
-    """Yield every placement open to ``player``, in board order."""
-    free = state.players[player].unplaced
-    if free:
+def legal(state: GameState, player: int) -> list[PlacePeople]:
+    """Return every placement open to ``player``, in board order."""
+    commands: list[PlacePeople] = []
+    if free := state.players[player].unplaced:
         crowds = _crowds(state)
-        for place in PLACES:
-            if _obstacle(state, player, place, crowds) is None:
-                fewest, most = _party(place, free, crowds[place.number])
-                yield from COMMANDS[place.number][fewest : most + 1]
+        for place in _open_places(state, crowds):
+            crowd = crowds[place.number]
+            if not crowd:
+                commands += WHEN_EMPTY[place.number][free]
+            elif crowd != place.rings:
+                commands += _joining(state, player, place, crowd, free)
+    return commands
 
 
 def place_people(draft: Draft, player: int, command: PlacePeople) -> None:
     """Put people on a place, or raise IllegalMove."""
-    _check(draft.state, player, command.place, command.people)
+    if command not in _legal_on(draft.state, player, command.place):
+        raise _refusal(draft.state, player, command.place)
     draft.record(PeoplePlaced(player, command.place, command.people))
 
 
@@ -55,77 +96,83 @@ def next_player(state: GameState) -> int | None:
     """Return the next clockwise who can place somebody; None ends the phase."""
     after = state.start_player if state.turn is None else state.turn + 1
     for player in state.clockwise(after):
-        if next(legal(state, player), None) is not None:
+        if may_hunt(state.players[player]) or legal(state, player):
             return player
     return None
 
 
-def _check(state: GameState, player: int, place: Place, people: int) -> None:
-    crowds = _crowds(state)
-    obstacle = _obstacle(state, player, place, crowds)
-    if obstacle is not None:
-        raise IllegalMove(obstacle, _OBSTACLES[obstacle], place=Word(place.label))
-    free = state.players[player].unplaced
-    fewest, most = _party(place, free, crowds[place.number])
-    if not fewest <= people <= most:
-        raise _wrong_number(place, fewest, most, free)
-
-
-def _wrong_number(place: Place, fewest: int, most: int, free: int) -> IllegalMove:
-    word = Word(place.label)
-    if most < fewest:
-        english = "the {place} needs {fewest} people and you have {free} left"
-        return IllegalMove(
-            Code.WRONG_NUMBER, english, place=word, fewest=fewest, free=free
-        )
-    if most == fewest:
-        english = "the {place} takes exactly {fewest} of your people now"
-        return IllegalMove(Code.WRONG_NUMBER, english, place=word, fewest=fewest)
-    english = "the {place} takes {fewest} to {most} of your people now"
-    return IllegalMove(Code.WRONG_NUMBER, english, place=word, fewest=fewest, most=most)
+def may_hunt(tribe: Player, people: int = 1) -> bool:
+    """Whether so many can still go hunting: there is always room for them."""
+    return not tribe.on(Place.HUNTING_GROUNDS) and tribe.unplaced >= people
 
 
 def _crowds(state: GameState) -> tuple[int, ...]:
     """Return how many people stand on each place, by its number."""
-    return tuple(map(sum, zip(*(tribe.placed for tribe in state.players), strict=True)))
+    crowds, *others = [tribe.placed for tribe in state.players]
+    for placed in others:
+        crowds = tuple(map(add, crowds, placed))
+    return crowds
 
 
-def _party(place: Place, free: int, crowd: int) -> tuple[int, int]:
-    """Return the fewest and the most people a player may put on an open place."""
-    if place is Place.HUT:
-        return HUT_PARTY, HUT_PARTY if free >= HUT_PARTY else 0
-    if place.kind is not Kind.GATHERING:
-        return 1, 1
-    return 1, free if place.rings is None else min(free, place.rings - crowd)
-
-
-def _obstacle(
-    state: GameState, player: int, place: Place, crowds: tuple[int, ...]
-) -> Code | None:
-    """Return why ``player`` may put nobody on ``place``, or None."""
-    number = place.number
-    crowd = crowds[number]
-    if place.kind is Kind.BUILDING and place.index >= state.player_count:
-        return Code.PLACE_CLOSED
-    if not crowd:
-        return _village_obstacle(state, place, crowds)
-    if state.players[player].placed[number]:
-        return Code.PLACED_ALREADY
-    if place.rings is None:
-        return None
-    if crowd >= place.rings:
-        return Code.PLACE_FULL
-    tribes = sum(tribe.placed[number] > 0 for tribe in state.players)
-    full = tribes >= TRIBES_ON_A_RESOURCE[state.player_count]
-    return Code.PLACE_CLOSED if full else None
-
-
-def _village_obstacle(
-    state: GameState, place: Place, crowds: tuple[int, ...]
-) -> Code | None:
+def _open_places(state: GameState, crowds: tuple[int, ...]) -> tuple[Place, ...]:
     """With two and three players one of tool maker, hut and field stays empty."""
-    if place.kind is not Kind.VILLAGE:
-        return None
-    occupied = sum(crowds[other.number] > 0 for other in VILLAGE)
+    occupied = len([place for place in VILLAGE if crowds[place.number]])
     closed = occupied >= VILLAGE_PLACES_OPEN[state.player_count]
-    return Code.PLACE_CLOSED if closed else None
+    return (IN_PLAY_BUT_VILLAGE if closed else IN_PLAY)[state.player_count]
+
+
+def _legal_on(state: GameState, player: int, place: Place) -> tuple[PlacePeople, ...]:
+    """Return the placements open on one place: what ``legal`` yields of it."""
+    crowds = _crowds(state)
+    crowd = crowds[place.number]
+    if place not in _open_places(state, crowds) or crowd == place.rings:
+        return ()
+    free = state.players[player].unplaced
+    if not crowd:
+        return WHEN_EMPTY[place.number][free]
+    return _joining(state, player, place, crowd, free)
+
+
+def _joining(
+    state: GameState, player: int, place: Place, crowd: int, free: int
+) -> tuple[PlacePeople, ...]:
+    """Return how many may join the ``crowd`` on a place that is not full."""
+    if state.players[player].placed[place.number]:
+        return ()
+    room = MOST_PEOPLE
+    if place.rings is not None:
+        tribes = len([tribe for tribe in state.players if tribe.placed[place.number]])
+        if tribes >= TRIBES_ON_A_RESOURCE[state.player_count]:
+            return ()
+        room = place.rings - crowd
+    return COMMANDS[place.number][1 : min(free, room) + 1]
+
+
+def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
+    """Say why a placement that is not among the legal ones is refused."""
+    crowds = _crowds(state)
+    tribe = state.players[player]
+    if tribe.on(place):
+        return _closed(Code.PLACED_ALREADY, place)
+    if crowds[place.number] == place.rings:
+        return _closed(Code.PLACE_FULL, place)
+    options = _legal_on(state, player, place)
+    if options:
+        return _wrong_number(place, options[0].people, options[-1].people)
+    if place is Place.HUT and place in _open_places(state, crowds):
+        english = "the hut takes two people and you have one left"
+        return IllegalMove(Code.WRONG_NUMBER, english)
+    return _closed(Code.PLACE_CLOSED, place)
+
+
+def _closed(code: Code, place: Place) -> IllegalMove:
+    return IllegalMove(code, _OBSTACLES[code], place=in_words(place))
+
+
+def _wrong_number(place: Place, fewest: int, most: int) -> IllegalMove:
+    values: dict[str, object] = {"place": in_words(place), "fewest": fewest}
+    if most == fewest:
+        english = "{place} takes exactly {fewest} of your people now"
+        return IllegalMove(Code.WRONG_NUMBER, english, **values)
+    english = "{place} takes {fewest} to {most} of your people now"
+    return IllegalMove(Code.WRONG_NUMBER, english, **values, most=most)

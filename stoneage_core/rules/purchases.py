@@ -13,14 +13,13 @@ from stoneage_core.events import (
     CardTaken,
 )
 from stoneage_core.payments import Demand, Payments, price_of
-from stoneage_core.phrases import Word
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import PLACES, Kind, Place, in_words
 from stoneage_core.resources import Resources
 from stoneage_core.rules import benefits
 from stoneage_core.state import GameState, Player
 
 FOR_SALE = (Kind.CARD, Kind.BUILDING)
-LEAVE = {place: Leave(place) for place in Place if place.kind in FOR_SALE}
+LEAVE = tuple(Leave(place) for place in PLACES)
 
 
 def legal(state: GameState, player: int, place: Place) -> Iterator[Payments | Leave]:
@@ -29,7 +28,7 @@ def legal(state: GameState, player: int, place: Place) -> Iterator[Payments | Le
     demand = price(state, place)
     if demand.payable(purse):
         yield Payments(demand, purse, place)
-    yield LEAVE[place]
+    yield LEAVE[place.number]
 
 
 def price(state: GameState, place: Place) -> Demand:
@@ -76,8 +75,8 @@ def reveal_building(draft: Draft, place: Place) -> None:
 def require_people(tribe: Player, place: Place, *kinds: Kind) -> None:
     """Raise IllegalMove unless the tribe stands on ``place`` and it is of a kind."""
     if place.kind not in kinds or not tribe.on(place):
-        english = "you have nobody to use like that on the {place}"
-        raise IllegalMove(Code.NOBODY_THERE, english, place=Word(place.label))
+        english = "you have nobody to use like that on {place}"
+        raise IllegalMove(Code.NOBODY_THERE, english, place=in_words(place))
 
 
 def card_on(state: GameState, place: Place) -> int:
@@ -97,8 +96,8 @@ def building_on(state: GameState, place: Place) -> int:
 def _check_payment(draft: Draft, player: int, place: Place, payment: Resources) -> None:
     demand = price(draft.state, place)
     if not demand.accepts(payment):
-        english = "the {place} asks for {demand}"
-        word = Word(place.label)
+        english = "{place} asks for {demand}"
+        word = in_words(place)
         raise IllegalMove(
             Code.WRONG_PAYMENT, english, place=word, demand=demand.phrase()
         )

@@ -1,4 +1,4 @@
-"""Tool maker, hut and field, and the same gains from cards and dice (rules: phase 2)."""
+"""Tool maker, hut and field; the same gains from cards and dice (rules: phase 2)."""
 
 from stoneage_core.draft import Draft
 from stoneage_core.events import FoodTrackRaised, NothingGained, PersonBorn, ToolMade

@@ -1,0 +1,104 @@
+"""The engine's command line, for players and auditors; it needs no Django.
+
+python -m stoneage_core simulate --players 4 --games 100 --seed 7
+python -m stoneage_core perft --players 2 --depth 3
+python -m stoneage_core replay FILE --at 120
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from stoneage_core import report
+from stoneage_core.errors import GameError
+from stoneage_core.log import load
+from stoneage_core.perft import perft
+
+DEEPEST_PERFT = 5
+
+
+class Unusable(Exception):
+    """What was asked for cannot be done; the message is one clear line."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return 0, or 2 after one line that says what is wrong."""
+    options = _parser().parse_args(arguments)
+    try:
+        sys.stdout.write(options.run(options))
+    except BrokenPipeError:
+        sys.stderr.close()
+    except (GameError, Unusable) as error:
+        sys.stderr.write(f"stoneage_core: {error}\n")
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m stoneage_core", description="Stone Age by Mail: the engine."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_simulate(commands.add_parser("simulate", help="play whole games"))
+    _add_perft(commands.add_parser("perft", help="count placements from the opening"))
+    _add_replay(commands.add_parser("replay", help="rebuild a position from a log"))
+    return parser
+
+
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
+    parser.add_argument("--games", type=_positive, default=100)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--policy", choices=sorted(report.POLICIES), default="random")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.set_defaults(run=_simulate)
+
+
+def _add_perft(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
+    parser.add_argument("--depth", type=_positive, default=3)
+    parser.set_defaults(run=_perft)
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a game's log, JSON lines")
+    parser.add_argument("--at", type=_positive, help="stop after this sequence")
+    parser.add_argument("--json", action="store_true", help="the state as JSON")
+    parser.set_defaults(run=_replay)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not a positive number")
+    return number
+
+
+def _simulate(options: argparse.Namespace) -> str:
+    games = report.simulate(
+        options.players, options.games, options.seed, options.policy
+    )
+    return report.games_json(games) if options.json else report.games_table(games)
+
+
+def _perft(options: argparse.Namespace) -> str:
+    if options.depth > DEEPEST_PERFT:
+        raise Unusable(f"a depth over {DEEPEST_PERFT} would take days")
+    return f"{perft(options.players, options.depth)}\n"
+
+
+def _replay(options: argparse.Namespace) -> str:
+    try:
+        text = Path(options.file).read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise Unusable(f"cannot read {options.file}: {error}") from error
+    events = load(text)
+    if options.at is not None and options.at > len(events):
+        raise Unusable(f"the log has {len(events)} events, not {options.at}")
+    shown = events[: options.at]
+    return report.position_json(shown) if options.json else report.position(shown)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

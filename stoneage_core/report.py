@@ -1,0 +1,120 @@
+"""What the command line prints: simulated games and positions, as text and JSON."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from stoneage_core import steward
+from stoneage_core.codec import encode_state
+from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.engine import awaited, replay
+from stoneage_core.events import Event
+from stoneage_core.phrases import Seat, capitalised, show_english
+from stoneage_core.places import PLACES
+from stoneage_core.sentences import describe
+from stoneage_core.simulation import Played, Policy, play, random_policy
+from stoneage_core.state import GameState
+
+#: By name: what makes a game's policy from its seed.
+POLICIES: dict[str, Callable[[int], Policy]] = {
+    "random": lambda seed: random_policy(random.Random(seed)),
+    "steward": lambda seed: steward.choose,
+}
+
+
+def simulate(players: int, games: int, seed: int, policy: str) -> list[Played]:
+    """Play ``games`` games; the seed counts up from ``seed``."""
+    seeds = range(seed, seed + games)
+    return [play(players, number, POLICIES[policy](number)) for number in seeds]
+
+
+def games_table(games: Sequence[Played]) -> str:
+    """Return a line for each game and a summary."""
+    head = f"{'game':>4} {'rounds':>6} {'events':>6}  {'ended by':12}  scores\n"
+    rows = (_game_row(number, game) for number, game in enumerate(games, start=1))
+    return head + "".join(rows) + _summary(games)
+
+
+def games_json(games: Sequence[Played]) -> str:
+    """Return the games as one JSON document."""
+    return json.dumps([_game_fields(game) for game in games], indent=1) + "\n"
+
+
+def position(events: Sequence[Event]) -> str:
+    """Return a position as text, with the last event's sentence."""
+    state = replay(events)
+    lines = [f"After event {state.version}: {describe(events[-1])}", _status(state)]
+    lines += [_tribe(state, player) for player in range(state.player_count)]
+    lines += _market(state)
+    return "\n".join(lines) + "\n"
+
+
+def position_json(events: Sequence[Event]) -> str:
+    """Return a position as JSON."""
+    return encode_state(replay(events)).decode() + "\n"
+
+
+def _game_row(number: int, game: Played) -> str:
+    state = game.state
+    scores = " ".join(f"{tribe.score:>4}" for tribe in state.players)
+    counts = f"{number:>4} {state.round:>6} {len(game.events):>6}"
+    return f"{counts}  {state.end_reason:12}  {scores}\n"
+
+
+def _game_fields(game: Played) -> dict[str, object]:
+    state = game.state
+    return {
+        "game": state.game,
+        "players": state.player_count,
+        "rounds": state.round,
+        "events": len(game.events),
+        "decisions": len(game.decisions),
+        "ended_by": str(state.end_reason),
+        "scores": [tribe.score for tribe in state.players],
+        "winners": list(state.winners),
+    }
+
+
+def _summary(games: Sequence[Played]) -> str:
+    ends = [str(game.state.end_reason) for game in games]
+    counts = ", ".join(f"{name} {ends.count(name)}" for name in sorted(set(ends)))
+    events = median(len(game.events) for game in games)
+    rounds = median(game.state.round for game in games)
+    return f"median: {events:g} events, {rounds:g} rounds; ended by: {counts}\n"
+
+
+def _status(state: GameState) -> str:
+    waiting = ", ".join(str(Seat(player)) for player in sorted(awaited(state)))
+    status = f"Round {state.round}, {state.phase}"
+    return f"{status}; awaited: {waiting}." if waiting else f"{status}."
+
+
+def _tribe(state: GameState, player: int) -> str:
+    tribe = state.players[player]
+    tools = " ".join(f"{tool.value}{'*' * tool.used}" for tool in tribe.tools)
+    placed = ", ".join(
+        f"{place.label} {tribe.on(place)}" for place in PLACES if tribe.on(place)
+    )
+    return (
+        f"{capitalised(str(Seat(player)))}: "
+        f"{tribe.score} points, {tribe.people} people, "
+        f"{tribe.food} food (track {tribe.food_track}), tools {tools or 'none'}, "
+        f"{len(tribe.cards)} cards, {len(tribe.buildings)} buildings, "
+        f"{show_english(tribe.resources.words())}; placed: {placed or 'nobody'}"
+    )
+
+
+def _market(state: GameState) -> list[str]:
+    """Say what cards and buildings lie on the board."""
+    cards = [
+        f"Card {cost}: {card_in_words(card)}"
+        for cost, card in enumerate(state.slots, start=1)
+        if card is not None
+    ]
+    buildings = [
+        f"Building {number}: {price_in_words(stack.top)} ({stack.left} left)"
+        for number, stack in enumerate(state.stacks, start=1)
+        if stack.top is not None
+    ]
+    return cards + buildings
