@@ -1,0 +1,1 @@
+"""The event-sourced service: games, seats, their stored events and their pages."""

@@ -1,0 +1,96 @@
+"""What ``games`` tells whoever listens; it does not know who does.
+
+Every announcement is sent inside the transaction that it speaks of: a receiver writes
+rows of its own, and both are kept or neither is.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.dispatch import Signal
+
+from games.models import DecidedHow, Game, Seat, User
+from stoneage_core import GameState
+from stoneage_core.events import Event
+
+#: Sent with ``announcement``, one of the classes below; the sender is its class.
+announced = Signal()
+
+
+@dataclass(frozen=True)
+class SeatInvited:
+    """A seat waits for its user's answer."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SeatDeclined:
+    """An invitation was declined; the host may fill the seat otherwise."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class GameCancelled:
+    """The host gave up a game before its start."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class GameAdvanced:
+    """
+    Events were added to a game's stream: a joining, the start, moves, the end.
+
+    ``seats`` are all of the game's in order of number, already projected: a seat is to
+    decide where ``awaited_version`` is set. ``awaited_before`` are the numbers of those
+    who were to decide before. ``decided_by`` is the player whose decision began it.
+    """
+
+    game: Game
+    seats: tuple[Seat, ...]
+    before: GameState
+    state: GameState
+    events: tuple[Event, ...]
+    first_sequence: int
+    decided_by: int | None
+    decided_how: DecidedHow
+    awaited_before: frozenset[int]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SignInRequested:
+    """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
+
+    user: User
+    next: str
+    now: datetime
+
+
+@dataclass(frozen=True)
+class LinkRequested:
+    """A fresh link to a seat is wanted, to be mailed to its owner and nobody else."""
+
+    seat: Seat
+    now: datetime
+
+
+Announcement = (
+    SeatInvited
+    | SeatDeclined
+    | GameCancelled
+    | GameAdvanced
+    | SignInRequested
+    | LinkRequested
+)
+
+
+def announce(announcement: Announcement) -> None:
+    """Tell the receivers; one that fails makes the whole transaction fail."""
+    announced.send(sender=type(announcement), announcement=announcement)

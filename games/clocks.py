@@ -1,0 +1,32 @@
+"""Time: the one place that reads it, and the one that says how long a move may take."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.db import connection
+
+from games.models import Game
+
+_NOW = {
+    "postgresql": "SELECT clock_timestamp()",
+    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f', 'now')",
+}
+
+
+def database_now() -> datetime:
+    """
+    Return the database's time, aware, in UTC.
+
+    Views and tasks read it once and hand it on: the clocks of several machines differ,
+    the database has one.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_NOW[connection.vendor])
+        moment = cursor.fetchone()[0]
+    if isinstance(moment, str):
+        return datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    return moment.astimezone(UTC)
+
+
+def deadline(game: Game, now: datetime) -> datetime:
+    """Return until when a decision that is awaited from ``now`` on has to be made."""
+    return now + timedelta(seconds=game.seconds_per_move)

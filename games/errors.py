@@ -1,0 +1,92 @@
+"""Why the service may refuse: each a clear sentence and an HTTP status.
+
+The engine's own refusals (``stoneage_core.errors``) pass through the services unchanged.
+"""
+
+from http import HTTPStatus
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Refused(Exception):
+    """A service refused; nothing was changed. ``message`` is meant for people."""
+
+    status: HTTPStatus = HTTPStatus.CONFLICT
+    message: str | Promise = _("That cannot be done.")
+
+    def __init__(self, message: str | Promise | None = None) -> None:
+        if message is not None:
+            self.message = message
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class InvalidChoice(Refused):
+    """What was asked for can never be."""
+
+    status = HTTPStatus.BAD_REQUEST
+
+
+class Forbidden(Refused):
+    """Somebody else may do this, they may not."""
+
+    status = HTTPStatus.FORBIDDEN
+    message = _("Only the host of this game may do that.")
+
+
+class AddressNeeded(Refused):
+    """A guest tried what only somebody with an e-mail address can do."""
+
+    status = HTTPStatus.FORBIDDEN
+    message = _("Give your e-mail address first: the game comes to you by mail.")
+
+
+class StaleVersion(Refused):
+    """The game moved on since the page was made."""
+
+    message = _("The game has moved on since you opened that page. This is the board now.")
+
+
+class RequestReused(Refused):
+    """A request id came a second time with something else in it."""
+
+    message = _("That form was used for another decision already. Open the page again.")
+
+
+class GameNotStarted(Refused):
+    """A decision came before all players had joined."""
+
+    message = _("This game has not started yet.")
+
+
+class GameStarted(Refused):
+    """Seats and invitations are settled once the game has started."""
+
+    message = _("This game has started already.")
+
+
+class GameOver(Refused):
+    """A decision came after the end."""
+
+    message = _("This game is over.")
+
+
+class GameCancelled(Refused):
+    """The host gave the game up."""
+
+    message = _("This game was cancelled by its host.")
+
+
+class SeatNotVacant(Refused):
+    """The seat is not in the state that is needed: taken, answered, joined already."""
+
+    message = _("This seat is taken.")
+
+
+class AlreadySeated(Refused):
+    """One person, one seat a game."""
+
+    message = _("You have a seat in this game already.")

@@ -1,0 +1,70 @@
+"""What happened, one row for each event, never changed and never removed."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.games import MOST_SEATS, Game
+
+
+class DecidedHow(models.TextChoices):
+    """Who or what decided that an event should happen."""
+
+    PAGE = "page", _("on the page")
+    AUTOMATIC = "automatic", _("automatic player")
+    TIMEOUT = "timeout", _("time ran out")
+    SYSTEM = "system", _("the service")
+
+
+class StoredEvent(models.Model):
+    """
+    One event of a game's stream; the database refuses to update or delete it.
+
+    ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is the
+    player whose decision led to the event; ``command`` its text and ``request_id`` the
+    request that brought it, both at the first event of a decision only. ``hash`` is
+    explained in ``games.chain``.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    sequence = models.PositiveIntegerField(_("sequence"))
+    type = models.CharField(_("type"), max_length=40)
+    schema_version = models.PositiveSmallIntegerField(_("schema version"))
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    data = models.TextField(_("data"))
+    decided_by = models.PositiveSmallIntegerField(_("decided by"), null=True)
+    decided_how = models.CharField(
+        _("decided how"), max_length=10, choices=DecidedHow.choices
+    )
+    command = models.CharField(_("command"), max_length=200, blank=True, default="")
+    request_id = models.UUIDField(_("request"), null=True)
+    recorded_at = models.DateTimeField(_("recorded"))
+    hash = models.CharField(_("hash"), max_length=64)
+
+    class Meta:
+        verbose_name = _("stored event")
+        verbose_name_plural = _("stored events")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "sequence"], name="event_sequence_once_a_game"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "request_id"],
+                condition=models.Q(request_id__isnull=False),
+                name="event_request_once_a_game",
+            ),
+            models.CheckConstraint(
+                name="event_sequence_from_one", condition=models.Q(sequence__gte=1)
+            ),
+            models.CheckConstraint(
+                name="event_decided_by_valid",
+                condition=models.Q(decided_by__isnull=True)
+                | models.Q(decided_by__lt=MOST_SEATS),
+            ),
+            models.CheckConstraint(
+                name="event_decided_how_known",
+                condition=models.Q(decided_how__in=DecidedHow.values),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.sequence} {self.type}"

@@ -1,0 +1,233 @@
+"""A game, the header of its stream; its seats; its secret."""
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from stoneage_core import TieBreak
+
+FEWEST_SEATS, MOST_SEATS = 2, 4
+SHORTEST_MOVE, LONGEST_MOVE = 60, 60 * 24 * 60 * 60  # seconds
+SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+SLUG_LENGTH = 10
+
+
+class Status(models.TextChoices):
+    """Where a game stands."""
+
+    INVITING = "inviting", _("waiting for players")
+    ACTIVE = "active", _("being played")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Invitation(models.TextChoices):
+    """Where the filling of a seat stands."""
+
+    OPEN = "open", _("open")
+    INVITED = "invited", _("invited")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+
+
+class TieBreakChoice(models.TextChoices):
+    """How equal final scores are told apart."""
+
+    SEQUENTIAL = TieBreak.SEQUENTIAL.value, _("one criterion after the other")
+    SUM = TieBreak.SUM.value, _("the sum of all criteria")
+
+
+class Game(models.Model):
+    """
+    One game. Its truth is its stream of events; this row is the header of it.
+
+    Given when it is made, and kept: ``slug`` to ``seconds_per_move``; ``cancelled_at`` is
+    the host's. ``version`` and ``head`` say where the stream ends (last sequence, last
+    hash). Everything below them is a projection: disposable, written by
+    ``games.projections`` alone, rebuilt by ``manage.py rebuild_projections``.
+    """
+
+    slug = models.CharField(
+        max_length=SLUG_LENGTH,
+        unique=True,
+        editable=False,
+        validators=[RegexValidator(f"^[{SLUG_ALPHABET}]{{{SLUG_LENGTH}}}$")],
+    )
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("host"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted_games",
+    )
+    seat_count = models.PositiveSmallIntegerField(_("number of players"))
+    tie_break = models.CharField(
+        _("tie-break"), max_length=12, choices=TieBreakChoice.choices
+    )
+    #: The number of the seat that starts, or None for a drawn start player.
+    start_choice = models.PositiveSmallIntegerField(_("start player"), null=True)
+    seconds_per_move = models.PositiveIntegerField(_("time per move"))
+    created_at = models.DateTimeField(_("created"))
+    cancelled_at = models.DateTimeField(_("cancelled"), null=True)
+
+    version = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, default="", blank=True)
+
+    state = models.TextField(default="", blank=True)
+    #: The form that ``state`` is in; one of another form is never read.
+    state_version = models.PositiveSmallIntegerField(null=True)
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.INVITING
+    )
+    round = models.PositiveSmallIntegerField(_("round"), default=0)
+    phase = models.CharField(_("phase"), max_length=12, default="invitation")
+    started_at = models.DateTimeField(_("started"), null=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    #: When carrying out a time-out last failed; cleared by the next decision.
+    quarantined_at = models.DateTimeField(_("quarantined"), null=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [
+            models.CheckConstraint(
+                name="game_seat_count_valid",
+                condition=models.Q(seat_count__range=(FEWEST_SEATS, MOST_SEATS)),
+            ),
+            models.CheckConstraint(
+                name="game_start_choice_valid",
+                condition=models.Q(start_choice__isnull=True)
+                | models.Q(start_choice__lt=models.F("seat_count")),
+            ),
+            models.CheckConstraint(
+                name="game_seconds_per_move_valid",
+                condition=models.Q(
+                    seconds_per_move__range=(SHORTEST_MOVE, LONGEST_MOVE)
+                ),
+            ),
+            models.CheckConstraint(
+                name="game_status_known",
+                condition=models.Q(status__in=Status.values),
+            ),
+            models.CheckConstraint(
+                name="game_tie_break_known",
+                condition=models.Q(tie_break__in=TieBreakChoice.values),
+            ),
+        ]
+        indexes = [
+            # selectors.open_games: what one may join, newest first
+            models.Index(
+                fields=["-created_at"],
+                condition=models.Q(status="inviting"),
+                name="game_inviting",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class GameSeed(models.Model):
+    """
+    The secret behind a game's dice: never in its state, a log or the admin.
+
+    Its SHA-256 is in the first event; the seed itself comes with the last one.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="seed"
+    )
+    secret = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"seed of {self.game_id}"
+
+
+class Seat(models.Model):
+    """
+    A chair in one game; ``number`` (0 to 3) is the engine's player.
+
+    Raising ``link_epoch`` revokes every link to this seat sent so far. The last block is
+    a projection: since when (moment and version) the seat's present decision is awaited,
+    until when, and the version that its player has certainly seen.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    is_automatic = models.BooleanField(_("automatic player"), default=False)
+    invitation = models.CharField(
+        _("invitation"), max_length=10, choices=Invitation.choices
+    )
+    link_epoch = models.PositiveIntegerField(default=0, editable=False)
+
+    awaited_at = models.DateTimeField(_("awaited since"), null=True)
+    awaited_version = models.PositiveIntegerField(null=True)
+    deadline_at = models.DateTimeField(_("deadline"), null=True)
+    seen_version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number"], name="seat_number_once_a_game"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "user"], name="seat_user_once_a_game"
+            ),
+            models.CheckConstraint(
+                name="seat_number_valid",
+                condition=models.Q(number__lt=MOST_SEATS),
+            ),
+            models.CheckConstraint(
+                name="seat_invitation_known",
+                condition=models.Q(invitation__in=Invitation.values),
+            ),
+            models.CheckConstraint(
+                name="seat_automatic_without_user",
+                condition=models.Q(is_automatic=False)
+                | models.Q(user__isnull=True, invitation="accepted"),
+            ),
+            models.CheckConstraint(
+                name="seat_open_without_user",
+                condition=~models.Q(invitation="open") | models.Q(user__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="seat_awaited_whole",
+                condition=models.Q(
+                    awaited_at__isnull=True,
+                    awaited_version__isnull=True,
+                    deadline_at__isnull=True,
+                )
+                | models.Q(
+                    awaited_at__isnull=False,
+                    awaited_version__isnull=False,
+                    deadline_at__isnull=False,
+                ),
+            ),
+        ]
+        indexes = [
+            # selectors.due_seats: the sweep for expired deadlines
+            models.Index(
+                fields=["deadline_at"],
+                condition=models.Q(awaited_at__isnull=False),
+                name="seat_awaited_deadline",
+            ),
+            # selectors.open_games
+            models.Index(
+                fields=["game"],
+                condition=models.Q(invitation="open"),
+                name="seat_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number + 1} of {self.game_id}"

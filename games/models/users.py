@@ -1,0 +1,76 @@
+"""People with an account: an address instead of a name, a link instead of a password."""
+
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower, Now
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users; only staff, who use the admin, have a password."""
+
+    def create_user(
+        self, email: str | None, password: str | None = None, **fields: Any
+    ) -> "User":
+        """Make a user; ``email`` is None for a guest, who has no address yet."""
+        user = self.model(email=email.lower() if email else None, **fields)
+        user.set_password(password)  # None: a password that never fits
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, email: str, password: str | None = None, **fields: Any
+    ) -> "User":
+        return self.create_user(
+            email, password, **fields, is_staff=True, is_superuser=True
+        )
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").lower())
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """
+    Somebody who plays, watches or moderates.
+
+    ``email`` is stored in lower case; a guest has none. Raising ``sign_in_epoch`` revokes
+    every sign-in link sent so far.
+    """
+
+    email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(_("language"), max_length=12, default="en")
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
+    created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = [
+            models.CheckConstraint(
+                name="user_email_lower_case",
+                condition=models.Q(email=Lower("email")),
+            ),
+            models.CheckConstraint(
+                name="user_email_not_empty", condition=~models.Q(email="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email or f"guest {self.pk}"
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether no mail can reach them yet."""
+        return self.email is None
