@@ -57,4 +57,5 @@ def _decode_older(type_name: str, schema_version: int, data: bytes | str) -> Eve
     if not 1 <= schema_version < latest_version(type_name):
         raise LookupError("this version of the engine does not know it")
     fields: dict[str, Any] = msgspec.json.decode(data)
-    return msgspec.convert(upcast(type_name, schema_version, fields), Event)
+    event: Event = msgspec.convert(upcast(type_name, schema_version, fields), Event)
+    return event

@@ -111,7 +111,7 @@ def _phase_started(state: GameState, event: e.PhaseStarted) -> GameState:
 
 
 def _turn_started(state: GameState, event: e.TurnStarted) -> GameState:
-    return _next(state, turn=event.player)
+    return replace(state, version=state.version + 1, turn=event.player)
 
 
 def _people_placed(state: GameState, event: e.PeoplePlaced) -> GameState:

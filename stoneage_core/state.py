@@ -51,6 +51,12 @@ _QUESTIONS = {
     Phase.FEEDING: Question.FEED,
 }
 
+#: The players from each of them clockwise: _ORDERS[player count][first].
+_ORDERS = {
+    count: tuple((*range(first, count), *range(first)) for first in range(count))
+    for count in (2, 3, 4)
+}
+
 NOBODY = (0,) * len(PLACES)
 
 
@@ -170,8 +176,7 @@ class GameState(Struct, frozen=True):
 
     def clockwise(self, first: int) -> tuple[int, ...]:
         """Return all players in turn order, beginning with ``first``."""
-        count = self.player_count
-        return tuple((first + step) % count for step in range(count))
+        return _ORDERS[self.player_count][first % self.player_count]
 
 
 INITIAL = GameState()

@@ -71,23 +71,29 @@ _OBSTACLES = {
 }
 
 
-def legal(state: GameState, player: int) -> list[PlacePeople]:
-    """Return every placement open to ``player``, in board order."""
-    commands: list[PlacePeople] = []
-    if free := state.players[player].unplaced:
-        crowds = _crowds(state)
-        for place in _open_places(state, crowds):
-            crowd = crowds[place.number]
-            if not crowd:
-                commands += WHEN_EMPTY[place.number][free]
-            elif crowd != place.rings:
-                commands += _joining(state, player, place, crowd, free)
+#: The last answer of ``legal``: its tribes, its player, the commands.
+_remembered: tuple[tuple[Player, ...], int, tuple[PlacePeople, ...]] = ((), 0, ())
+
+
+def legal(state: GameState, player: int) -> tuple[PlacePeople, ...]:
+    """
+    Return every placement open to ``player``, in board order.
+
+    Who is next, whether they have a choice, what they may do and whether they did it
+    are one question asked four times; so the last answer is kept. Tribes never change,
+    they are replaced: the same tuple of them means the same position of the people.
+    """
+    global _remembered
+    players, asked, commands = _remembered
+    if players is not state.players or asked != player:
+        commands = tuple(_placements(state, player))
+        _remembered = state.players, player, commands
     return commands
 
 
 def place_people(draft: Draft, player: int, command: PlacePeople) -> None:
     """Put people on a place, or raise IllegalMove."""
-    if command not in _legal_on(draft.state, player, command.place):
+    if command not in legal(draft.state, player):
         raise _refusal(draft.state, player, command.place)
     draft.record(PeoplePlaced(player, command.place, command.people))
 
@@ -121,16 +127,17 @@ def _open_places(state: GameState, crowds: tuple[int, ...]) -> tuple[Place, ...]
     return (IN_PLAY_BUT_VILLAGE if closed else IN_PLAY)[state.player_count]
 
 
-def _legal_on(state: GameState, player: int, place: Place) -> tuple[PlacePeople, ...]:
-    """Return the placements open on one place: what ``legal`` yields of it."""
-    crowds = _crowds(state)
-    crowd = crowds[place.number]
-    if place not in _open_places(state, crowds) or crowd == place.rings:
-        return ()
-    free = state.players[player].unplaced
-    if not crowd:
-        return WHEN_EMPTY[place.number][free]
-    return _joining(state, player, place, crowd, free)
+def _placements(state: GameState, player: int) -> list[PlacePeople]:
+    commands: list[PlacePeople] = []
+    if free := state.players[player].unplaced:
+        crowds = _crowds(state)
+        for place in _open_places(state, crowds):
+            crowd = crowds[place.number]
+            if not crowd:
+                commands += WHEN_EMPTY[place.number][free]
+            elif crowd != place.rings:
+                commands += _joining(state, player, place, crowd, free)
+    return commands
 
 
 def _joining(
@@ -156,9 +163,9 @@ def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
         return _closed(Code.PLACED_ALREADY, place)
     if crowds[place.number] == place.rings:
         return _closed(Code.PLACE_FULL, place)
-    options = _legal_on(state, player, place)
-    if options:
-        return _wrong_number(place, options[0].people, options[-1].people)
+    numbers = [c.people for c in legal(state, player) if c.place is place]
+    if numbers:
+        return _wrong_number(place, numbers[0], numbers[-1])
     if place is Place.HUT and place in _open_places(state, crowds):
         english = "the hut takes two people and you have one left"
         return IllegalMove(Code.WRONG_NUMBER, english)
