@@ -1,0 +1,171 @@
+"""Given a position, when a player decides, then these are the facts.
+
+Positions are built from a game's opening, commands are written as text. Chance is
+loaded: where no picks are given the lowest unseen card or building comes up, so an
+opening shows cards 1 to 4 and one building per stack from 1 on.
+"""
+
+from collections import Counter
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from stoneage_core import (
+    GameError,
+    GameState,
+    Phase,
+    create,
+    decide,
+    expire,
+    join,
+    legal_commands,
+    replay,
+)
+from stoneage_core.buildings import ALL_BUILDINGS
+from stoneage_core.cards import ALL_CARDS
+from stoneage_core.chance import LoadedChance
+from stoneage_core.commands import Command
+from stoneage_core.events import Event
+from stoneage_core.notation import from_text, to_text
+from stoneage_core.payments import Payments
+from stoneage_core.places import PLACES, Place
+from stoneage_core.resources import Resources
+from stoneage_core.state import Player, Stack
+from stoneage_core.tools import Tool
+
+PLACE_NAMES = {place.value: place for place in PLACES}
+
+
+class Outcome(NamedTuple):
+    """What a decision made happen."""
+
+    events: tuple[Event, ...]
+    state: GameState
+
+    def of(self, *types: type) -> list[Event]:
+        return [event for event in self.events if isinstance(event, types)]
+
+    def tribe(self, player: int = 0) -> Player:
+        return self.state.players[player]
+
+
+def opening(players: int = 2, **options: Any) -> list[Event]:
+    """The events of a new game up to its first decision; player 0 starts."""
+    chance = LoadedChance()
+    settings = {"commitment": "", "first_player": 0} | options
+    new = create(game="stones", player_count=players, chance=chance, **settings)
+    events = list(new)
+    for player in range(players):
+        events += join(replay(events), player, "", chance)
+    return events
+
+
+@cache
+def opened(players: int = 2) -> GameState:
+    return replay(opening(players))
+
+
+def resources(text: str) -> Resources:
+    """'wood wood gold' as resources."""
+    return Resources(**Counter(text.split()))
+
+
+def tools(text: str) -> tuple[Tool, ...]:
+    """'1 2*' as tiles; a star marks one that was used in this round."""
+    return tuple(Tool(int(word[0]), word.endswith("*")) for word in text.split())
+
+
+def tribe(**facts: Any) -> Player:
+    """A tribe by what is special about it; people by the names of places."""
+    placed = tuple(facts.pop(place.value, 0) for place in PLACES)
+    facts.setdefault("people", max(5, sum(placed)))
+    for name, read in (("resources", resources), ("tools", tools)):
+        if name in facts:
+            facts[name] = read(facts[name])
+    return Player(placed=placed, **facts)
+
+
+def busy(**facts: Any) -> Player:
+    """A tribe with people on two more places, so that its turn goes on."""
+    return tribe(**{"hunting_grounds": 1, "river": 1} | facts)
+
+
+def given(phase: Phase, *tribes: Player, players: int = 2, **changes: Any) -> GameState:
+    """A position of round 1 in ``phase``; tribes that are not given are as at first."""
+    everyone = (*tribes, *[Player()] * players)[:players]
+    if slots := changes.get("slots"):
+        seen = {*slots, *(card for one in everyone for card in one.cards)}
+        left = tuple(card for card in ALL_CARDS if card not in seen)
+        changes.setdefault("unseen_cards", left)
+    if tops := changes.pop("tops", None):
+        changes["stacks"] = tuple(Stack(top, 7) for top in tops)
+        left = tuple(tile for tile in ALL_BUILDINGS if tile not in tops)
+        changes["unseen_buildings"] = left
+    changes = {"turn": 0} | changes
+    return replace(opened(players), phase=phase, players=everyone, **changes)
+
+
+placing = partial(given, Phase.PLACEMENT)
+acting = partial(given, Phase.ACTIONS)
+
+
+def sundown(*tribes: Player, players: int = 2, **changes: Any) -> GameState:
+    """A position in which `nightfall` ends the last turn of the round."""
+    *others, last = (*tribes, *[Player()] * players)[:players]
+    placed = tuple(int(place is Place.CARD_1) for place in PLACES)
+    last = replace(last, placed=placed)
+    return acting(*others, last, players=players, turn=players - 1, **changes)
+
+
+def nightfall(state: GameState, **drawn: Any) -> Outcome:
+    """Use the last person of the round: the tribes are fed, a round begins."""
+    return when(state, state.turn, "leave card 1", **drawn)
+
+
+def starving(*tribes: Player, owing: tuple[int, ...], **changes: Any) -> GameState:
+    """A position in which tribes still owe food."""
+    options = {"players": len(owing), "turn": None, "owing": owing} | changes
+    return given(Phase.FEEDING, *tribes, **options)
+
+
+def command_of(command: str | Command) -> Command:
+    return from_text(command) if isinstance(command, str) else command
+
+
+def when(
+    state: GameState, player: int, *commands: str | Command, dice=(), picks=(), seed=""
+) -> Outcome:
+    """One player decides, once or several times, with these dice and draws."""
+    chance = LoadedChance(dice, picks, seed)
+    events: list[Event] = []
+    for command in commands:
+        decided = decide(state, player, command_of(command), chance)
+        events += decided
+        state = replay(decided, state)
+    return Outcome(tuple(events), state)
+
+
+def time_out(state: GameState, player: int, dice=(), picks=()) -> Outcome:
+    events = expire(state, player, LoadedChance(dice, picks))
+    return Outcome(events, replay(events, state))
+
+
+def refusal(state: GameState, player: int, command: str | Command) -> tuple[str, str]:
+    """The code and the sentence with which a decision is refused."""
+    with pytest.raises(GameError) as caught:
+        decide(state, player, command_of(command), LoadedChance())
+    return caught.value.code, str(caught.value)
+
+
+def options(state: GameState, player: int = 0) -> list[str]:
+    """What a player may do, as text; of payments only what is asked."""
+    return [_option(choice) for choice in legal_commands(state, player)]
+
+
+def _option(choice: Command | Payments) -> str:
+    if not isinstance(choice, Payments):
+        return to_text(choice)
+    asked = str(choice.demand.phrase())
+    return f"pay for {choice.place.label}: {asked}" if choice.place else f"pay: {asked}"
