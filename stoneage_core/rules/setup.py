@@ -25,9 +25,8 @@ def create_game(
     if player_count not in PLAYER_COUNTS:
         english = "a game is for 2 to 4 players, not {count}"
         raise IllegalMove(Code.WRONG_NUMBER, english, count=player_count)
-    if first_player is not None and first_player not in range(player_count):
-        english = "there is no player {number} in this game"
-        raise IllegalMove(Code.WRONG_NUMBER, english, number=first_player + 1)
+    if first_player is not None:
+        _require_seat(first_player, player_count)
     draft.record(
         GameCreated(
             game, player_count, tie_break, commitment, RULES_VERSION, first_player
@@ -38,11 +37,18 @@ def create_game(
 def join_game(draft: Draft, player: int, salt: str) -> None:
     """Take a seat; when the last is taken the board is set up and round 1 begins."""
     state = draft.state
+    _require_seat(player, state.player_count)
     if state.phase is not Phase.INVITATION or state.salts[player] is not None:
         raise IllegalMove(Code.ALREADY_JOINED, "you have joined this game already")
     draft.record(PlayerJoined(player, salt))
     if None not in draft.state.salts:
         _start_game(draft)
+
+
+def _require_seat(player: int, player_count: int) -> None:
+    if player not in range(player_count):
+        english = "there is no player {number} in this game"
+        raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 
 def _start_game(draft: Draft) -> None:
