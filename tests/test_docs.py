@@ -1,0 +1,48 @@
+"""What the documents say is true."""
+
+import doctest
+import re
+import tomllib
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from stoneage_core.events import Event
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_in_the_documents_run(page: Path) -> None:
+    failures, _ = doctest.testfile(str(page), module_relative=False)
+
+    assert failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_in_the_documents_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text())
+    missing = [link for link in links if not (page.parent / link).exists()]
+
+    assert missing == []
+
+
+def test_the_event_catalogue_is_complete() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| (.*?) \|", (ROOT / "docs/event-catalogue.md").read_text(), re.M
+    )
+    told = {name: re.findall(r"`(\w+)`", fields) for name, fields in rows}
+
+    assert told == {
+        event.__struct_config__.tag: list(event.__struct_fields__)
+        for event in get_args(Event)
+    }
+
+
+def test_the_changelog_knows_the_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+
+    assert f"## [{project['version']}]" in changelog
