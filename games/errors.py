@@ -47,7 +47,9 @@ class AddressNeeded(Refused):
 class StaleVersion(Refused):
     """The game moved on since the page was made."""
 
-    message = _("The game has moved on since you opened that page. This is the board now.")
+    message = _(
+        "The game has moved on since you opened that page. This is the board now."
+    )
 
 
 class RequestReused(Refused):

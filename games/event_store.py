@@ -1,0 +1,110 @@
+"""The streams: events of a game are read in order and appended, nothing else.
+
+Reading makes no model instances: a page may need hundreds of events.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError
+
+from games import chain
+from games.errors import StaleVersion
+from games.models import DecidedHow, Game, StoredEvent
+from stoneage_core import codec
+from stoneage_core.events import Event
+from stoneage_core.rules.setup import RULES_VERSION
+from stoneage_core.upcasters import latest_version
+
+
+class Entry(NamedTuple):
+    """An event to be stored, with who decided on it and how."""
+
+    event: Event
+    decided_by: int | None
+    decided_how: DecidedHow
+    command: str = ""
+    request_id: UUID | None = None
+
+
+def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
+    """Return the events with sequences from ``after`` + 1 to ``upto``, in order."""
+    rows = StoredEvent.objects.filter(game=game)
+    if after:
+        rows = rows.filter(sequence__gt=after)
+    if upto is not None:
+        rows = rows.filter(sequence__lte=upto)
+    decode = codec.decode
+    return [
+        decode(type_name, schema_version, data)
+        for type_name, schema_version, data in rows.order_by("sequence").values_list(
+            "type", "schema_version", "data"
+        )
+    ]
+
+
+def load_records(
+    game: Game, *, after: int = 0, limit: int | None = None
+) -> Iterator[tuple[chain.Record, str]]:
+    """Yield all that is stored of each event after ``after``, with its hash."""
+    rows = (
+        StoredEvent.objects.filter(game=game, sequence__gt=after)
+        .order_by("sequence")
+        .values_list(*chain.Record._fields, "hash")
+    )
+    for *record, stored_hash in rows[:limit]:
+        yield chain.Record(*record), stored_hash
+
+
+def event_of(record: chain.Record) -> Event:
+    """Return the event that a record holds."""
+    return codec.decode(record.type, record.schema_version, record.data)
+
+
+def append(
+    *, game: Game, entries: Sequence[Entry], now: datetime, columns: Mapping[str, Any]
+) -> None:
+    """
+    Add ``entries`` to the stream, whose end has to be where ``game`` believes it is.
+
+    ``columns`` of the game are written by the same statement that moves its version.
+    Raise StaleVersion if somebody else was first; the transaction has to be given up.
+    """
+    rows = _rows(game, entries, now)
+    try:
+        StoredEvent.objects.bulk_create(rows)
+    except IntegrityError as error:
+        raise StaleVersion from error
+    end = {"version": rows[-1].sequence, "head": rows[-1].hash}
+    present = Game.objects.filter(pk=game.pk, version=game.version)
+    if present.update(**end, **columns) != 1:
+        raise StaleVersion
+    game.version, game.head = rows[-1].sequence, rows[-1].hash
+
+
+def _rows(game: Game, entries: Sequence[Entry], now: datetime) -> list[StoredEvent]:
+    rows = []
+    previous = game.head or chain.GENESIS
+    for sequence, entry in enumerate(entries, start=game.version + 1):
+        record = _record(sequence, entry, now)
+        previous = chain.link(previous, game.slug, record)
+        rows.append(StoredEvent(game=game, hash=previous, **record._asdict()))
+    return rows
+
+
+def _record(sequence: int, entry: Entry, now: datetime) -> chain.Record:
+    type_name = codec.type_of(entry.event)
+    return chain.Record(
+        sequence=sequence,
+        type=type_name,
+        schema_version=latest_version(type_name),
+        rules_version=RULES_VERSION,
+        data=codec.encode(entry.event).decode(),
+        decided_by=entry.decided_by,
+        decided_how=entry.decided_how.value,
+        command=entry.command,
+        request_id=entry.request_id,
+        recorded_at=now,
+    )

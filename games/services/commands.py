@@ -1,0 +1,140 @@
+"""A player decides: the path of every move."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from games import selectors
+from games.errors import (
+    Forbidden,
+    GameCancelled,
+    GameNotStarted,
+    GameOver,
+    Refused,
+    RequestReused,
+    StaleVersion,
+)
+from games.models import DecidedHow, Game, Seat, StoredEvent
+from games.services.table import Table, open_table
+from stoneage_core import GameError, GameState, Phase, decide, notation
+from stoneage_core.commands import Command
+from stoneage_core.events import Event
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """
+    What a decision led to, automatic players' answers included.
+
+    ``replayed`` says that this very request had been carried out before; ``events`` are
+    then all since. ``first_sequence`` is the sequence of the first of them.
+    """
+
+    game: Game
+    seat: Seat
+    seats: tuple[Seat, ...]
+    state: GameState
+    events: tuple[Event, ...]
+    first_sequence: int
+    replayed: bool = False
+
+
+def command_submit(
+    *,
+    seat: Seat,
+    command: Command,
+    expected_version: int,
+    request_id: UUID | None,
+    now: datetime,
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Submitted:
+    """
+    Carry out a player's decision, made on seeing the game at ``expected_version``.
+
+    The same ``request_id`` again gives the same answer and changes nothing. Raise
+    StaleVersion where the decision had come up after that version, RequestReused where
+    the request had another command in it, and IllegalMove where the rules refuse.
+    """
+    try:
+        return _submit(seat, command, expected_version, request_id, now, how)
+    except (Refused, GameError):
+        # Outside the transaction, which is over: was this very request carried out?
+        if request_id is None:
+            raise
+        done = selectors.answer_to(seat.game, request_id)
+        if done is None:
+            raise
+        return _same_again(seat, command, done)
+
+
+@transaction.atomic
+def _submit(
+    seat: Seat,
+    command: Command,
+    expected_version: int,
+    request_id: UUID | None,
+    now: datetime,
+    how: DecidedHow,
+) -> Submitted:
+    table = open_table(seat.game_id, now=now)
+    _require_running(table)
+    own = table.seat(seat.number)
+    if own.is_automatic:
+        raise Forbidden
+    _require_fresh(table, own, expected_version)
+    first_sequence = table.game.version + 1
+    table.take(
+        decide(table.state, own.number, command, table.chance),
+        own.number,
+        how,
+        command=notation.to_text(command),
+        request_id=request_id,
+    )
+    table.play_automatic()
+    table.save()
+    return Submitted(
+        table.game, own, table.seats, table.state, table.events, first_sequence
+    )
+
+
+def _require_running(table: Table) -> None:
+    if table.game.cancelled_at is not None:
+        raise GameCancelled
+    if table.state.phase is Phase.INVITATION:
+        raise GameNotStarted
+    if table.state.phase is Phase.ENDED:
+        raise GameOver
+
+
+def _require_fresh(table: Table, own: Seat, expected_version: int) -> None:
+    """
+    Refuse what was decided on an older question than the present one.
+
+    Others may have moved meanwhile (tribes are fed at the same time): that alone makes
+    nobody's decision stale. Who is not awaited at all and knew it is left to the rules.
+    """
+    present = table.game.version
+    oldest = present if own.awaited_version is None else own.awaited_version
+    if not oldest <= expected_version <= present:
+        raise StaleVersion
+
+
+def _same_again(seat: Seat, command: Command, done: StoredEvent) -> Submitted:
+    """Answer a request that was carried out before."""
+    if (done.decided_by, done.command) != (seat.number, notation.to_text(command)):
+        raise RequestReused
+    game = Game.objects.get(pk=seat.game_id)
+    seats = selectors.seats_of(game)
+    first = done.sequence
+    events = selectors.events_of(game, after=first - 1, upto=game.version)
+    return Submitted(
+        game=game,
+        seat=seats[seat.number],
+        seats=seats,
+        state=selectors.state_of(game),
+        events=tuple(events),
+        first_sequence=first,
+        replayed=True,
+    )

@@ -1,0 +1,176 @@
+"""Games begin: by invitation, or at once against automatic players."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games import selectors
+from games.announcements import GameCancelled, SeatInvited, announce
+from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.models import (
+    DecidedHow,
+    Game,
+    GameSeed,
+    Invitation,
+    Seat,
+    Status,
+    User,
+)
+from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
+from games.services import users
+from games.services.setup import (
+    AUTOMATIC,
+    Wanted,
+    check_choices,
+    clean_players,
+)
+from games.services.table import Table
+from stoneage_core import INITIAL, TieBreak, commitment, create, salt_of
+from stoneage_core.chance import SEED_BYTES
+
+THREE_DAYS = 3 * 24 * 60 * 60
+
+
+@transaction.atomic
+def game_create(
+    *,
+    host: User,
+    players: Sequence[Wanted],
+    now: datetime,
+    salt: str = "",
+    tie_break: str = TieBreak.SEQUENTIAL,
+    start_choice: int | None = None,
+    seconds_per_move: int = THREE_DAYS,
+) -> Game:
+    """
+    Make a game and invite its players, who sit clockwise in the order given.
+
+    Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is the
+    host's own, the host joins at once, with ``salt`` for the dice. ``start_choice`` is
+    the number of the seat that starts, or None to draw it. Raise InvalidChoice.
+    """
+    wanted = clean_players(players)
+    check_choices(len(wanted), start_choice, seconds_per_move)
+    game = Game.objects.create(
+        slug=_new_slug(),
+        host=host,
+        seat_count=len(wanted),
+        tie_break=_tie_break(tie_break),
+        start_choice=start_choice,
+        seconds_per_move=seconds_per_move,
+        created_at=now,
+    )
+    table = _set_table(game, [_seat(game, n, who) for n, who in enumerate(wanted)], now)
+    _join_those_present(table, host, salt)
+    table.play_automatic()
+    table.save()
+    for seat in table.seats:
+        if seat.invitation == Invitation.INVITED:
+            announce(SeatInvited(seat, now))
+    return game
+
+
+@transaction.atomic
+def practice_game_create(
+    *,
+    now: datetime,
+    opponents: int = 1,
+    name: str = "",
+    language: str = "en",
+    time_zone: str = "UTC",
+) -> Seat:
+    """
+    Start a game of a visitor without an account against automatic players.
+
+    A guest user is made for them; return the guest's seat.
+    """
+    count = opponents + 1
+    clean_players(["guest@example.org", *[AUTOMATIC] * opponents])
+    guest = users.guest_create(name=name, language=language, time_zone=time_zone)
+    game = Game.objects.create(
+        slug=_new_slug(),
+        host=guest,
+        seat_count=count,
+        tie_break=TieBreak.SEQUENTIAL,
+        seconds_per_move=THREE_DAYS,
+        created_at=now,
+    )
+    own = Seat(game=game, number=0, user=guest, invitation=Invitation.ACCEPTED)
+    others = [_seat(game, number, AUTOMATIC) for number in range(1, count)]
+    table = _set_table(game, [own, *others], now)
+    _join_those_present(table, guest, "")
+    table.play_automatic()
+    table.save()
+    return table.seat(0)
+
+
+@transaction.atomic
+def game_cancel(*, game: Game, by: User, now: datetime) -> Game:
+    """Give a game up before its start; only its host may. Twice is as good as once."""
+    game = Game.objects.select_for_update(of=("self",)).get(pk=game.pk)
+    if game.host_id != by.pk:
+        raise Forbidden
+    if game.status == Status.CANCELLED:
+        return game
+    if game.status != Status.INVITING:
+        raise GameStarted
+    game.cancelled_at = now
+    game.status = Status.CANCELLED
+    game.save(update_fields=["cancelled_at", "status"])
+    announce(GameCancelled(game, selectors.seats_of(game), now))
+    return game
+
+
+def _new_slug() -> str:
+    return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(SLUG_LENGTH))
+
+
+def _tie_break(value: str) -> TieBreak:
+    try:
+        return TieBreak(value)
+    except ValueError:
+        raise InvalidChoice from None
+
+
+def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
+    """Return the seat, not yet saved, for a wanted player."""
+    if isinstance(wanted, str):
+        user = users.user_for_email(email=wanted)
+        invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
+        return Seat(game=game, number=number, user=user, invitation=invited)
+    automatic = wanted is AUTOMATIC
+    return Seat(
+        game=game,
+        number=number,
+        is_automatic=automatic,
+        invitation=Invitation.ACCEPTED if automatic else Invitation.OPEN,
+    )
+
+
+def _set_table(game: Game, seats: list[Seat], now: datetime) -> Table:
+    """Save the seats, seal the dice and open the stream."""
+    secret = secrets.token_bytes(SEED_BYTES)
+    GameSeed.objects.create(game=game, secret=secret)
+    Seat.objects.bulk_create(seats)
+    table = Table(game, seats, INITIAL, now)
+    opening = create(
+        game=game.slug,
+        player_count=game.seat_count,
+        commitment=commitment(secret),
+        chance=table.chance,
+        tie_break=TieBreak(game.tie_break),
+        first_player=game.start_choice,
+    )
+    table.take(opening, None, DecidedHow.SYSTEM)
+    return table
+
+
+def _join_those_present(table: Table, host: User, salt: str) -> None:
+    """Let the automatic players join, and the host if seated."""
+    for seat in table.seats:
+        if seat.is_automatic:
+            table.join(seat.number, "", DecidedHow.AUTOMATIC)
+        elif seat.user_id == host.pk:
+            table.join(seat.number, salt_of(salt), DecidedHow.PAGE)

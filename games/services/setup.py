@@ -1,0 +1,68 @@
+"""How seats are to be filled, read from what the host asked for."""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import InvalidChoice
+from games.models.games import (
+    FEWEST_SEATS,
+    LONGEST_MOVE,
+    MOST_SEATS,
+    SHORTEST_MOVE,
+)
+
+
+class Vacancy(Enum):
+    """A seat without an address."""
+
+    OPEN = "open"  # for anyone signed in
+    AUTOMATIC = "automatic"  # the computer plays
+
+
+OPEN: Final = Vacancy.OPEN
+AUTOMATIC: Final = Vacancy.AUTOMATIC
+
+#: Who is to sit on a seat: an e-mail address, or nobody in particular.
+Wanted = str | Vacancy
+
+
+def clean_email(email: str) -> str:
+    """Return an address in lower case; raise InvalidChoice if it is none."""
+    email = email.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise InvalidChoice(
+            _("“%(email)s” is not an e-mail address.") % {"email": email}
+        ) from None
+    return email
+
+
+def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
+    """Return the wanted players with clean addresses; raise InvalidChoice if wrong."""
+    if not FEWEST_SEATS <= len(players) <= MOST_SEATS:
+        raise InvalidChoice(_("A game is for two to four players."))
+    cleaned = [
+        clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
+    ]
+    addresses = [wanted for wanted in cleaned if isinstance(wanted, str)]
+    if len(set(addresses)) < len(addresses):
+        raise InvalidChoice(_("Every player needs an address of their own."))
+    if all(wanted is AUTOMATIC for wanted in cleaned):
+        raise InvalidChoice(_("At least one player has to be a person."))
+    return cleaned
+
+
+def check_choices(
+    players: int, start_choice: int | None, seconds_per_move: int
+) -> None:
+    """Raise InvalidChoice if the start player or the time per move cannot be."""
+    if start_choice is not None and start_choice not in range(players):
+        raise InvalidChoice(_("The start player has to be one of the players."))
+    if not SHORTEST_MOVE <= seconds_per_move <= LONGEST_MOVE:
+        raise InvalidChoice(_("The time per move is from one minute to sixty days."))

@@ -1,0 +1,120 @@
+"""People: found by their address, made on first mention, changed by themselves."""
+
+from datetime import datetime
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from games.announcements import LinkRequested, SignInRequested, announce
+from games.errors import AlreadySeated, InvalidChoice
+from games.models import Seat, User
+from games.services.setup import clean_email
+
+LONGEST_NAME = 40
+
+
+def user_for_email(*, email: str, language: str = "", time_zone: str = "") -> User:
+    """Return the user with this address, made now if there was none."""
+    email = clean_email(email)
+    user = User.objects.filter(email=email).first()
+    if user is not None:
+        return user
+    made = User(email=email)
+    made.set_unusable_password()
+    _set_locale(made, language, time_zone)
+    fields = ["password", "language", "time_zone"]
+    user, _made = User.objects.get_or_create(
+        email=email, defaults={name: getattr(made, name) for name in fields}
+    )
+    return user
+
+
+def guest_create(*, name: str, language: str, time_zone: str) -> User:
+    """Make a user without an address."""
+    guest = User(name=_clean_name(name))
+    guest.set_unusable_password()
+    _set_locale(guest, language, time_zone)
+    guest.save()
+    return guest
+
+
+def user_update(
+    *,
+    user: User,
+    name: str | None = None,
+    time_zone: str | None = None,
+    language: str | None = None,
+) -> User:
+    """Change what users may change about themselves; None leaves a field as it is."""
+    if name is not None:
+        user.name = _clean_name(name)
+    if time_zone is not None and time_zone not in available_timezones():
+        raise InvalidChoice(_("There is no such time zone."))
+    if language is not None and language not in dict(settings.LANGUAGES):
+        raise InvalidChoice(_("There is no such language here."))
+    _set_locale(user, language or "", time_zone or "")
+    user.save(update_fields=["name", "time_zone", "language"])
+    return user
+
+
+@transaction.atomic
+def sign_in_request(*, email: str, now: datetime, next: str = "") -> User:
+    """Ask for a sign-in link, mailed to the address whether or not it is known."""
+    user = user_for_email(email=email)
+    announce(SignInRequested(user, next, now))
+    return user
+
+
+def sign_in_use(*, user: User) -> bool:
+    """
+    Use up a sign-in link: return whether it was good, and revoke all sent so far.
+
+    Of two uses of the same link at the same moment one is answered with False.
+    """
+    unused = User.objects.filter(
+        pk=user.pk, is_active=True, sign_in_epoch=user.sign_in_epoch
+    )
+    return unused.update(sign_in_epoch=F("sign_in_epoch") + 1) == 1
+
+
+@transaction.atomic
+def guest_claim(*, guest: User, email: str, now: datetime) -> User:
+    """
+    Hand a guest's seats to the user with this address, and mail them their links.
+
+    The guest is not signed in as that user: typing an address does not prove it. The
+    links they hold go on working.
+    """
+    if not guest.is_guest:
+        raise InvalidChoice(_("You have given your e-mail address already."))
+    user = user_for_email(
+        email=email, language=guest.language, time_zone=guest.time_zone
+    )
+    seats = list(Seat.objects.filter(user=guest).select_related("game"))
+    if user.seats.filter(game__in=[seat.game_id for seat in seats]).exists():
+        raise AlreadySeated
+    if guest.name and not user.name:
+        user_update(user=user, name=guest.name)
+    for seat in seats:
+        seat.user = user
+        seat.save(update_fields=["user"])
+        announce(LinkRequested(seat, now))
+    return user
+
+
+def _clean_name(name: str) -> str:
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME:
+        raise InvalidChoice(_("A name has at most forty characters."))
+    return name
+
+
+def _set_locale(user: User, language: str, time_zone: str) -> None:
+    """Set what is known; anything unknown is passed over."""
+    if language in dict(settings.LANGUAGES):
+        user.language = language
+    if time_zone in available_timezones():
+        user.time_zone = time_zone

@@ -1,0 +1,28 @@
+"""The periodic sweep for decisions whose time has run out."""
+
+import logging
+from datetime import datetime
+
+from celery import shared_task
+
+from games import selectors, services
+from games.clocks import database_now
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(name="games.tasks.expire_turns")
+def expire_turns() -> None:
+    """Play for every seat whose deadline has passed; one that fails stops no other."""
+    now = database_now()
+    for seat_id in selectors.due_seats(now):
+        expire_turn(seat_id, now)
+
+
+def expire_turn(seat_id: int, now: datetime) -> None:
+    """Play for one seat; put its deadline off if that fails."""
+    try:
+        services.turn_expire(seat_id=seat_id, now=now, skip_locked=True)
+    except Exception:
+        logger.exception("The time-out of seat %s failed; put off for an hour", seat_id)
+        services.turn_quarantine(seat_id=seat_id, now=now)
