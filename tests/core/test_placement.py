@@ -63,7 +63,7 @@ def test_people_of_the_hut_are_two_of_one_tribe():
     assert numbers(state, "hut") == []
     assert refusal(state, 0, "hut") == (
         "wrong_number",
-        "The hut needs 2 people and you have 1 left",
+        "The hut takes two people and you have one left",
     )
 
 
@@ -194,7 +194,7 @@ def test_a_player_alone_with_people_left_goes_on_placing():
 
 
 def test_phase_ends_when_those_with_people_left_can_place_nowhere():
-    gathering = {place: 1 for place in ["hunting_grounds", *RESOURCE_NAMES]}
+    gathering = dict.fromkeys(["hunting_grounds", *RESOURCE_NAMES], 1)
     stuck = tribe(people=10, tool_maker=1, hut=2, card_1=1, **gathering)
     other = tribe(card_2=1, card_3=1, card_4=1, building_1=1)
     outcome = when(placing(stuck, other, turn=1), 1, "building 2")
