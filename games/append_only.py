@@ -1,7 +1,8 @@
 """Triggers by which the database itself refuses to change what happened.
 
-SQLite's ``INSERT OR REPLACE`` removes rows without firing a trigger for DELETE, so there
-an insert over an existing row is refused as well. TRUNCATE exists on PostgreSQL only.
+SQLite's ``INSERT OR REPLACE`` removes rows without firing a trigger for DELETE, so
+there an insert over an existing row is refused as well. TRUNCATE exists on PostgreSQL
+only.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -45,7 +46,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
-    """Undo :func:`install`: for migrating backwards, and for emptying test databases."""
+    """Undo :func:`install`: for migrating backwards and for emptying test tables."""
     sqlite = [f"DROP TRIGGER {name}" for name in _SQLITE_TRIGGERS]
     _run(connection, [_POSTGRESQL_REMOVE], sqlite)
 

@@ -1,14 +1,16 @@
 """The chain of hashes: whoever keeps a game's last hash can tell if its past changed.
 
-The hash of an event is the SHA-256, in lower-case hex, of the UTF-8 bytes of a JSON array
-without spaces (Python: ``json.dumps(..., ensure_ascii=False, separators=(",", ":"))``):
+The hash of an event is the SHA-256, in lower-case hex, of the UTF-8 bytes of a JSON
+array without spaces, not escaped beyond what JSON demands (Python:
+``json.dumps(..., ensure_ascii=False, separators=(",", ":"))``):
 
     [previous hash, slug of the game, sequence, type, schema version, rules version,
-     data as stored (a string), decided by, decided how, command, request id, recorded at]
+     data as stored (a string), decided by, decided how, command, request id,
+     recorded at]
 
-The previous hash of the first event is 64 zeros. ``decided by`` is a player's number or
-null, ``request id`` a UUID with hyphens or null, ``recorded at`` is UTC with six decimals
-as in ``2026-11-20T19:30:00.000000Z``.
+The previous hash of the first event is 64 zeros. ``decided by`` is a player's number
+or null, ``request id`` a UUID with hyphens or null, ``recorded at`` is UTC with six
+decimals, as in ``2026-11-20T19:30:00.000000Z``.
 """
 
 import json
@@ -44,7 +46,7 @@ class Break(NamedTuple):
 
 
 def link(previous: str, slug: str, record: Record) -> str:
-    """Return the hash of ``record``, the event that follows the one with ``previous``."""
+    """Return the hash of the event that follows the one hashed as ``previous``."""
     form = [
         previous,
         slug,

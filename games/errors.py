@@ -1,6 +1,7 @@
 """Why the service may refuse: each a clear sentence and an HTTP status.
 
-The engine's own refusals (``stoneage_core.errors``) pass through the services unchanged.
+The engine's own refusals (``stoneage_core.errors``) pass through the services as they
+are.
 """
 
 from http import HTTPStatus

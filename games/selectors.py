@@ -1,4 +1,4 @@
-"""What pages, mails and commands read. Nothing here writes, nothing needs a transaction."""
+"""What pages, mails and commands read. Nothing here writes."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta

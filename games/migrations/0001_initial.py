@@ -9,204 +9,548 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(editable=False, max_length=10, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
-                ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
-                ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
-                ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
-                ('seconds_per_move', models.PositiveIntegerField(verbose_name='time per move')),
-                ('created_at', models.DateTimeField(verbose_name='created')),
-                ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('head', models.CharField(blank=True, default='', max_length=64)),
-                ('state', models.TextField(blank=True, default='')),
-                ('state_version', models.PositiveSmallIntegerField(null=True)),
-                ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
-                ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
-                ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
-                ('started_at', models.DateTimeField(null=True, verbose_name='started')),
-                ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
-                ('quarantined_at', models.DateTimeField(null=True, verbose_name='quarantined')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        editable=False,
+                        max_length=10,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[23456789abcdefghjkmnpqrstuvwxyz]{10}$"
+                            )
+                        ],
+                    ),
+                ),
+                (
+                    "seat_count",
+                    models.PositiveSmallIntegerField(verbose_name="number of players"),
+                ),
+                (
+                    "tie_break",
+                    models.CharField(
+                        choices=[
+                            ("sequential", "one criterion after the other"),
+                            ("sum", "the sum of all criteria"),
+                        ],
+                        max_length=12,
+                        verbose_name="tie-break",
+                    ),
+                ),
+                (
+                    "start_choice",
+                    models.PositiveSmallIntegerField(
+                        null=True, verbose_name="start player"
+                    ),
+                ),
+                (
+                    "seconds_per_move",
+                    models.PositiveIntegerField(verbose_name="time per move"),
+                ),
+                ("created_at", models.DateTimeField(verbose_name="created")),
+                (
+                    "cancelled_at",
+                    models.DateTimeField(null=True, verbose_name="cancelled"),
+                ),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("head", models.CharField(blank=True, default="", max_length=64)),
+                ("state", models.TextField(blank=True, default="")),
+                ("state_version", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("inviting", "waiting for players"),
+                            ("active", "being played"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="inviting",
+                        max_length=10,
+                        verbose_name="status",
+                    ),
+                ),
+                (
+                    "round",
+                    models.PositiveSmallIntegerField(default=0, verbose_name="round"),
+                ),
+                (
+                    "phase",
+                    models.CharField(
+                        default="invitation", max_length=12, verbose_name="phase"
+                    ),
+                ),
+                ("started_at", models.DateTimeField(null=True, verbose_name="started")),
+                (
+                    "finished_at",
+                    models.DateTimeField(null=True, verbose_name="finished"),
+                ),
+                (
+                    "quarantined_at",
+                    models.DateTimeField(null=True, verbose_name="quarantined"),
+                ),
             ],
             options={
-                'verbose_name': 'game',
-                'verbose_name_plural': 'games',
+                "verbose_name": "game",
+                "verbose_name_plural": "games",
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('email', models.EmailField(blank=True, max_length=254, null=True, unique=True, verbose_name='e-mail address')),
-                ('name', models.CharField(blank=True, max_length=40, verbose_name='name')),
-                ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
-                ('language', models.CharField(default='en', max_length=12, verbose_name='language')),
-                ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
-                ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name='created')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                (
+                    "last_login",
+                    models.DateTimeField(
+                        blank=True, null=True, verbose_name="last login"
+                    ),
+                ),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "email",
+                    models.EmailField(
+                        blank=True,
+                        max_length=254,
+                        null=True,
+                        unique=True,
+                        verbose_name="e-mail address",
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(blank=True, max_length=40, verbose_name="name"),
+                ),
+                (
+                    "time_zone",
+                    models.CharField(
+                        default="UTC", max_length=64, verbose_name="time zone"
+                    ),
+                ),
+                (
+                    "language",
+                    models.CharField(
+                        default="en", max_length=12, verbose_name="language"
+                    ),
+                ),
+                ("is_staff", models.BooleanField(default=False, verbose_name="staff")),
+                ("is_active", models.BooleanField(default=True, verbose_name="active")),
+                (
+                    "sign_in_epoch",
+                    models.PositiveIntegerField(default=0, editable=False),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(),
+                        editable=False,
+                        verbose_name="created",
+                    ),
+                ),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
             },
         ),
         migrations.CreateModel(
-            name='GameSeed',
+            name="GameSeed",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='seed', serialize=False, to='games.game')),
-                ('secret', models.BinaryField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="seed",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("secret", models.BinaryField()),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='host',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_games', to=settings.AUTH_USER_MODEL, verbose_name='host'),
+            model_name="game",
+            name="host",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="hosted_games",
+                to=settings.AUTH_USER_MODEL,
+                verbose_name="host",
+            ),
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('is_automatic', models.BooleanField(default=False, verbose_name='automatic player')),
-                ('invitation', models.CharField(choices=[('open', 'open'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
-                ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
-                ('awaited_at', models.DateTimeField(null=True, verbose_name='awaited since')),
-                ('awaited_version', models.PositiveIntegerField(null=True)),
-                ('deadline_at', models.DateTimeField(null=True, verbose_name='deadline')),
-                ('seen_version', models.PositiveIntegerField(default=0)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
+                (
+                    "is_automatic",
+                    models.BooleanField(default=False, verbose_name="automatic player"),
+                ),
+                (
+                    "invitation",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("invited", "invited"),
+                            ("accepted", "accepted"),
+                            ("declined", "declined"),
+                        ],
+                        max_length=10,
+                        verbose_name="invitation",
+                    ),
+                ),
+                ("link_epoch", models.PositiveIntegerField(default=0, editable=False)),
+                (
+                    "awaited_at",
+                    models.DateTimeField(null=True, verbose_name="awaited since"),
+                ),
+                ("awaited_version", models.PositiveIntegerField(null=True)),
+                (
+                    "deadline_at",
+                    models.DateTimeField(null=True, verbose_name="deadline"),
+                ),
+                ("seen_version", models.PositiveIntegerField(default=0)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="user",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
             },
         ),
         migrations.CreateModel(
-            name='StoredEvent',
+            name="StoredEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sequence', models.PositiveIntegerField(verbose_name='sequence')),
-                ('type', models.CharField(max_length=40, verbose_name='type')),
-                ('schema_version', models.PositiveSmallIntegerField(verbose_name='schema version')),
-                ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
-                ('data', models.TextField(verbose_name='data')),
-                ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
-                ('decided_how', models.CharField(choices=[('page', 'on the page'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('system', 'the service')], max_length=10, verbose_name='decided how')),
-                ('command', models.CharField(blank=True, default='', max_length=200, verbose_name='command')),
-                ('request_id', models.UUIDField(null=True, verbose_name='request')),
-                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
-                ('hash', models.CharField(max_length=64, verbose_name='hash')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("sequence", models.PositiveIntegerField(verbose_name="sequence")),
+                ("type", models.CharField(max_length=40, verbose_name="type")),
+                (
+                    "schema_version",
+                    models.PositiveSmallIntegerField(verbose_name="schema version"),
+                ),
+                (
+                    "rules_version",
+                    models.PositiveSmallIntegerField(verbose_name="rules version"),
+                ),
+                ("data", models.TextField(verbose_name="data")),
+                (
+                    "decided_by",
+                    models.PositiveSmallIntegerField(
+                        null=True, verbose_name="decided by"
+                    ),
+                ),
+                (
+                    "decided_how",
+                    models.CharField(
+                        choices=[
+                            ("page", "on the page"),
+                            ("automatic", "automatic player"),
+                            ("timeout", "time ran out"),
+                            ("system", "the service"),
+                        ],
+                        max_length=10,
+                        verbose_name="decided how",
+                    ),
+                ),
+                (
+                    "command",
+                    models.CharField(
+                        blank=True, default="", max_length=200, verbose_name="command"
+                    ),
+                ),
+                ("request_id", models.UUIDField(null=True, verbose_name="request")),
+                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
+                ("hash", models.CharField(max_length=64, verbose_name="hash")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'stored event',
-                'verbose_name_plural': 'stored events',
+                "verbose_name": "stored event",
+                "verbose_name_plural": "stored events",
             },
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower_case'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("email", django.db.models.functions.text.Lower("email"))
+                ),
+                name="user_email_lower_case",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('email', ''), _negated=True), name='user_email_not_empty'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("email", ""), _negated=True),
+                name="user_email_not_empty",
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("status", "inviting")),
+                fields=["-created_at"],
+                name="game_inviting",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_count__range', (2, 4))), name='game_seat_count_valid'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat_count__range", (2, 4))),
+                name="game_seat_count_valid",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('start_choice__isnull', True), ('start_choice__lt', models.F('seat_count')), _connector='OR'), name='game_start_choice_valid'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("start_choice__isnull", True),
+                    ("start_choice__lt", models.F("seat_count")),
+                    _connector="OR",
+                ),
+                name="game_start_choice_valid",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seconds_per_move__range', (60, 5184000))), name='game_seconds_per_move_valid'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seconds_per_move__range", (60, 5184000))),
+                name="game_seconds_per_move_valid",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['inviting', 'active', 'finished', 'cancelled'])), name='game_status_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status__in", ["inviting", "active", "finished", "cancelled"])
+                ),
+                name="game_status_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("tie_break__in", ["sequential", "sum"])),
+                name="game_tie_break_known",
+            ),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('awaited_at__isnull', False)), fields=['deadline_at'], name='seat_awaited_deadline'),
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("awaited_at__isnull", False)),
+                fields=["deadline_at"],
+                name="seat_awaited_deadline",
+            ),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('invitation', 'open')), fields=['game'], name='seat_open'),
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("invitation", "open")),
+                fields=["game"],
+                name="seat_open",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "number"), name="seat_number_once_a_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='seat_user_once_a_game'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "user"), name="seat_user_once_a_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__lt', 4)), name='seat_number_valid'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__lt", 4)), name="seat_number_valid"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("invitation__in", ["open", "invited", "accepted", "declined"])
+                ),
+                name="seat_invitation_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('is_automatic', False), models.Q(('invitation', 'accepted'), ('user__isnull', True)), _connector='OR'), name='seat_automatic_without_user'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_automatic", False),
+                    models.Q(("invitation", "accepted"), ("user__isnull", True)),
+                    _connector="OR",
+                ),
+                name="seat_automatic_without_user",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('invitation', 'open'), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("invitation", "open"), _negated=True),
+                    ("user__isnull", True),
+                    _connector="OR",
+                ),
+                name="seat_open_without_user",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('awaited_at__isnull', True), ('awaited_version__isnull', True), ('deadline_at__isnull', True)), models.Q(('awaited_at__isnull', False), ('awaited_version__isnull', False), ('deadline_at__isnull', False)), _connector='OR'), name='seat_awaited_whole'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("awaited_at__isnull", True),
+                        ("awaited_version__isnull", True),
+                        ("deadline_at__isnull", True),
+                    ),
+                    models.Q(
+                        ("awaited_at__isnull", False),
+                        ("awaited_version__isnull", False),
+                        ("deadline_at__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="seat_awaited_whole",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.UniqueConstraint(fields=('game', 'sequence'), name='event_sequence_once_a_game'),
+            model_name="storedevent",
+            constraint=models.UniqueConstraint(
+                fields=("game", "sequence"), name="event_sequence_once_a_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.UniqueConstraint(condition=models.Q(('request_id__isnull', False)), fields=('game', 'request_id'), name='event_request_once_a_game'),
+            model_name="storedevent",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("request_id__isnull", False)),
+                fields=("game", "request_id"),
+                name="event_request_once_a_game",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='event_sequence_from_one'),
+            model_name="storedevent",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sequence__gte", 1)), name="event_sequence_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), ('decided_by__lt', 4), _connector='OR'), name='event_decided_by_valid'),
+            model_name="storedevent",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("decided_by__isnull", True), ("decided_by__lt", 4), _connector="OR"
+                ),
+                name="event_decided_by_valid",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_how__in', ['page', 'automatic', 'timeout', 'system'])), name='event_decided_how_known'),
+            model_name="storedevent",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("decided_how__in", ["page", "automatic", "timeout", "system"])
+                ),
+                name="event_decided_how_known",
+            ),
         ),
     ]

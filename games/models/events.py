@@ -19,10 +19,10 @@ class StoredEvent(models.Model):
     """
     One event of a game's stream; the database refuses to update or delete it.
 
-    ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is the
-    player whose decision led to the event; ``command`` its text and ``request_id`` the
-    request that brought it, both at the first event of a decision only. ``hash`` is
-    explained in ``games.chain``.
+    ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is
+    the player whose decision led to the event; ``command`` its text and ``request_id``
+    the request that brought it, both at the first event of a decision only. ``hash``
+    is explained in ``games.chain``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")

@@ -42,9 +42,9 @@ class Game(models.Model):
     """
     One game. Its truth is its stream of events; this row is the header of it.
 
-    Given when it is made, and kept: ``slug`` to ``seconds_per_move``; ``cancelled_at`` is
-    the host's. ``version`` and ``head`` say where the stream ends (last sequence, last
-    hash). Everything below them is a projection: disposable, written by
+    Given when it is made, and kept: ``slug`` to ``seconds_per_move``; ``cancelled_at``
+    is the host's. ``version`` and ``head`` say where the stream ends (last sequence,
+    last hash). Everything below them is a projection: disposable, written by
     ``games.projections`` alone, rebuilt by ``manage.py rebuild_projections``.
     """
 
@@ -148,9 +148,9 @@ class Seat(models.Model):
     """
     A chair in one game; ``number`` (0 to 3) is the engine's player.
 
-    Raising ``link_epoch`` revokes every link to this seat sent so far. The last block is
-    a projection: since when (moment and version) the seat's present decision is awaited,
-    until when, and the version that its player has certainly seen.
+    Raising ``link_epoch`` revokes every link to this seat sent so far. The last block
+    is a projection: since when (moment and version) the seat's present decision is
+    awaited, until when, and the version that its player has certainly seen.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")

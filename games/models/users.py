@@ -1,4 +1,4 @@
-"""People with an account: an address instead of a name, a link instead of a password."""
+"""People with an account: an address for a name, links for a password."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     """
     Somebody who plays, watches or moderates.
 
-    ``email`` is stored in lower case; a guest has none. Raising ``sign_in_epoch`` revokes
-    every sign-in link sent so far.
+    ``email`` is stored in lower case; a guest has none. Raising ``sign_in_epoch``
+    revokes every sign-in link sent so far.
     """
 
     email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -41,6 +42,16 @@ class Submitted:
     replayed: bool = False
 
 
+class _Submission(NamedTuple):
+    """A decision as it comes in."""
+
+    seat: Seat
+    command: Command
+    expected_version: int
+    request_id: UUID | None
+    how: DecidedHow
+
+
 def command_submit(
     *,
     seat: Seat,
@@ -57,8 +68,9 @@ def command_submit(
     StaleVersion where the decision had come up after that version, RequestReused where
     the request had another command in it, and IllegalMove where the rules refuse.
     """
+    submission = _Submission(seat, command, expected_version, request_id, how)
     try:
-        return _submit(seat, command, expected_version, request_id, now, how)
+        return _submit(submission, now)
     except (Refused, GameError):
         # Outside the transaction, which is over: was this very request carried out?
         if request_id is None:
@@ -70,27 +82,20 @@ def command_submit(
 
 
 @transaction.atomic
-def _submit(
-    seat: Seat,
-    command: Command,
-    expected_version: int,
-    request_id: UUID | None,
-    now: datetime,
-    how: DecidedHow,
-) -> Submitted:
-    table = open_table(seat.game_id, now=now)
+def _submit(asked: _Submission, now: datetime) -> Submitted:
+    table = open_table(asked.seat.game_id, now=now)
     _require_running(table)
-    own = table.seat(seat.number)
+    own = table.seat(asked.seat.number)
     if own.is_automatic:
         raise Forbidden
-    _require_fresh(table, own, expected_version)
+    _require_fresh(table, own, asked.expected_version)
     first_sequence = table.game.version + 1
     table.take(
-        decide(table.state, own.number, command, table.chance),
+        decide(table.state, own.number, asked.command, table.chance),
         own.number,
-        how,
-        command=notation.to_text(command),
-        request_id=request_id,
+        asked.how,
+        command=notation.to_text(asked.command),
+        request_id=asked.request_id,
     )
     table.play_automatic()
     table.save()

@@ -14,8 +14,8 @@ def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     """
     Play for a seat whose time has run out; return whether that was so.
 
-    False means that its player was faster, or, with ``skip_locked``, that somebody is at
-    this game right now: the next sweep will see.
+    False means that its player was faster, or, with ``skip_locked``, that somebody is
+    at this game right now: the next sweep will see.
     """
     game_id = Seat.objects.values_list("game_id", flat=True).get(pk=seat_id)
     try:

@@ -47,9 +47,9 @@ def game_create(
     """
     Make a game and invite its players, who sit clockwise in the order given.
 
-    Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is the
-    host's own, the host joins at once, with ``salt`` for the dice. ``start_choice`` is
-    the number of the seat that starts, or None to draw it. Raise InvalidChoice.
+    Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
+    the host's own, the host joins at once, with ``salt`` for the dice. ``start_choice``
+    is the number of the seat that starts, or None to draw it. Raise InvalidChoice.
     """
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice, seconds_per_move)

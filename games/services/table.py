@@ -11,7 +11,7 @@ from games.announcements import GameAdvanced, announce
 from games.dice import chance_of
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
-from games.projections import Decision, Projection
+from games.projections import Decision
 from stoneage_core import Chance, GameState, decide, join, notation, steward
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event

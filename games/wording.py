@@ -1,0 +1,63 @@
+"""The engine's phrases in the reader's language, with the players' names put in.
+
+The engine's own English templates are the message ids of the translations.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from django.utils.translation import gettext, ngettext
+
+from stoneage_core.phrases import Many, Phrase, Seat, Word, capitalised
+from stoneage_core.places import Place, in_words
+from stoneage_core.resources import Resources
+
+
+def say(phrase: Phrase, names: Sequence[str]) -> str:
+    """Return a phrase as a sentence; ``names`` are the players', by number."""
+    return capitalised(_show(phrase, names))
+
+
+def name_in(names: Sequence[str], player: int) -> str:
+    """Return a player's name, or their number where no names are known."""
+    if player < len(names):
+        return names[player]
+    return gettext("player %(number)d") % {"number": player + 1}
+
+
+def join(items: Sequence[str]) -> str:
+    """Return items as a list in words: 'a, b and c'."""
+    if len(items) < 2:
+        return "".join(items)
+    *others, last = items
+    first = gettext(", ").join(others)
+    return gettext("%(first)s and %(last)s") % {"first": first, "last": last}
+
+
+def _show(value: object, names: Sequence[str]) -> str:
+    """Word one value; whatever is no word of the engine's is written as it is."""
+    match value:
+        case Phrase():
+            return value.fill(_template(value), _shower(names))
+        case Seat():
+            return name_in(names, value)
+        case Many():
+            return join([_show(item, names) for item in value])
+        case Word():
+            return gettext(str(value)) if value else ""
+        case Place():
+            return _show(in_words(value), names)
+        case Resources():
+            return _show(value.words(), names)
+    return str(value)
+
+
+def _shower(names: Sequence[str]) -> Callable[[object], str]:
+    return partial(_show, names=names)
+
+
+def _template(phrase: Phrase) -> str:
+    count = phrase.values.get("count")
+    if phrase.many is None or not isinstance(count, int):
+        return gettext(phrase.english)
+    return ngettext(phrase.english, phrase.many, count)
