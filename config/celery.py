@@ -1,12 +1,17 @@
 """The Celery app: `celery -A config.celery worker`, `celery -A config.celery beat`."""
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
+from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+# Celery warns of root because a pickled message could run anything. Ours are JSON.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("stoneage")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -1,6 +1,6 @@
 """Refuse combinations of settings that would work and be wrong."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -68,7 +68,7 @@ def check_site_url(**_: Any) -> Iterable[CheckMessage]:
 
 
 @checks.register(Tags.database)
-def check_sqlite(databases: list[str] | None, **_: Any) -> Iterable[CheckMessage]:
+def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMessage]:
     """Read SQLite's settings back: an option at the wrong place is ignored silently."""
     for alias in databases or []:
         if connections[alias].vendor != "sqlite":

@@ -2,9 +2,8 @@
 
 import contextlib
 import os
+import secrets
 from pathlib import Path
-
-from django.core.management.utils import get_random_secret_key
 
 FILE_NAME = "secret-key"
 
@@ -18,7 +17,7 @@ def read_secret_key(directory: Path) -> str:
         key = (directory / FILE_NAME).read_text().strip()
     except OSError:
         key = ""
-    return key or get_random_secret_key()
+    return key or secrets.token_urlsafe(50)
 
 
 def create_secret_key(directory: Path) -> None:
@@ -27,4 +26,4 @@ def create_secret_key(directory: Path) -> None:
     with contextlib.suppress(FileExistsError):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
-            file.write(get_random_secret_key() + "\n")
+            file.write(secrets.token_urlsafe(50) + "\n")

@@ -4,6 +4,7 @@ Without any variable this is a complete service on one machine, for trying out: 
 in `var/`, mails shown on a page instead of being sent.
 """
 
+import contextlib
 import os
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -133,8 +134,8 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_ETA_TASK_LIMIT = 100
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-# Both sweeps are idempotent: several beats at once do no harm.
+# The beat needs to remember nothing; several at once do no harm: sweeps are idempotent.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 10.0},
     "send-due-mails": {"task": "notifications.tasks.send_due_mails", "schedule": 10.0},
@@ -177,7 +178,8 @@ TIME_ZONE = "UTC"
 # Static files: whitenoise finds them where they are; nothing to collect.
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
+# Where `collectstatic` copies them, for those who serve them by another server.
+STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 600
@@ -227,6 +229,6 @@ LOGGING = {
     },
 }
 
-# Make SQLite's folder, so that `migrate` works in a fresh clone.
-if DATABASES["default"]["NAME"] == str(VAR_DIR / "stoneage.sqlite3"):
-    os.makedirs(VAR_DIR, mode=0o700, exist_ok=True)
+# SQLite makes its file, not the folder: `migrate` must work in a fresh clone.
+with contextlib.suppress(OSError):
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,0 +1,92 @@
+"""`manage.py up`: run the whole service on this machine."""
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from config.up import CannotStart, Options, WrongOption, serve
+
+WRONG_OPTION = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Run the whole service on this machine: pages, worker, schedule and, without "
+        "BROKER_URL, a broker."
+    )
+    requires_system_checks = ()  # `migrate` makes them, in the right order
+
+    def create_parser(
+        self, prog_name: str, subcommand: str, **kwargs: Any
+    ) -> CommandParser:
+        # No abbreviations: bootstrap.py reads --var too, before there is a parser.
+        return super().create_parser(
+            prog_name,
+            subcommand,
+            allow_abbrev=False,
+            usage="manage.py up [--port PORT] [--host HOST] [--var DIR]",
+            **kwargs,
+        )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--port", type=int, help="default: the first free one from 8000"
+        )
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="the address to listen on: %(default)s"
+        )
+        parser.add_argument(
+            "--var", metavar="DIR", help="where everything is kept; default: var/"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            serve(
+                self.chosen(**options),
+                migrate=self.migrate,
+                welcome=self.welcome,
+                say=self.say,
+            )
+        except WrongOption as error:
+            raise CommandError(str(error), returncode=WRONG_OPTION) from error
+        except CannotStart as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write("Stopped.")
+
+    def chosen(self, *, host: str, port: int | None, **_: Any) -> Options:
+        """Raise WrongOption for what argparse cannot judge."""
+        if port is not None and not 0 < port < 2**16:
+            raise WrongOption(f"There is no port {port}: choose one from 1 to 65535.")
+        site_url = os.environ.get("SITE_URL", "").rstrip("/")
+        if host not in settings.LOOPBACK_HOSTS and not site_url:
+            raise WrongOption(
+                f"Listening on {host} opens the site to others: set SITE_URL to the "
+                "address they will use, for example https://stoneage.example."
+            )
+        return Options(
+            folder=settings.BASE_DIR,
+            directory=settings.VAR_DIR.resolve(),
+            host=host,
+            port=port,
+            site_url=site_url,
+            broker_url=os.environ.get("BROKER_URL", ""),
+        )
+
+    def migrate(self) -> None:
+        """Bring the tables up to date; refuse bad settings."""
+        call_command("migrate", verbosity=0, interactive=False)
+        connections.close_all()
+
+    def welcome(self, address: str) -> None:
+        self.stdout.write(f"\nStone Age by Mail is ready. Open\n\n    {address}/\n")
+        if settings.MAILBOX:
+            self.stdout.write("Its mails are not sent, but shown there at /mailbox/.")
+        self.stdout.write(f"Everything is kept in {settings.VAR_DIR}. Ctrl-C stops it.")
+        self.stdout.flush()
+
+    def say(self, sentence: str) -> None:
+        self.stderr.write(f"manage.py up: {sentence}.")

@@ -1,0 +1,58 @@
+"""The programs of the service, as one would start them by hand."""
+
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.up.child import Child
+
+CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where programs run: their environment variables and the project's folder."""
+
+    environment: Mapping[str, str]
+    folder: Path
+
+
+def web(place: Place, listener: socket.socket) -> Child:
+    return Child(
+        name="web",
+        command=[
+            *(sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn"),
+            *("--bind", f"fd://{listener.fileno()}", "config.wsgi"),
+        ],
+        inherited=[listener.fileno()],
+        environment=place.environment,
+        folder=place.folder,
+    )
+
+
+def worker(place: Place) -> Child:
+    return Child(
+        name="worker",
+        command=[
+            *(*CELERY, "worker", "--pool", "prefork", "--concurrency", "2"),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+            *("--loglevel", "WARNING"),
+        ],
+        environment=place.environment,
+        folder=place.folder,
+        grace=30.0,  # mails being sent are finished
+    )
+
+
+def beat(place: Place) -> Child:
+    return Child(
+        name="beat",
+        command=[*CELERY, "beat", "--pidfile", "", "--loglevel", "WARNING"],
+        environment=place.environment,
+        folder=place.folder,
+        # It keeps nothing, and a gentle end in the midst of publishing is a loud one.
+        stop_signal=signal.SIGKILL,
+    )

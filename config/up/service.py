@@ -1,0 +1,126 @@
+"""The service from start to stop: broker, database, worker, beat, pages."""
+
+import http.client
+import os
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from config.secret_key import create_secret_key
+from config.up import programs
+from config.up.broker import OwnBroker
+from config.up.directory import held
+from config.up.listener import listen
+from config.up.supervisor import AskedToStop, Supervisor
+
+PATIENCE = 60.0  # seconds until the broker, or the first page, must be there
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the caller chose."""
+
+    folder: Path  # of the project
+    directory: Path  # where everything is kept
+    host: str
+    port: int | None  # None: the first free one
+    site_url: str  # "" where the address is to follow the port
+    broker_url: str  # "" where we bring our own broker
+
+
+def serve(
+    options: Options,
+    *,
+    migrate: Callable[[], None],
+    welcome: Callable[[str], None],
+    say: Callable[[str], None],
+) -> None:
+    """Serve until asked to stop; raise CannotStart or WrongOption.
+
+    `migrate` readies the database, `welcome` is called with the address of the site
+    once it answers, `say` reports what happens to the programs.
+    """
+    supervisor = Supervisor(say)
+    supervisor.listen_to_signals()
+    with (
+        held(options.directory),
+        closing(listen(options.host, options.port)) as listener,
+        suppress(AskedToStop),
+    ):
+        create_secret_key(options.directory)
+        with started(supervisor, options, listener, migrate) as address:
+            welcome(address)
+            supervisor.run()
+
+
+@contextmanager
+def started(
+    supervisor: Supervisor,
+    options: Options,
+    listener: socket.socket,
+    migrate: Callable[[], None],
+) -> Iterator[str]:
+    """Everything runs within; yields the address of the site."""
+    address = options.site_url or address_of(listener)
+    environment = os.environ | {
+        "VAR_DIR": str(options.directory),
+        "SITE_URL": address,
+        "PYTHONUNBUFFERED": "1",
+    }
+    with broker(supervisor, options, environment) as broker_url:
+        environment["BROKER_URL"] = broker_url
+        try:
+            migrate()
+            place = programs.Place(environment, options.folder)
+            supervisor.add(programs.web(place, listener))
+            # The first page has the machine to itself; the mails can wait a second.
+            supervisor.wait_until(lambda: answers(listener, address), seconds=PATIENCE)
+            supervisor.add(programs.worker(place))
+            supervisor.add(programs.beat(place))
+            yield address
+        finally:
+            supervisor.stop()
+
+
+@contextmanager
+def broker(
+    supervisor: Supervisor, options: Options, environment: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the address of the broker; ours starts while the database is readied."""
+    if options.broker_url:
+        yield options.broker_url
+        return
+    own = OwnBroker(options.directory, environment)
+    try:
+        supervisor.add(own.child)
+        supervisor.wait_until(own.answers, seconds=PATIENCE)
+        yield own.url
+    finally:
+        own.clean_up()
+
+
+def address_of(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def answers(listener: socket.socket, address: str) -> bool:
+    """Does the service say that it is well?"""
+    host, port = listener.getsockname()[:2]
+    connection = http.client.HTTPConnection(loopback(host), port, timeout=5)
+    headers = {
+        "Host": urlsplit(address).netloc,
+        "X-Forwarded-Proto": urlsplit(address).scheme,
+    }
+    with closing(connection), suppress(OSError, http.client.HTTPException):
+        connection.request("GET", "/healthz", headers=headers)
+        return connection.getresponse().status == http.HTTPStatus.OK
+    return False
+
+
+def loopback(host: str) -> str:
+    """Where to knock at a listener that is open to every network."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
