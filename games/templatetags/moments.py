@@ -1,0 +1,40 @@
+"""Moments as people read them: absolute, in the reader's own zone, with its name."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+
+@register.simple_tag
+def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
+    """
+    Write a moment out: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'.
+
+    ``zone`` is an IANA name; an unknown one counts as UTC.
+    """
+    if when is None:
+        return _("an unknown moment")
+    local = when.astimezone(zone_of(zone))
+    day = date_format(local, _("D j M Y"))
+    return format_html(
+        '<time datetime="{}">{}, {} <span class="zone">({})</span></time>',
+        local.isoformat(timespec="minutes"),
+        day,
+        date_format(local, "H:i"),
+        str(local.tzinfo).replace("_", " "),
+    )
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a zone by its IANA name, UTC for a name that is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")

@@ -1,0 +1,57 @@
+"""Template tags: icons, tokens of people, dice."""
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games import labels
+
+register = template.Library()
+
+ICONS = "games/icons.svg"
+
+
+@register.simple_tag
+def icons_url() -> str:
+    """Return the address of the sheet that holds every icon."""
+    return static(ICONS)
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """Draw an icon; with a ``label`` it is read aloud, else it is decoration."""
+    if label:
+        drawing = (
+            '<svg class="icon" role="img" aria-label="{}"><use href="{}#{}"/></svg>'
+        )
+        return format_html(drawing, label, static(ICONS), name)
+    drawing = '<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>'
+    return format_html(drawing, static(ICONS), name)
+
+
+@register.simple_tag
+def token(seat: int) -> SafeString:
+    """Draw a person of a seat, told by colour and shape."""
+    drawing = (
+        '<svg class="token seat-{}" aria-hidden="true"><use href="{}#token-{}"/></svg>'
+    )
+    return format_html(drawing, seat, static(ICONS), labels.SEATS[seat].shape)
+
+
+@register.simple_tag
+def die(face: int) -> SafeString:
+    """Draw a die."""
+    return icon(f"die-{face}", str(face))
+
+
+@register.simple_tag
+def icon_die(face: int) -> SafeString:
+    """Draw a die whose face the text beside it says already."""
+    return icon(f"die-{face}")
+
+
+@register.filter
+def times(count: int) -> range:
+    """Repeat: ``{% for _ in count|times %}``."""
+    return range(count)
