@@ -2,18 +2,28 @@
 
 `manage.py test` runs the suite twice, side by side: TEST_DATABASE says which half this
 process is. Without it (plain `pytest`) the database is SQLite.
+
+TEST_BROKER_URL, where it is set, is a real broker for the tests that want one; each
+half has a database of its own in it. All others publish into memory.
 """
 
 import os
 import tempfile
 
-os.environ.setdefault("SECRET_KEY", "tests only")
-os.environ["BROKER_URL"] = os.environ.get("TEST_BROKER_URL", "memory://")
+os.environ["SECRET_KEY"] = "for tests only"
+os.environ["BROKER_URL"] = "memory://"
+for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "MAILBOX", "DEBUG", "VAR_DIR"):
+    os.environ.pop(name, None)
 if os.environ.get("TEST_DATABASE") == "postgresql":
     os.environ["DATABASE_URL"] = os.environ["TEST_POSTGRESQL_URL"]
+    os.environ["TEST_BROKER_URL"] = os.environ["TEST_BROKER_URL"].replace(
+        "virtual_host=0", "virtual_host=1"
+    )
+elif os.environ.get("TEST_DATABASE") == "sqlite":
+    os.environ.pop("DATABASE_URL", None)
 
-from config.settings import *  # noqa: F403
-from config.settings import DATABASES
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES  # noqa: E402
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A real file: in memory, connections would share a cache and lock each other out.

@@ -30,6 +30,8 @@ class Child:
     environment: Mapping[str, str]
     folder: Path
     inherited: Sequence[int] = ()  # file descriptors it is handed
+    user: int | None = None  # to run as; None: as we do
+    log: Path | None = None  # takes its messages; None: our standard error
     stop_signal: signal.Signals = signal.SIGTERM
     grace: float = 10.0  # seconds it may take to stop
     ends: int = 0  # how often it ended without being asked to
@@ -39,16 +41,20 @@ class Child:
     pause: float = FIRST_PAUSE
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            self.command,
-            env=self.environment,
-            cwd=self.folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,  # banners; what matters goes to standard error
-            pass_fds=self.inherited,
-            process_group=0,
-            preexec_fn=stop_with_parent(os.getpid(), self.stop_signal),
-        )
+        with contextlib.ExitStack() as stack:
+            log = stack.enter_context(self.log.open("ab")) if self.log else None
+            self.process = subprocess.Popen(
+                self.command,
+                env=self.environment,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,  # banners only
+                stderr=log,
+                pass_fds=self.inherited,
+                process_group=0,
+                user=self.user,
+                preexec_fn=stop_with_parent(os.getpid(), self.stop_signal),
+            )
         self.started_at = time.monotonic()
 
     def is_running(self) -> bool:

@@ -1,0 +1,52 @@
+"""`manage.py test`: the whole suite on SQLite and on PostgreSQL, by pytest."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from config.testing.servers import servers
+from config.up import CannotStart
+
+# Both halves at once, one on each; tests without a database run in the first only.
+HALVES = [
+    *("--dist", "each"),
+    *("--tx", "popen//id=sqlite//env:TEST_DATABASE=sqlite"),
+    *("--tx", "popen//id=postgresql//env:TEST_DATABASE=postgresql"),
+]
+
+
+class Command(BaseCommand):
+    help = "Run the tests on SQLite and on PostgreSQL; arguments are pytest's."
+    requires_system_checks = ()
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Every argument is pytest's, so none is parsed here."""
+        try:
+            code = run_pytest(argv[2:])
+        except CannotStart as error:
+            self.stderr.write(f"{CommandError.__name__}: {error}")
+            code = 1
+        sys.exit(code)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sys.exit(run_pytest(args))
+
+
+def run_pytest(arguments: Sequence[str]) -> int:
+    """Return pytest's exit code; its summary is the last line printed."""
+    with servers() as variables:
+        pytest = subprocess.Popen(
+            [sys.executable, "-m", "pytest", *HALVES, *arguments],
+            cwd=settings.BASE_DIR,
+            env=os.environ | variables | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        )
+        while True:
+            try:
+                return pytest.wait()
+            except KeyboardInterrupt:  # pytest heard it too and is finishing
+                continue
