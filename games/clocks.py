@@ -21,7 +21,7 @@ def database_now() -> datetime:
     """
     with connection.cursor() as cursor:
         cursor.execute(_NOW[connection.vendor])
-        moment = cursor.fetchone()[0]
+        moment: datetime | str = cursor.fetchone()[0]
     if isinstance(moment, str):
         return datetime.fromisoformat(moment).replace(tzinfo=UTC)
     return moment.astimezone(UTC)

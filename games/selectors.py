@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
@@ -206,7 +207,7 @@ def _due(now: datetime) -> QuerySet[Seat]:
 # Requests
 
 
-def answer_to(game: Game, request_id: object) -> StoredEvent | None:
+def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
     """Return the first event that a request led to, if it was carried out."""
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
 

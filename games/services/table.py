@@ -6,9 +6,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from games import event_store, projections, selectors
+from games import dice, event_store, projections, selectors
 from games.announcements import GameAdvanced, announce
-from games.dice import chance_of
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
 from games.projections import Decision
@@ -49,7 +48,7 @@ class Table:
 
     @property
     def chance(self) -> Chance:
-        return chance_of(self.game)
+        return dice.chance_of(self.game)
 
     def seat(self, number: int) -> Seat:
         """Return the seat with this number."""

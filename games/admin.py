@@ -1,0 +1,98 @@
+"""The desk of the staff: look at everything, change nothing that happened."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Seat, StoredEvent, User
+
+
+class ReadOnly:
+    """Mixed into what may be looked at only."""
+
+    def has_add_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
+    """People; only staff have a password."""
+
+    ordering = ["-created_at"]
+    list_display = ["email", "name", "language", "is_staff", "created_at"]
+    search_fields = ["email", "name"]
+    readonly_fields = ["created_at", "last_login", "sign_in_epoch"]
+    fieldsets = [
+        (None, {"fields": ["email", "password"]}),
+        (_("Person"), {"fields": ["name", "time_zone", "language"]}),
+        (
+            _("Permissions"),
+            {"fields": ["is_active", "is_staff", "is_superuser", "groups"]},
+        ),
+        (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
+    ]
+    add_fieldsets = [
+        (None, {"fields": ["email", "usable_password", "password1", "password2"]})
+    ]
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Seat
+    extra = 0
+    fields = [
+        "number",
+        "user",
+        "is_automatic",
+        "invitation",
+        "awaited_at",
+        "deadline_at",
+    ]
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Games with their seats. The seed has no place here, before the end or after."""
+
+    list_display = ["slug", "host", "status", "round", "phase", "version", "created_at"]
+    list_filter = ["status", ("quarantined_at", admin.EmptyFieldListFilter)]
+    search_fields = ["slug", "host__email", "seats__user__email"]
+    list_select_related = ["host"]
+    exclude = ["state"]
+    inlines = [SeatInline]
+    ordering = ["-created_at"]
+
+
+@admin.register(StoredEvent)
+class StoredEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What happened, to be read."""
+
+    list_display = ["game", "sequence", "type", "decided_by", "decided_how", "command"]
+    list_filter = ["decided_how", "type"]
+    search_fields = ["=game__slug", "=request_id"]
+    list_select_related = ["game"]
+    show_full_result_count = False
+    ordering = ["-pk"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[StoredEvent]:
+        return super().get_queryset(request).select_related("game")
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: StoredEvent | None = None
+    ) -> Any:
+        return [field.name for field in StoredEvent._meta.fields]

@@ -1,0 +1,43 @@
+"""`rebuild_projections`: write all read columns anew from the events alone."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games import projections, selectors
+from games.event_store import load_records
+from games.models import Game
+
+
+class Command(BaseCommand):
+    help = (
+        "Rebuild the read columns of all games, or of those named, from their events."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slugs", nargs="*", metavar="SLUG")
+
+    def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
+        games = Game.objects.order_by("pk")
+        if slugs:
+            games = games.filter(slug__in=slugs)
+            missing = set(slugs) - set(games.values_list("slug", flat=True))
+            if missing:
+                raise CommandError(f"There is no game {', '.join(sorted(missing))}.")
+        count = 0
+        for pk in games.values_list("pk", flat=True):
+            rebuild(pk)
+            count += 1
+        self.stdout.write(f"{count} rebuilt.")
+
+
+@transaction.atomic
+def rebuild(game_id: int) -> None:
+    """Rebuild one game's columns; moves wait meanwhile."""
+    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    records = (record for record, _ in load_records(game))
+    after = projections.rebuild(records)
+    columns = projections.project(game, selectors.seats_of(game), after)
+    Game.objects.filter(pk=game.pk).update(**columns)

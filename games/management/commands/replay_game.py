@@ -1,0 +1,49 @@
+"""`replay_game`: the position of a game, from its events alone."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from games import selectors, wording
+from games.models import Game
+from stoneage_core import GameState, codec, replay
+from stoneage_core.sentences import describe
+
+
+class Command(BaseCommand):
+    help = "Replay a game from its events: what happened, and the position after it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG")
+        parser.add_argument(
+            "--at", type=int, metavar="N", help="stop after the event with sequence N"
+        )
+        parser.add_argument(
+            "--quiet", action="store_true", help="print the position alone"
+        )
+
+    def handle(
+        self, *args: Any, slug: str, at: int | None, quiet: bool, **options: Any
+    ) -> None:
+        game = Game.objects.filter(slug=slug).first()
+        if game is None:
+            raise CommandError(f"There is no game {slug}.")
+        at = game.version if at is None else at
+        if not 0 <= at <= game.version:
+            raise CommandError(f"{slug} has the sequences 1 to {game.version}.")
+        if not quiet:
+            self._tell(game, at)
+        self.stdout.write(_position(replay(selectors.events_of(game, upto=at))))
+
+    def _tell(self, game: Game, at: int) -> None:
+        names = selectors.names(selectors.seats_of(game))
+        for number, happened in enumerate(selectors.history(game, limit=at), start=1):
+            sentence = wording.say(describe(happened.event), names)
+            self.stdout.write(f"{number:5} {sentence}")
+
+
+def _position(state: GameState) -> str:
+    text = msgspec.json.format(codec.encode_state(state), indent=2)
+    return text.decode()
