@@ -1,0 +1,129 @@
+"""The people of every test, always on the same seats: alice 0, bob 1, carol 2, dave 3."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from games import announcements, services
+from games.announcements import Announcement
+from games.models import Game, User
+from stoneage_core.chance import LoadedChance
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return NOW
+
+
+def person(name: str) -> User:
+    user = services.user_for_email(email=f"{name}@example.org")
+    return services.user_update(user=user, name=name.capitalize())
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return person("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return person("bob")
+
+
+@pytest.fixture
+def carol(db: None) -> User:
+    return person("carol")
+
+
+@pytest.fixture
+def dave(db: None) -> User:
+    return person("dave")
+
+
+@pytest.fixture
+def outsider(db: None) -> User:
+    """Somebody signed in who has no seat."""
+    return person("oscar")
+
+
+class Loaded:
+    """The dice and draws to come, in order; drawn cards and players default to the first."""
+
+    def __init__(self) -> None:
+        self.dice: list[int] = []
+        self.picks: list[int] = []
+
+    def chance_of(self, game: Game) -> LoadedChance:
+        return LoadedChance(self._taking(self.dice), self._taking(self.picks))
+
+    @staticmethod
+    def _taking(numbers: list[int]) -> Iterator[int]:
+        while numbers:
+            yield numbers.pop(0)
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
+    """Loaded dice instead of sealed ones: `loaded.dice[:] = [6, 6, 1]`."""
+    chance = Loaded()
+    monkeypatch.setattr("games.dice.chance_of", chance.chance_of)
+    return chance
+
+
+@pytest.fixture
+def invited_game(loaded: Loaded, alice: User, bob: User) -> Game:
+    """Alice hosts and sits; Bob is invited; Alice will start."""
+    return services.game_create(
+        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=NOW
+    )
+
+
+@pytest.fixture
+def two_player_game(invited_game: Game) -> Game:
+    """Alice and Bob play; Alice is to place people."""
+    return services.seat_accept(seat=invited_game.seats.get(number=1), now=NOW)
+
+
+@pytest.fixture
+def started_game(
+    loaded: Loaded, alice: User, bob: User, carol: User, dave: User
+) -> Game:
+    """All four play; Alice is to place people."""
+    people = [alice, bob, carol, dave]
+    game = services.game_create(
+        host=alice,
+        players=[str(user.email) for user in people],
+        start_choice=0,
+        now=NOW,
+    )
+    for seat in game.seats.order_by("number")[1:]:
+        game = services.seat_accept(seat=seat, now=NOW)
+    return game
+
+
+@pytest.fixture
+def announced() -> Iterator[list[Announcement]]:
+    """All that is announced from here on."""
+    heard: list[Announcement] = []
+
+    def hear(announcement: Announcement, **_: object) -> None:
+        heard.append(announcement)
+
+    announcements.announced.connect(hear)
+    yield heard
+    announcements.announced.disconnect(hear)
+
+
+@pytest.fixture
+def finished_game(db: None, alice: User, bob: User) -> Game:
+    """A whole game of two, played by what the steward advises, with sealed dice."""
+    from tests.games.play import play_to_the_end
+
+    game = services.game_create(
+        host=alice, players=[str(alice.email), str(bob.email)], now=NOW
+    )
+    game = services.seat_accept(seat=game.seats.get(number=1), now=NOW)
+    return play_to_the_end(game, now=NOW)

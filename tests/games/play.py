@@ -1,0 +1,49 @@
+"""Playing through the services, as the pages do."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from games import selectors, services
+from games.models import Game
+from games.services import Submitted
+from stoneage_core import awaited, notation, steward
+
+
+def submit(
+    game: Game,
+    player: int,
+    text: str,
+    *,
+    now: datetime,
+    expected_version: int | None = None,
+    request_id: UUID | None = None,
+) -> Submitted:
+    """Let a player decide, by the command's text; on the present version by default."""
+    version = Game.objects.get(pk=game.pk).version
+    return services.command_submit(
+        seat=game.seats.select_related("game").get(number=player),
+        command=notation.from_text(text),
+        expected_version=version if expected_version is None else expected_version,
+        request_id=request_id,
+        now=now,
+    )
+
+
+def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
+    """Play as the steward advises, one minute a decision, until enough or the end."""
+    for number in range(decisions):
+        state = selectors.state_of(game)
+        waiting = sorted(awaited(state))
+        if not waiting:
+            break
+        text = notation.to_text(steward.choose(state, waiting[0]))
+        moment = now + timedelta(minutes=number)
+        game = submit(game, waiting[0], text, now=moment).game
+    return game
+
+
+def play_to_the_end(game: Game, *, now: datetime) -> Game:
+    """Play as the steward advises until the game is over."""
+    game = play_on(game, now=now, decisions=5_000)
+    assert game.status == "finished"
+    return game

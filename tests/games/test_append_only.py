@@ -1,0 +1,76 @@
+"""The database itself refuses to change what happened."""
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from games import append_only
+from games.models import Game, StoredEvent
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(statement: str, *parameters: object) -> str:
+    """Run a statement past Django and return how the database refused it."""
+    with pytest.raises(DatabaseError) as caught, transaction.atomic():  # noqa: PT012
+        with connection.cursor() as cursor:
+            cursor.execute(statement, parameters)
+    return str(caught.value)
+
+
+def test_a_stored_event_cannot_be_updated(two_player_game: Game) -> None:
+    reason = refused("UPDATE games_storedevent SET data = '{}' WHERE sequence = 1")
+    assert append_only.SENTENCE in reason
+
+
+def test_a_stored_event_cannot_be_deleted(two_player_game: Game) -> None:
+    reason = refused("DELETE FROM games_storedevent WHERE sequence = 1")
+    assert append_only.SENTENCE in reason
+
+
+def test_all_stored_events_cannot_be_deleted_at_once(two_player_game: Game) -> None:
+    assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")
+
+
+def test_the_model_cannot_change_an_event(two_player_game: Game) -> None:
+    event = StoredEvent.objects.get(game=two_player_game, sequence=1)
+    event.command = "forest 7"
+    with pytest.raises(DatabaseError), transaction.atomic():
+        event.save()
+
+
+def test_the_model_cannot_delete_an_event(two_player_game: Game) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        StoredEvent.objects.filter(game=two_player_game).delete()
+
+
+def test_a_game_with_a_past_cannot_be_deleted(two_player_game: Game) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        two_player_game.delete()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL's statement")
+def test_the_table_cannot_be_truncated(two_player_game: Game) -> None:
+    assert append_only.SENTENCE in refused("TRUNCATE games_storedevent")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's statement")
+@pytest.mark.parametrize("key", ["id", "sequence"])
+def test_an_insert_cannot_replace_an_event(two_player_game: Game, key: str) -> None:
+    columns = [field.column for field in StoredEvent._meta.fields]
+    values = [
+        {"id": "id + 1000", "data": "'{}'"}.get(column, column)
+        if key == "sequence"
+        else {"sequence": "sequence + 1000", "data": "'{}'"}.get(column, column)
+        for column in columns
+    ]
+    reason = refused(
+        f"INSERT OR REPLACE INTO games_storedevent ({', '.join(columns)}) "
+        f"SELECT {', '.join(values)} FROM games_storedevent WHERE sequence = 1"
+    )
+    assert append_only.SENTENCE in reason
+
+
+def test_the_guard_can_be_lifted_and_put_back(two_player_game: Game) -> None:
+    append_only.remove(connection)
+    append_only.install(connection)
+    assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")

@@ -1,0 +1,193 @@
+"""Links: every way in which one can be wrong, and that none of them raises."""
+
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.signing import Signer
+from pytest_django import DjangoAssertNumQueries
+
+from games import links, services
+from games.links import Expired, Invalid, Revoked, Valid
+from games.models import Game, Seat, User
+
+
+@pytest.fixture
+def seat(two_player_game: Game) -> Seat:
+    return two_player_game.seats.get(number=1)
+
+
+@pytest.fixture
+def token(seat: Seat, now: datetime) -> str:
+    return links.play_token(seat, now=now)
+
+
+def token_of(url: str) -> str:
+    return urlsplit(url).path.split("/")[2]
+
+
+def test_a_play_link_leads_to_its_seat(seat: Seat, token: str, now: datetime) -> None:
+    assert links.parse_play(token, now=now) == Valid(seat)
+
+
+def test_an_invitation_leads_to_its_seat(seat: Seat, now: datetime) -> None:
+    token = token_of(links.invitation_url(seat, now=now))
+    assert links.parse_invitation(token, now=now) == Valid(seat)
+
+
+def test_a_sign_in_link_leads_to_its_user(alice: User, now: datetime) -> None:
+    token = token_of(links.sign_in_url(alice, now=now))
+    assert links.parse_sign_in(token, now=now) == Valid(alice)
+
+
+def test_links_start_with_the_site_of_the_settings(
+    seat: Seat, alice: User, now: datetime, settings: object
+) -> None:
+    settings.SITE_URL = "https://stoneage.example"  # type: ignore[attr-defined]
+    assert links.play_url(seat, now=now).startswith("https://stoneage.example/play/")
+    assert links.invitation_url(seat, now=now).startswith(
+        "https://stoneage.example/invitation/"
+    )
+    assert links.sign_in_url(alice, now=now).startswith(
+        "https://stoneage.example/sign-in/"
+    )
+
+
+def test_a_sign_in_link_remembers_where_to_go_on(alice: User, now: datetime) -> None:
+    url = links.sign_in_url(alice, now=now, next="/games/new/?players=3")
+    assert urlsplit(url).query == "next=%2Fgames%2Fnew%2F%3Fplayers%3D3"
+
+
+def test_a_token_brings_its_seat_in_one_query(
+    token: str, now: datetime, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):
+        found = links.parse_play(token, now=now)
+        assert isinstance(found, Valid)
+        assert found.target.game.slug
+        assert found.target.user is not None
+
+
+def test_a_link_may_be_opened_again_and_again(token: str, now: datetime) -> None:
+    for _ in range(20):
+        assert isinstance(links.parse_play(token, now=now), Valid)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["", "x", ":", "::::", "1:0", "1:0:1tK3mB", "%00", "🪓", "a" * 5_000, "1:0:x:y"],
+)
+def test_what_is_no_token_is_invalid(db: None, wrong: str, now: datetime) -> None:
+    assert links.parse_play(wrong, now=now) == Invalid()
+
+
+def test_no_single_character_may_be_changed(token: str, now: datetime) -> None:
+    for at, character in enumerate(token):
+        changed = token[:at] + ("A" if character != "A" else "B") + token[at + 1 :]
+        assert links.parse_play(changed, now=now) == Invalid()
+
+
+def test_a_token_cut_short_is_invalid(token: str, now: datetime) -> None:
+    assert links.parse_play(token[:-1], now=now) == Invalid()
+
+
+def test_a_token_signed_with_another_key_is_invalid(
+    token: str, now: datetime, settings: object
+) -> None:
+    settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]  # noqa: S105
+    assert links.parse_play(token, now=now) == Invalid()
+
+
+def test_a_token_outlives_a_change_of_keys(
+    token: str, now: datetime, settings: object
+) -> None:
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
+    settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]  # noqa: S105
+    assert isinstance(links.parse_play(token, now=now), Valid)
+
+
+def test_a_play_link_is_no_invitation(token: str, now: datetime) -> None:
+    assert links.parse_invitation(token, now=now) == Invalid()
+
+
+def test_a_play_link_signs_nobody_in(token: str, now: datetime) -> None:
+    assert links.parse_sign_in(token, now=now) == Invalid()
+
+
+def test_a_signature_over_something_else_is_invalid(db: None, now: datetime) -> None:
+    token = Signer(salt="games.links.play").sign("not what we sign")
+    assert links.parse_play(token, now=now) == Invalid()
+
+
+def test_a_seat_that_is_gone_is_invalid(db: None, now: datetime) -> None:
+    gone = Seat(pk=987_654, number=0)
+    assert links.parse_play(links.play_token(gone, now=now), now=now) == Invalid()
+
+
+def test_a_play_link_is_good_for_sixty_days(
+    seat: Seat, token: str, now: datetime
+) -> None:
+    limit = now + timedelta(days=60)
+    assert links.parse_play(token, now=limit) == Valid(seat)
+    assert links.parse_play(token, now=limit + timedelta(seconds=1)) == Expired(seat)
+
+
+def test_an_invitation_is_good_for_thirty_days(seat: Seat, now: datetime) -> None:
+    token = token_of(links.invitation_url(seat, now=now))
+    late = now + timedelta(days=30, seconds=1)
+    assert links.parse_invitation(token, now=late) == Expired(seat)
+
+
+def test_a_sign_in_link_is_good_for_an_hour(alice: User, now: datetime) -> None:
+    token = token_of(links.sign_in_url(alice, now=now))
+    late = now + timedelta(hours=1, seconds=1)
+    assert links.parse_sign_in(token, now=late) == Expired(alice)
+
+
+def test_a_revoked_link_says_whose_it_was(
+    seat: Seat, token: str, now: datetime
+) -> None:
+    services.links_revoke(seat=seat, now=now)
+    assert links.parse_play(token, now=now) == Revoked(seat)
+
+
+def test_a_link_made_after_revoking_is_good(
+    seat: Seat, token: str, now: datetime
+) -> None:
+    fresh = services.links_revoke(seat=seat, now=now)
+    assert links.parse_play(links.play_token(fresh, now=now), now=now) == Valid(seat)
+
+
+def test_revoking_one_seat_leaves_the_others(
+    seat: Seat, two_player_game: Game, now: datetime
+) -> None:
+    other = two_player_game.seats.get(number=0)
+    token = links.play_token(other, now=now)
+    services.links_revoke(seat=seat, now=now)
+    assert links.parse_play(token, now=now) == Valid(other)
+
+
+def test_a_used_sign_in_link_is_revoked(alice: User, now: datetime) -> None:
+    token = token_of(links.sign_in_url(alice, now=now))
+    assert services.sign_in_use(user=alice)
+    assert links.parse_sign_in(token, now=now) == Revoked(alice)
+
+
+def test_a_sign_in_link_is_used_once(alice: User) -> None:
+    assert services.sign_in_use(user=alice)
+    assert not services.sign_in_use(user=alice)
+
+
+def test_a_blocked_user_has_no_links(alice: User, now: datetime) -> None:
+    token = token_of(links.sign_in_url(alice, now=now))
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert links.parse_sign_in(token, now=now) == Invalid()
+
+
+def test_the_log_says_why_and_not_what(
+    token: str, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level("DEBUG", logger="games.links"):
+        links.parse_play(token + "x", now=now)
+    assert "BadSignature" in caplog.text
+    assert token not in caplog.text
