@@ -1,0 +1,114 @@
+"""One event of every type at least, each with the sentence that tells it."""
+
+from stoneage_core import Phase, TieBreak
+from stoneage_core import events as e
+from stoneage_core.places import Place
+from stoneage_core.resources import NOTHING
+from stoneage_core.state import EndReason, Score
+
+from .scenario import resources
+
+_SCORE = Score(
+    before=20, green=9, farmers=8, tool_makers=7, hut_builders=6, shamans=5, resources=4
+)
+
+SENTENCES = [
+    (
+        e.GameCreated("g", 3, TieBreak.SUM, "abc", 1, 2),
+        "A game for 3 players was set up; its dice are sealed as abc.",
+    ),
+    (e.PlayerJoined(0), "Player 1 joined and added nothing to the dice."),
+    (e.PlayerJoined(1, "d1ce"), "Player 2 joined and added d1ce to the dice."),
+    (e.GameStarted(2), "All have joined; player 3 will be the start player."),
+    (
+        e.CardRevealed(Place.CARD_4, 23),
+        "A card was turned up on card 4: roll 2 dice for wood / 2 shamans.",
+    ),
+    (
+        e.BuildingRevealed(Place.BUILDING_2, 1),
+        "A tile was turned up on building 2: it asks for 2 wood and 1 brick.",
+    ),
+    (e.RoundStarted(4, 1), "Round 4 began; player 2 is the start player."),
+    (e.PhaseStarted(Phase.PLACEMENT), "People are placed."),
+    (e.PhaseStarted(Phase.ACTIONS), "The people act."),
+    (e.PhaseStarted(Phase.FEEDING), "The tribes are fed."),
+    (e.TurnStarted(1), "Player 2 is next."),
+    (e.PeoplePlaced(0, Place.FIELD, 1), "Player 1 put one person on the field."),
+    (e.PeoplePlaced(0, Place.HUT, 2), "Player 1 put 2 people on the hut."),
+    (
+        e.DiceRolled(0, Place.CLAY_PIT, "brick", (1, 5, 6)),
+        "Player 1 rolled 1, 5 and 6 for brick (the clay pit).",
+    ),
+    (e.ToolsUsed(0, (0, 2), (33,), 5), "Player 1 added tools worth 5."),
+    (
+        e.GoodsGathered(0, Place.HUNTING_GROUNDS, "food", 7),
+        "Player 1 took 7 food.",
+    ),
+    (e.GoodsGathered(0, Place.RIVER, "gold", 0), "Player 1 got nothing."),
+    (
+        e.ToolMade(0, Place.TOOL_MAKER, 1, 2),
+        "Player 1 now has a tool of value 2 in slot 2.",
+    ),
+    (e.PersonBorn(3, Place.HUT), "Player 4’s tribe grew by one person."),
+    (e.FoodTrackRaised(0, None, 6), "Player 1 moved up the food track to 6."),
+    (
+        e.NothingGained(0, None),
+        "Player 1 gained nothing, for there is no more to be had.",
+    ),
+    (
+        e.CardTaken(0, Place.CARD_2, 26, resources("wood gold")),
+        "Player 1 took card 2 (3 points / music) for 1 wood and 1 gold.",
+    ),
+    (e.CardKeptOpen(0, 36), "Player 1 keeps the card open for later."),
+    (e.FoodGained(0, 5), "Player 1 took 5 food from the card."),
+    (
+        e.ResourcesGained(0, resources("stone stone")),
+        "Player 1 took 2 stone from the supply.",
+    ),
+    (e.PointsScored(0, 1), "Player 1 scored one point."),
+    (e.PointsScored(0, 3), "Player 1 scored 3 points."),
+    (
+        e.CardDrawn(0, 5),
+        "Player 1 drew a further card (dice for all / 1 hut builder).",
+    ),
+    (
+        e.DiceForAllRolled(0, Place.CARD_1, (2, 5)),
+        "Player 1 rolled 2 and 5 for everybody to pick from.",
+    ),
+    (e.DiePicked(1, 5), "Player 2 picked the 5."),
+    (
+        e.ResourcesTaken(0, 36, resources("wood stone")),
+        "Player 1 turned a card over for 1 wood and 1 stone.",
+    ),
+    (
+        e.BuildingBuilt(0, Place.BUILDING_1, 26, resources("gold"), 6),
+        "Player 1 built building 1 for 1 gold and scored 6 points.",
+    ),
+    (e.ActionDeclined(0, Place.CARD_3), "Player 1 left card 3."),
+    (e.FoodProduced(0, 4), "Player 1’s fields gave 4 food."),
+    (e.FoodRanShort(0, 3, 2), "Player 1’s tribe ate 3 food; 2 more is missing."),
+    (e.TribeFed(0, 5, NOTHING), "Player 1 fed the tribe with 5 food."),
+    (
+        e.TribeFed(0, 0, resources("wood wood gold")),
+        "Player 1 fed the tribe with 2 wood and 1 gold.",
+    ),
+    (e.TribeStarved(0, 1), "Player 1’s tribe went hungry and lost one point."),
+    (e.TribeStarved(0, 10), "Player 1’s tribe went hungry and lost 10 points."),
+    (e.CardsSlid((1, 4, None, None)), "The cards left moved to the cheap end."),
+    (e.FinalScored(0, _SCORE), "Player 1 has 59 points after the final scoring."),
+    (
+        e.GameEnded(EndReason.NO_CARDS, (2, 1)),
+        "The cards have run out: the game is over. Winner: player 2.",
+    ),
+    (
+        e.GameEnded(EndReason.NO_BUILDINGS, (1, 3, 1)),
+        "A stack of buildings is empty: the game is over. "
+        "Winner: player 1 and player 3.",
+    ),
+    (e.SeedRevealed("00ff"), "The seed of the dice is revealed: 00ff."),
+    (
+        e.TurnTimedOut(2),
+        "Player 3’s time ran out; the decision was made for them.",
+    ),
+]
+EVENTS = [event for event, _ in SENTENCES]

@@ -1,0 +1,152 @@
+"""Dice and draws: sealed, checkable, without bias (design: chance can be checked)."""
+
+from collections import Counter
+
+import pytest
+
+from stoneage_core import (
+    SealedChance,
+    commitment,
+    create,
+    decide,
+    join,
+    replay,
+    salt_of,
+)
+from stoneage_core.chance import SEED_BYTES, LoadedChance, RandomChance
+from stoneage_core.commands import UsePlace
+from stoneage_core.events import DiceRolled, GameStarted
+from stoneage_core.places import Place
+
+from .scenario import acting, busy
+
+SEED = bytes(range(32))
+
+
+@pytest.fixture(scope="module")
+def sealed():
+    return SealedChance(SEED)
+
+
+@pytest.mark.parametrize(
+    ("label", "die", "card"),
+    [("a/0", 4, 16), ("game/x:y/7/0", 5, 29), ("game/x:y/7/1", 6, 30)],
+)
+def test_sealed_draws_are_hmac_sha256_of_seed_and_label(sealed, label, die, card):
+    assert sealed.roll(label) == die
+    assert sealed.pick(range(1, 37), label) == card
+
+
+def test_a_label_always_gives_the_same_draw(sealed):
+    labels = [f"g/s/{index}/0" for index in range(50)]
+    rolls = [sealed.roll(label) for label in labels]
+    assert [SealedChance(SEED).roll(label) for label in reversed(labels)] == rolls[::-1]
+
+
+def test_another_seed_gives_other_draws(sealed):
+    other = SealedChance(SEED[::-1])
+    labels = [f"g/s/{index}/0" for index in range(50)]
+    assert [sealed.roll(one) for one in labels] != [other.roll(one) for one in labels]
+
+
+def test_each_face_is_about_as_likely(sealed):
+    faces = Counter(sealed.roll(f"face/{index}") for index in range(6_000))
+    assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+    assert all(900 < count < 1_100 for count in faces.values())
+
+
+def test_each_item_is_about_as_likely(sealed):
+    picks = Counter(sealed.pick((3, 5, 8), f"item/{index}") for index in range(3_000))
+    assert sorted(picks) == [3, 5, 8]
+    assert all(900 < count < 1_100 for count in picks.values())
+
+
+@pytest.mark.parametrize(
+    ("label", "drawn"),
+    [("r/0", 1_779_739_145), ("r/3", 282_956_155), ("r/4", 873_490_764)],
+)
+def test_numbers_above_the_last_whole_multiple_are_drawn_again(sealed, label, drawn):
+    just_over_half_of_all = range(2**31 + 1)
+    assert sealed.pick(just_over_half_of_all, label) == drawn
+
+
+def test_one_item_is_always_picked(sealed):
+    assert sealed.pick((7,), "x") == 7
+
+
+def test_the_commitment_binds_to_the_revealed_seed(sealed):
+    assert len(SEED) == SEED_BYTES
+    assert sealed.reveal() == SEED.hex()
+    assert commitment(bytes.fromhex(sealed.reveal())) == (
+        "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    )
+
+
+def test_salts_are_hashed_so_that_no_typed_words_are_kept():
+    assert salt_of("luck") == (
+        "a7a45ea923c6229b341e2d21ff8fde3a4ca180f38c920a479dcfb7679389841b"
+    )
+    assert salt_of("") == ""
+
+
+class Listening(LoadedChance):
+    """Chance that remembers what it was asked."""
+
+    def __init__(self, **loaded):
+        super().__init__(**loaded)
+        self.labels = []
+
+    def roll(self, label):
+        self.labels.append(label)
+        return super().roll(label)
+
+    def pick(self, items, label):
+        self.labels.append(label)
+        return super().pick(items, label)
+
+
+def test_draws_are_labelled_by_game_salts_sequence_and_index():
+    chance = Listening(dice=(1, 2, 3))
+    state = acting(busy(forest=3))
+    decide(state, 0, UsePlace(Place.FOREST), chance)
+    sequence = state.version + 1
+    assert chance.labels == [f"stones/:/{sequence}/{index}" for index in range(3)]
+
+
+def test_salts_of_all_players_are_in_the_labels():
+    chance = Listening()
+    created = create(game="g", player_count=2, commitment="", chance=chance)
+    state = replay(created)
+    state = replay(join(state, 1, "bb", chance), state)
+    assert chance.labels == []
+    events = join(state, 0, "aa", chance)
+    assert isinstance(events[1], GameStarted)
+    first_draws = [f"g/aa:bb/{sequence}/0" for sequence in (4, 5, 6)]
+    assert chance.labels[:3] == first_draws
+
+
+def test_a_draw_does_not_depend_on_the_draws_before(sealed):
+    state = acting(busy(forest=2, quarry=2))
+    (rolled, *_) = decide(state, 0, UsePlace(Place.FOREST), sealed)
+    later = replay([rolled], state)
+    assert isinstance(rolled, DiceRolled)
+    sequence = later.version
+    assert rolled.dice == tuple(
+        SealedChance(SEED).roll(f"stones/:/{sequence}/{index}") for index in (0, 1)
+    )
+
+
+def test_loaded_chance_gives_what_it_was_given_in_order():
+    chance = LoadedChance(dice=(6, 1), picks=(9,), seed="00ff")
+    assert [chance.roll("a"), chance.roll("a")] == [6, 1]
+    assert [chance.pick((3, 4), "a"), chance.pick((3, 4), "a")] == [9, 3]
+    assert chance.reveal() == "00ff"
+
+
+def test_random_chance_is_repeatable_and_has_nothing_to_reveal():
+    first, second = RandomChance(7), RandomChance(7)
+    rolls = [first.roll("") for _ in range(200)]
+    assert rolls == [second.roll("") for _ in range(200)]
+    assert set(rolls) == {1, 2, 3, 4, 5, 6}
+    assert {first.pick((4, 9), "") for _ in range(50)} == {4, 9}
+    assert first.reveal() == ""

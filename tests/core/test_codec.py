@@ -1,0 +1,196 @@
+"""Events and states as canonical JSON; older schema versions."""
+
+import msgspec
+import pytest
+
+from stoneage_core import INITIAL, CorruptStream, codec
+from stoneage_core.events import (
+    CardTaken,
+    DiceRolled,
+    Event,
+    PeoplePlaced,
+    TurnStarted,
+)
+from stoneage_core.places import Place
+from stoneage_core.upcasters import UPCASTERS, latest_version, upcast
+
+from .samples import EVENTS
+from .scenario import busy, opened, resources, starving
+
+GROUP = Event.__args__
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=codec.type_of)
+def test_every_event_comes_back_from_its_json(event):
+    data = codec.encode(event)
+    assert codec.decode(codec.type_of(event), 1, data) == event
+    assert codec.decode(codec.type_of(event), 1, data.decode()) == event
+
+
+def test_samples_are_one_of_every_type_at_least():
+    assert {type(event) for event in EVENTS} == set(GROUP)
+
+
+def test_json_is_canonical():
+    taken = CardTaken(1, Place.CARD_2, 7, resources("wood gold"))
+    assert codec.encode(taken) == (
+        b'{"card":7,"payment":{"gold":1,"wood":1},"place":"card_2","player":1,'
+        b'"type":"CardTaken"}'
+    )
+
+
+def test_stable_names_are_those_of_the_catalogue():
+    assert sorted(kind.__struct_config__.tag for kind in GROUP) == [
+        *("ActionDeclined", "BuildingBuilt", "BuildingRevealed", "CardDrawn"),
+        *("CardKeptOpen", "CardRevealed", "CardTaken", "CardsSlid"),
+        *("DiceForAllRolled", "DiceRolled", "DiePicked", "FinalScored"),
+        *("FoodGained", "FoodProduced", "FoodRanShort", "FoodTrackRaised"),
+        *("GameCreated", "GameEnded", "GameStarted", "GoodsGathered"),
+        *("NothingGained", "PeoplePlaced", "PersonBorn", "PhaseStarted"),
+        *("PlayerJoined", "PointsScored", "ResourcesGained", "ResourcesTaken"),
+        *("RoundStarted", "SeedRevealed", "ToolMade", "ToolsUsed", "TribeFed"),
+        *("TribeStarved", "TurnStarted", "TurnTimedOut"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("type_name", "version", "data"),
+    [
+        pytest.param("TurnStarted", 1, b"", id="nothing"),
+        pytest.param("TurnStarted", 1, b"not json", id="no JSON"),
+        pytest.param("TurnStarted", 1, b'{"player":1}', id="no type"),
+        pytest.param("TurnStarted", 1, b'{"type":"TurnStarted"}', id="a field short"),
+        pytest.param(
+            *("TurnStarted", 1, b'{"type":"TurnStarted","player":1,"x":2}'),
+            id="an unknown field",
+        ),
+        pytest.param(
+            *("TurnStarted", 1, b'{"type":"TurnStarted","player":"1"}'),
+            id="a field of another kind",
+        ),
+        pytest.param("Flown", 1, b'{"type":"Flown"}', id="an unknown type"),
+        pytest.param(
+            *("TurnStarted", 2, b'{"type":"TurnStarted","player":1}'),
+            id="a version to come",
+        ),
+        pytest.param(
+            *("TurnStarted", 0, b'{"type":"TurnStarted","player":1}'),
+            id="no version at all",
+        ),
+        pytest.param("TurnStarted", 1, b'{"type":"\xff"}', id="no UTF-8"),
+        pytest.param("TurnStarted", 1, '{"type":"\ud800"}', id="no Unicode"),
+        pytest.param(
+            *("DiePicked", 1, b'{"type":"TurnStarted","player":1}'),
+            id="another type than it says",
+        ),
+    ],
+)
+def test_unreadable_events_are_corrupt(type_name, version, data):
+    with pytest.raises(CorruptStream) as refused:
+        codec.decode(type_name, version, data)
+    assert refused.value.code == "bad_stream"
+    start = f"An event of type {type_name}, schema version {version}, is unreadable"
+    assert str(refused.value).startswith(start)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        TurnStarted(-1),
+        TurnStarted(4),
+        PeoplePlaced(-1, Place.FOREST, 2),
+        DiceRolled(4, Place.FOREST, "wood", (1,)),
+    ],
+)
+def test_numbers_out_of_range_are_unreadable(event):
+    with pytest.raises(CorruptStream):
+        codec.decode(codec.type_of(event), 1, codec.encode(event))
+
+
+@pytest.fixture
+def placed_in_three_versions(monkeypatch):
+    """PeoplePlaced as if its fields had changed twice."""
+
+    def people_placed_v1_v2(data):
+        data["people"] = data.pop("meeples")
+        return data
+
+    def people_placed_v2_v3(data):
+        return data | {"place": data["place"].lower()}
+
+    steps = (people_placed_v1_v2, people_placed_v2_v3)
+    monkeypatch.setitem(UPCASTERS, "PeoplePlaced", steps)
+
+
+@pytest.mark.parametrize(
+    ("version", "data"),
+    [
+        (1, b'{"type":"PeoplePlaced","player":1,"place":"HUT","meeples":2}'),
+        (2, b'{"type":"PeoplePlaced","player":1,"place":"HUT","people":2}'),
+        (3, b'{"type":"PeoplePlaced","player":1,"place":"hut","people":2}'),
+    ],
+)
+@pytest.mark.usefixtures("placed_in_three_versions")
+def test_older_versions_are_brought_up_step_by_step(version, data):
+    expected = PeoplePlaced(1, Place.HUT, 2)
+    assert codec.decode("PeoplePlaced", version, data) == expected
+
+
+@pytest.mark.usefixtures("placed_in_three_versions")
+def test_schema_version_rises_with_the_steps():
+    assert latest_version("PeoplePlaced") == 3
+    assert latest_version("TurnStarted") == 1
+
+
+@pytest.mark.parametrize(
+    ("version", "data"),
+    [
+        pytest.param(1, b'{"type":"PeoplePlaced"}', id="a step finds no field"),
+        pytest.param(1, b"[1]", id="no object"),
+        pytest.param(1, b"{", id="no JSON"),
+        pytest.param(
+            *(2, b'{"type":"PeoplePlaced","player":1,"place":"MOON","people":2}'),
+            id="unreadable after the steps",
+        ),
+        pytest.param(
+            *(2, b'{"type":"PeoplePlaced","player":1,"place":7,"people":2}'),
+            id="a step finds another kind",
+        ),
+        pytest.param(
+            *(4, b'{"type":"PeoplePlaced","player":1,"place":"hut","people":2}'),
+            id="a version to come",
+        ),
+        pytest.param(
+            *(2, b'{"type":"TurnStarted","player":1,"place":"hut","people":2}'),
+            id="another type than it says",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("placed_in_three_versions")
+def test_older_events_may_be_unreadable_too(version, data):
+    with pytest.raises(CorruptStream, match=f"schema version {version}"):
+        codec.decode("PeoplePlaced", version, data)
+
+
+def test_upcasting_the_latest_version_changes_nothing():
+    data = {"type": "TurnStarted", "player": 1}
+    assert upcast("TurnStarted", 1, data) == data
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        INITIAL,
+        opened(3),
+        starving(busy(tools="1 2*", resources="gold", cards=(36,)), owing=(1, 0)),
+    ],
+)
+def test_a_state_comes_back_from_its_json(state):
+    assert codec.decode_state(codec.encode_state(state)) == state
+    assert codec.decode_state(codec.encode_state(state).decode()) == state
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"version":"x"}'])
+def test_an_unreadable_state_is_an_error(data):
+    with pytest.raises(msgspec.MsgspecError):
+        codec.decode_state(data)

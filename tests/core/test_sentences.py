@@ -1,0 +1,86 @@
+"""One readable sentence for every event, and cards and buildings in words."""
+
+import re
+
+import pytest
+
+from stoneage_core.buildings import BUILDINGS
+from stoneage_core.cards import CARDS
+from stoneage_core.codec import type_of
+from stoneage_core.descriptions import (
+    benefit_of,
+    card_in_words,
+    price_in_words,
+    scoring_of,
+)
+from stoneage_core.phrases import Phrase, Seat, show_english
+from stoneage_core.sentences import describe
+
+from .samples import EVENTS, SENTENCES
+
+
+@pytest.mark.parametrize(("event", "sentence"), SENTENCES)
+def test_every_event_has_its_sentence(event, sentence):
+    assert str(describe(event)) == sentence
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=type_of)
+def test_sentences_are_keyed_by_the_stable_name(event):
+    assert describe(event).key == f"event.{type_of(event)}"
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=type_of)
+def test_every_gap_of_a_sentence_has_a_value(event):
+    phrase = describe(event)
+    for template in (phrase.english, phrase.many or ""):
+        assert set(re.findall(r"{(\w+)}", template)) <= set(phrase.values)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=type_of)
+def test_players_are_named_by_whoever_shows_the_sentence(event):
+    def named(value):
+        return "Ana" if isinstance(value, Seat) else show_english(value)
+
+    phrase = describe(event)
+    if any(isinstance(value, Seat) for value in phrase.values.values()):
+        assert "Ana" in phrase.fill(phrase.template(), named)
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        (1, "dice for all / pottery"),
+        (11, "1 food / weaving"),
+        (21, "2 stone / transport"),
+        (24, "roll 2 dice for stone / 1 shaman"),
+        (28, "3 points / 3 hut builders"),
+        (29, "a tool / art"),
+        (31, "food track +1 / 1 farmer"),
+        (32, "another card / writing"),
+        (33, "a one-use tool of 2 / 2 tool makers"),
+        (36, "any 2 resources / medicine"),
+    ],
+)
+def test_cards_in_words(card, words):
+    assert show_english(card_in_words(card)) == words
+
+
+@pytest.mark.parametrize(
+    ("building", "words"),
+    [
+        (17, "2 stone and 1 gold"),
+        (5, "1 wood, 1 brick and 1 stone"),
+        (18, "4 resources of one kind"),
+        (25, "5 resources of exactly 4 kinds"),
+        (26, "1 to 7 resources of any kinds"),
+    ],
+)
+def test_prices_in_words(building, words):
+    assert show_english(price_in_words(building)) == words
+
+
+def test_everything_on_the_sheets_has_words():
+    phrases = [benefit_of(card) for card in CARDS]
+    phrases += [scoring_of(card) for card in CARDS]
+    phrases += [price_in_words(building) for building in BUILDINGS]
+    assert all(isinstance(phrase, Phrase) and str(phrase) for phrase in phrases)

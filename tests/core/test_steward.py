@@ -1,0 +1,173 @@
+"""How automatic players decide: one decision ahead, thriftily."""
+
+import pytest
+from msgspec.structs import replace
+
+from stoneage_core.commands import (
+    Build,
+    BuyCard,
+    Feed,
+    GoHungry,
+    Leave,
+    PickDie,
+    PlacePeople,
+    TakeResources,
+    UsePlace,
+    UseTools,
+)
+from stoneage_core.notation import to_text
+from stoneage_core.places import Place
+from stoneage_core.resources import Resources
+from stoneage_core.steward import choose
+
+from .scenario import (
+    acting,
+    busy,
+    opened,
+    placing,
+    resources,
+    starving,
+    tribe,
+    when,
+)
+
+ANY_TWO = {"cards": (36,), "open_cards": (36,)}
+
+
+def chosen(state, player=0):
+    return to_text(choose(state, player))
+
+
+def test_the_same_position_gives_the_same_decision():
+    assert choose(opened(4), 0) == choose(opened(4), 0)
+
+
+def test_people_go_to_the_village_first():
+    assert chosen(placing()) == "field"
+    assert chosen(placing(tribe(), tribe(field=1))) == "hut"
+    assert chosen(placing(tribe(), tribe(hut=2, field=1), players=4)) == "tool maker"
+
+
+@pytest.mark.parametrize(
+    "facts", [{"people": 10, "food": 50}, {"food_track": 10, "food": 50}]
+)
+def test_places_that_yield_no_more_are_passed_by(facts):
+    state = placing(tribe(**facts))
+    command = choose(state, 0)
+    assert isinstance(command, PlacePeople)
+    assert command.place is not (Place.HUT if "people" in facts else Place.FIELD)
+
+
+def test_growth_matters_less_late_in_the_game():
+    state = placing(tribe(food=50, resources="gold " * 5))
+    late = replace(state, round=20)
+    assert chosen(state) == "field"
+    assert chosen(late) not in ("field", "hut", "tool maker")
+
+
+def test_a_tribe_that_would_go_short_hunts():
+    full = tribe(hut=2, field=1)
+    state = placing(tribe(food=0), full)
+    assert chosen(state).startswith("hunting grounds")
+
+
+def test_a_person_goes_to_a_building_that_can_be_paid():
+    purse = "wood wood brick"
+    state = placing(tribe(food=50, resources=purse), tribe(hut=2, field=1))
+    assert chosen(state) == "building 1"
+
+
+def test_a_person_goes_to_a_card_that_can_be_paid():
+    state = placing(tribe(food=50, resources="wood"), tribe(hut=2, field=1), round=12)
+    assert chosen(state) == "card 1"
+
+
+def test_a_turn_grows_then_gathers_then_spends():
+    everything = {"hut": 2, "forest": 1, "building_1": 1, "card_1": 1}
+    state = acting(tribe(resources="wood wood brick gold", **everything))
+    assert choose(state, 0) == UsePlace(Place.HUT)
+    grown = when(state, 0, "use hut").state
+    assert choose(grown, 0) == UsePlace(Place.FOREST)
+    gathered = when(grown, 0, "use forest", dice=(1,)).state
+    assert choose(gathered, 0) == Build(Place.BUILDING_1, Resources(2, 1))
+    built = replace(
+        gathered, players=(replace(gathered.players[0], placed=tribe(card_1=1).placed),)
+    )
+    assert isinstance(choose(built, 0), BuyCard)
+
+
+def test_a_card_is_paid_with_the_cheapest():
+    state = acting(tribe(card_2=1, resources="gold brick brick"))
+    assert choose(state, 0) == BuyCard(Place.CARD_2, Resources(brick=2))
+
+
+def test_a_building_is_paid_with_the_dearest():
+    state = acting(tribe(building_1=1, resources="wood gold gold"), tops=(26, 2))
+    assert choose(state, 0) == Build(Place.BUILDING_1, Resources(1, 0, 0, 2))
+
+
+def test_what_cannot_be_paid_is_left():
+    state = acting(tribe(card_4=1, resources="wood"))
+    assert choose(state, 0) == Leave(Place.CARD_4)
+
+
+def test_an_open_card_is_turned_over_where_it_makes_a_purchase_possible():
+    state = acting(tribe(card_3=1, resources="wood", **ANY_TWO))
+    assert choose(state, 0) == TakeResources(Resources(wood=2))
+    dear = acting(tribe(card_4=1, resources="wood", **ANY_TWO))
+    assert choose(dear, 0) == Leave(Place.CARD_4)
+
+
+def test_an_open_card_is_turned_over_for_what_a_building_asks():
+    state = acting(tribe(building_1=1, resources="wood", **ANY_TWO))
+    assert choose(state, 0) == TakeResources(Resources(wood=1, brick=1))
+
+
+@pytest.mark.parametrize(
+    ("dice", "tiles", "use"),
+    [
+        ((2,), "1 2", UseTools((1,))),
+        ((1,), "1 2", UseTools((2,))),
+        ((4,), "1 1 2", UseTools((2,))),
+        ((4,), "1 1", UseTools((1, 1))),
+        ((2, 2), "1 4", UseTools((4, 1))),
+    ],
+)
+def test_the_fewest_tools_that_gain_most_are_added(dice, tiles, use):
+    state = acting(busy(forest=len(dice), tools=tiles))
+    rolled = when(state, 0, "use forest", dice=dice).state
+    assert choose(rolled, 0) == use
+
+
+def test_tiles_are_added_before_one_use_tools():
+    held = {"cards": (33,), "open_cards": (33,)}
+    state = acting(busy(forest=1, tools="2", **held))
+    rolled = when(state, 0, "use forest", dice=(1,)).state
+    assert choose(rolled, 0) == UseTools((2,))
+
+
+@pytest.mark.parametrize(
+    ("dice", "face"),
+    [((1, 2, 5, 6), 6), ((1, 2, 4, 5), 5), ((1, 2, 3, 4), 4), ((1, 1, 2, 3), 3)],
+)
+def test_the_best_die_is_picked(dice, face):
+    state = acting(busy(card_1=1, resources="wood"), players=4)
+    rolled = when(state, 0, "buy 1 wood", dice=dice).state
+    assert choose(rolled, 0) == PickDie(face)
+
+
+def test_the_tribe_is_fed_with_the_cheapest():
+    state = starving(tribe(resources="gold stone wood"), owing=(2, 0))
+    assert choose(state, 0) == Feed(Resources(wood=1, stone=1))
+
+
+def test_hunger_is_chosen_where_it_costs_less():
+    state = starving(tribe(resources="gold gold gold gold"), owing=(4, 0))
+    assert choose(state, 0) == GoHungry()
+
+
+def test_hunger_is_chosen_where_nothing_would_do():
+    state = starving(tribe(resources="wood", **ANY_TWO), owing=(5, 0))
+    assert choose(state, 0) == GoHungry()
+    taken = starving(tribe(resources="wood", **ANY_TWO), owing=(3, 0))
+    assert choose(taken, 0) == TakeResources(resources("wood wood"))
