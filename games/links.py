@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 
-from games.models import Seat, User
+from games.models import Game, Seat, User
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +87,16 @@ def sign_in_url(user: User, *, now: datetime, next: str = "") -> str:
     token = _sign(Purpose.SIGN_IN, user.pk, user.sign_in_epoch, now)
     query = f"?{urlencode({'next': next})}" if next else ""
     return _url(Purpose.SIGN_IN, token) + query
+
+
+def game_url(game: Game) -> str:
+    """Return the public address of a game's board."""
+    return f"{settings.SITE_URL}/games/{game.slug}/"
+
+
+def result_url(game: Game) -> str:
+    """Return the public address of a finished game's scoring."""
+    return f"{game_url(game)}result/"
 
 
 def parse_play(token: str, *, now: datetime) -> SeatLink:
