@@ -1,7 +1,8 @@
-"""The people of every test, always on the same seats: alice 0, bob 1, carol 2, dave 3."""
+"""The people of every test and their seats: alice 0, bob 1, carol 2, dave 3."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import chain, repeat
 
 import pytest
 
@@ -50,14 +51,19 @@ def outsider(db: None) -> User:
 
 
 class Loaded:
-    """The dice and draws to come, in order; drawn cards and players default to the first."""
+    """
+    The dice and draws to come, in order.
+
+    When they are used up a die shows 3 and the first card or player is drawn.
+    """
 
     def __init__(self) -> None:
         self.dice: list[int] = []
         self.picks: list[int] = []
 
     def chance_of(self, game: Game) -> LoadedChance:
-        return LoadedChance(self._taking(self.dice), self._taking(self.picks))
+        dice = chain(self._taking(self.dice), repeat(3))
+        return LoadedChance(dice, self._taking(self.picks))
 
     @staticmethod
     def _taking(numbers: list[int]) -> Iterator[int]:
@@ -127,3 +133,11 @@ def finished_game(db: None, alice: User, bob: User) -> Game:
     )
     game = services.seat_accept(seat=game.seats.get(number=1), now=NOW)
     return play_to_the_end(game, now=NOW)
+
+
+@pytest.fixture
+def hungry_game(two_player_game: Game, loaded: Loaded) -> Game:
+    """Alice and Bob both owe food and have resources to feed with, in round 3."""
+    from tests.games.play import play_to_hunger
+
+    return play_to_hunger(two_player_game, now=NOW)

@@ -47,3 +47,12 @@ def play_to_the_end(game: Game, *, now: datetime) -> Game:
     game = play_on(game, now=now, decisions=5_000)
     assert game.status == "finished"
     return game
+
+
+def play_to_hunger(game: Game, *, now: datetime) -> Game:
+    """Play until both of two players are awaited, because both tribes are hungry."""
+    places = ("forest 5", "clay pit 5")
+    while len(waiting := awaited(selectors.state_of(game))) < 2:
+        (player,) = waiting
+        game = submit(game, player, places[player], now=now).game
+    return game

@@ -11,9 +11,12 @@ pytestmark = pytest.mark.django_db
 
 def refused(statement: str, *parameters: object) -> str:
     """Run a statement past Django and return how the database refused it."""
-    with pytest.raises(DatabaseError) as caught, transaction.atomic():  # noqa: PT012
-        with connection.cursor() as cursor:
-            cursor.execute(statement, parameters)
+    with (
+        pytest.raises(DatabaseError) as caught,
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement, parameters)
     return str(caught.value)
 
 

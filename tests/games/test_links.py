@@ -94,7 +94,7 @@ def test_a_token_cut_short_is_invalid(token: str, now: datetime) -> None:
 def test_a_token_signed_with_another_key_is_invalid(
     token: str, now: datetime, settings: object
 ) -> None:
-    settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]  # noqa: S105
+    settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]
     assert links.parse_play(token, now=now) == Invalid()
 
 
@@ -102,7 +102,7 @@ def test_a_token_outlives_a_change_of_keys(
     token: str, now: datetime, settings: object
 ) -> None:
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
-    settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]  # noqa: S105
+    settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]
     assert isinstance(links.parse_play(token, now=now), Valid)
 
 

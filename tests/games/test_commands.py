@@ -1,0 +1,343 @@
+"""A decision is carried out once, on the question it was meant for, or not at all."""
+
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import selectors, services
+from games.announcements import Announcement, GameAdvanced
+from games.errors import (
+    Forbidden,
+    GameCancelled,
+    GameNotStarted,
+    GameOver,
+    RequestReused,
+    StaleVersion,
+)
+from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from stoneage_core import IllegalMove, codec, notation
+from stoneage_core.events import PeoplePlaced
+from stoneage_core.places import Place
+from tests.games.conftest import Loaded
+from tests.games.play import play_on, submit
+
+MOST_STATEMENTS = 6
+
+
+def everything(game: Game) -> tuple[object, ...]:
+    """All rows of a game, to see that nothing changed."""
+    return (
+        list(Game.objects.filter(pk=game.pk).values()),
+        list(Seat.objects.filter(game=game).order_by("number").values()),
+        StoredEvent.objects.filter(game=game).count(),
+    )
+
+
+def test_a_move_becomes_events(two_player_game: Game, now: datetime) -> None:
+    done = submit(two_player_game, 0, "forest 3", now=now)
+    assert done.events[0] == PeoplePlaced(0, Place.FOREST, 3)
+    assert done.first_sequence == two_player_game.version + 1
+    assert done.state.players[0].on(Place.FOREST) == 3
+    assert not done.replayed
+
+
+def test_who_decided_and_how_is_stored(two_player_game: Game, now: datetime) -> None:
+    request_id = uuid4()
+    done = submit(two_player_game, 0, "forest 3", now=now, request_id=request_id)
+    first, *others = StoredEvent.objects.filter(
+        game=two_player_game, sequence__gte=done.first_sequence
+    ).order_by("sequence")
+    assert (first.command, first.request_id) == ("forest 3", request_id)
+    assert (first.decided_by, first.decided_how) == (0, DecidedHow.PAGE)
+    assert {(row.command, row.request_id) for row in others} <= {("", None)}
+
+
+def test_the_columns_follow_the_move(two_player_game: Game, now: datetime) -> None:
+    later = now + timedelta(hours=1)
+    submit(two_player_game, 0, "forest 3", now=later)
+    alice, bob = two_player_game.seats.order_by("number")
+    version = Game.objects.get(pk=two_player_game.pk).version
+    assert (alice.awaited_at, alice.awaited_version, alice.deadline_at) == (None,) * 3
+    assert (bob.awaited_at, bob.awaited_version) == (later, version)
+    assert bob.deadline_at == later + timedelta(days=3)
+    assert alice.seen_version == version
+
+
+def test_the_move_is_announced(
+    two_player_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    before = selectors.state_of(two_player_game)
+    done = submit(two_player_game, 0, "forest 3", now=now)
+    (told,) = announced
+    assert isinstance(told, GameAdvanced)
+    assert (told.before, told.state) == (before, done.state)
+    assert (told.events, told.first_sequence) == (done.events, done.first_sequence)
+    assert (told.decided_by, told.decided_how) == (0, DecidedHow.PAGE)
+    assert told.awaited_before == {0}
+    assert [seat.awaited_version is not None for seat in told.seats] == [False, True]
+
+
+def test_a_receiver_that_fails_undoes_the_move(
+    two_player_game: Game, now: datetime
+) -> None:
+    from games.announcements import announced
+
+    def fail(**_: object) -> None:
+        raise RuntimeError("the outbox is broken")
+
+    before = everything(two_player_game)
+    announced.connect(fail)
+    try:
+        with pytest.raises(RuntimeError):
+            submit(two_player_game, 0, "forest 3", now=now)
+    finally:
+        announced.disconnect(fail)
+    assert everything(two_player_game) == before
+
+
+# Statements
+
+
+def statements(game: Game, player: int, text: str, now: datetime) -> list[str]:
+    """Return what the database was asked in one move, the frame of it apart."""
+    seat = game.seats.select_related("game").get(number=player)
+    command = notation.from_text(text)
+    version = Game.objects.get(pk=game.pk).version
+    with CaptureQueriesContext(connection) as asked:
+        services.command_submit(
+            seat=seat,
+            command=command,
+            expected_version=version,
+            request_id=uuid4(),
+            now=now,
+        )
+    frame = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    return [q["sql"] for q in asked if not q["sql"].startswith(frame)]
+
+
+def test_a_move_takes_few_statements(two_player_game: Game, now: datetime) -> None:
+    asked = statements(two_player_game, 0, "forest 3", now)
+    assert len(asked) <= MOST_STATEMENTS, asked
+
+
+def test_a_long_game_takes_no_more(two_player_game: Game, now: datetime) -> None:
+    at_first = len(statements(two_player_game, 0, "forest 3", now))
+    state = selectors.state_of(Game.objects.get(pk=two_player_game.pk))
+    game = two_player_game
+    while state.round < 6 or state.turn != 0 or state.question != "place":
+        game = play_on(Game.objects.get(pk=game.pk), now=now, decisions=1)
+        state = selectors.state_of(game)
+    assert game.version > 200
+    assert len(statements(game, 0, "hunting grounds 1", now)) <= at_first
+
+
+# Freshness
+
+
+def test_a_decision_on_an_older_question_is_stale(
+    two_player_game: Game, now: datetime
+) -> None:
+    old = two_player_game.version
+    submit(two_player_game, 0, "forest 3", now=now)
+    submit(two_player_game, 1, "river 2", now=now)
+    before = everything(two_player_game)
+    with pytest.raises(StaleVersion) as caught:
+        submit(two_player_game, 0, "quarry 2", now=now, expected_version=old)
+    assert caught.value.status == HTTPStatus.CONFLICT
+    assert everything(two_player_game) == before
+
+
+def test_a_decision_of_the_future_is_stale(
+    two_player_game: Game, now: datetime
+) -> None:
+    version = two_player_game.version + 1
+    with pytest.raises(StaleVersion):
+        submit(two_player_game, 0, "forest 3", now=now, expected_version=version)
+
+
+def test_a_second_decision_from_the_same_page_is_stale(
+    two_player_game: Game, now: datetime
+) -> None:
+    old = two_player_game.version
+    submit(two_player_game, 0, "forest 3", now=now)
+    with pytest.raises(StaleVersion):
+        submit(two_player_game, 0, "forest 3", now=now, expected_version=old)
+
+
+def test_the_meal_of_another_makes_no_decision_stale(
+    hungry_game: Game, now: datetime
+) -> None:
+    seen = hungry_game.version
+    submit(hungry_game, 1, "go hungry", now=now)
+    done = submit(hungry_game, 0, "go hungry", now=now, expected_version=seen)
+    assert done.state.round == 4
+
+
+# Requests
+
+
+def test_the_same_request_again_is_answered_and_not_repeated(
+    two_player_game: Game, now: datetime
+) -> None:
+    version, request_id = two_player_game.version, uuid4()
+    same = {"expected_version": version, "request_id": request_id, "now": now}
+    first = submit(two_player_game, 0, "forest 3", **same)
+    before = everything(two_player_game)
+    again = submit(two_player_game, 0, "forest 3", **same)
+    assert again.replayed
+    assert (again.state, again.events) == (first.state, first.events)
+    assert again.first_sequence == first.first_sequence
+    assert everything(two_player_game) == before
+
+
+def test_the_same_request_is_answered_after_others_moved(
+    two_player_game: Game, now: datetime
+) -> None:
+    version, request_id = two_player_game.version, uuid4()
+    same = {"expected_version": version, "request_id": request_id, "now": now}
+    submit(two_player_game, 0, "forest 3", **same)
+    submit(two_player_game, 1, "river 5", now=now)
+    assert submit(two_player_game, 0, "forest 3", **same).replayed
+
+
+def test_a_request_with_another_command_is_refused(
+    two_player_game: Game, now: datetime
+) -> None:
+    version, request_id = two_player_game.version, uuid4()
+    submit(two_player_game, 0, "forest 3", now=now, request_id=request_id)
+    with pytest.raises(RequestReused) as caught:
+        submit(
+            two_player_game,
+            0,
+            "forest 4",
+            now=now,
+            request_id=request_id,
+            expected_version=version,
+        )
+    assert caught.value.status == HTTPStatus.CONFLICT
+
+
+def test_a_request_of_another_seat_is_refused(
+    two_player_game: Game, now: datetime
+) -> None:
+    request_id = uuid4()
+    submit(two_player_game, 0, "forest 3", now=now, request_id=request_id)
+    with pytest.raises(RequestReused):
+        submit(two_player_game, 1, "river 2", now=now, request_id=request_id)
+
+
+def test_a_refused_request_may_be_tried_again(
+    two_player_game: Game, now: datetime
+) -> None:
+    request_id = uuid4()
+    with pytest.raises(IllegalMove):
+        submit(two_player_game, 0, "forest 7", now=now, request_id=request_id)
+    done = submit(two_player_game, 0, "forest 5", now=now, request_id=request_id)
+    assert not done.replayed
+
+
+# Refusals
+
+
+def test_the_rules_refuse_and_nothing_changes(
+    two_player_game: Game, now: datetime
+) -> None:
+    before = everything(two_player_game)
+    with pytest.raises(IllegalMove):
+        submit(two_player_game, 0, "forest 7", now=now)
+    assert everything(two_player_game) == before
+
+
+def test_nobody_moves_out_of_turn(two_player_game: Game, now: datetime) -> None:
+    with pytest.raises(IllegalMove, match="not your turn"):
+        submit(two_player_game, 1, "forest 3", now=now)
+
+
+def test_a_game_that_has_not_started_takes_no_moves(
+    invited_game: Game, now: datetime
+) -> None:
+    with pytest.raises(GameNotStarted):
+        submit(invited_game, 0, "forest 3", now=now)
+
+
+def test_a_cancelled_game_takes_no_moves(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    with pytest.raises(GameCancelled):
+        submit(invited_game, 0, "forest 3", now=now)
+
+
+def test_a_finished_game_takes_no_moves(finished_game: Game, now: datetime) -> None:
+    with pytest.raises(GameOver):
+        submit(finished_game, 0, "forest 3", now=now)
+
+
+def test_an_automatic_player_is_nobodys_to_play(db: None, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    with pytest.raises(Forbidden):
+        submit(seat.game, 1, "forest 3", now=now)
+
+
+# The cache
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"state": ""},
+        {"state": '{"version": "seven"}'},
+        {"state": "{}"},
+        {"state_version": None},
+        {"state_version": codec.STATE_VERSION + 1},
+    ],
+)
+def test_a_move_needs_no_cached_state(
+    two_player_game: Game, now: datetime, broken: dict[str, object]
+) -> None:
+    Game.objects.filter(pk=two_player_game.pk).update(**broken)
+    done = submit(two_player_game, 0, "forest 3", now=now)
+    game = Game.objects.get(pk=two_player_game.pk)
+    assert selectors.cached_state(game) == done.state
+    assert selectors.state_at(game, game.version) == done.state
+
+
+# Automatic players
+
+
+def test_automatic_players_answer_at_once(
+    loaded: Loaded, db: None, now: datetime
+) -> None:
+    seat = services.practice_game_create(now=now, opponents=3)
+    done = submit(seat.game, 0, "hunting grounds 1", now=now)
+    assert done.state.turn == 0
+    own = done.seats[0]
+    assert own.awaited_version == done.game.version
+    assert [other.awaited_version for other in done.seats[1:]] == [None] * 3
+
+
+def test_automatic_decisions_have_commands_of_their_own(
+    loaded: Loaded, db: None, now: datetime
+) -> None:
+    seat = services.practice_game_create(now=now, opponents=2)
+    done = submit(seat.game, 0, "hunting grounds 1", now=now, request_id=uuid4())
+    rows = StoredEvent.objects.filter(
+        game=done.game, sequence__gte=done.first_sequence
+    ).order_by("sequence")
+    decisions = [row for row in rows if row.command]
+    assert [row.decided_by for row in decisions] == [0, 1, 2]
+    assert [row.decided_how for row in decisions] == ["page", "automatic", "automatic"]
+    assert [row.request_id is not None for row in decisions] == [True, False, False]
+
+
+def test_what_automatic_players_did_is_news(
+    loaded: Loaded, db: None, now: datetime
+) -> None:
+    seat = services.practice_game_create(now=now, opponents=1)
+    done = submit(seat.game, 0, "hunting grounds 1", now=now)
+    news = selectors.recap(done.game, done.seats[0].seen_version)
+    assert {happened.decided_by for happened in news} == {1}

@@ -1,0 +1,133 @@
+"""The contract of the store: gapless, all or nothing, first come first served."""
+
+from datetime import datetime
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoAssertNumQueries
+
+from games import chain, event_store
+from games.errors import StaleVersion
+from games.event_store import Entry
+from games.models import DecidedHow, Game, StoredEvent
+from stoneage_core import CorruptStream
+from stoneage_core.events import TurnTimedOut
+
+TIMED_OUT = Entry(TurnTimedOut(0), 0, DecidedHow.TIMEOUT)
+
+
+def append(game: Game, now: datetime, *entries: Entry) -> None:
+    with transaction.atomic():
+        event_store.append(game=game, entries=entries, now=now, columns={})
+
+
+def test_events_come_back_as_they_went_in(two_player_game: Game, now: datetime) -> None:
+    before = two_player_game.version
+    append(two_player_game, now, TIMED_OUT, TIMED_OUT)
+    assert event_store.load_stream(two_player_game, after=before) == [
+        TurnTimedOut(0),
+        TurnTimedOut(0),
+    ]
+
+
+def test_sequences_are_gapless_from_one(finished_game: Game) -> None:
+    sequences = StoredEvent.objects.filter(game=finished_game).order_by("sequence")
+    found = list(sequences.values_list("sequence", flat=True))
+    assert found == list(range(1, finished_game.version + 1))
+
+
+def test_a_part_of_a_stream_can_be_read(two_player_game: Game) -> None:
+    whole = event_store.load_stream(two_player_game)
+    assert event_store.load_stream(two_player_game, after=2, upto=5) == whole[2:5]
+
+
+def test_a_stream_is_read_in_one_statement(
+    finished_game: Game, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):
+        assert len(event_store.load_stream(finished_game)) == finished_game.version
+
+
+def test_the_game_follows_its_stream(two_player_game: Game, now: datetime) -> None:
+    before = two_player_game.version
+    append(two_player_game, now, TIMED_OUT)
+    stored = StoredEvent.objects.get(game=two_player_game, sequence=before + 1)
+    game = Game.objects.get(pk=two_player_game.pk)
+    assert (game.version, game.head) == (before + 1, stored.hash)
+    assert (two_player_game.version, two_player_game.head) == (game.version, game.head)
+
+
+def test_every_column_is_filled(two_player_game: Game, now: datetime) -> None:
+    request_id = uuid4()
+    entry = replace_entry(command="forest 3", request_id=request_id)
+    append(two_player_game, now, entry)
+    stored = StoredEvent.objects.get(request_id=request_id)
+    assert stored.data == '{"player":0,"type":"TurnTimedOut"}'
+    assert (stored.type, stored.schema_version, stored.rules_version) == (
+        *("TurnTimedOut", 1, 1),
+    )
+    assert (stored.decided_by, stored.decided_how) == (0, DecidedHow.TIMEOUT)
+    assert (stored.command, stored.recorded_at) == ("forest 3", now)
+
+
+def test_the_chain_of_a_whole_game_holds(finished_game: Game) -> None:
+    stored = event_store.load_records(finished_game)
+    game = finished_game
+    broken = chain.first_break(game.slug, stored, version=game.version, head=game.head)
+    assert broken is None
+
+
+def test_an_end_that_has_moved_is_a_conflict(
+    two_player_game: Game, now: datetime
+) -> None:
+    stale = Game.objects.get(pk=two_player_game.pk)
+    append(two_player_game, now, TIMED_OUT)
+    with pytest.raises(StaleVersion):
+        append(stale, now, TIMED_OUT)
+
+
+def test_a_conflict_leaves_nothing_behind(two_player_game: Game, now: datetime) -> None:
+    stale = Game.objects.get(pk=two_player_game.pk)
+    append(two_player_game, now, TIMED_OUT)
+    before = list(StoredEvent.objects.values_list("sequence", "hash"))
+    with pytest.raises(StaleVersion):
+        append(stale, now, TIMED_OUT, TIMED_OUT, TIMED_OUT)
+    assert list(StoredEvent.objects.values_list("sequence", "hash")) == before
+    assert Game.objects.get(pk=stale.pk).version == two_player_game.version
+
+
+def test_a_version_moved_without_events_is_a_conflict(
+    two_player_game: Game, now: datetime
+) -> None:
+    Game.objects.filter(pk=two_player_game.pk).update(version=900)
+    with pytest.raises(StaleVersion):
+        append(two_player_game, now, TIMED_OUT)
+
+
+def test_a_request_id_fits_once_into_a_game(
+    two_player_game: Game, now: datetime
+) -> None:
+    entry = replace_entry(request_id=uuid4())
+    append(two_player_game, now, entry)
+    with pytest.raises(StaleVersion):
+        append(two_player_game, now, entry)
+
+
+def test_events_without_request_do_not_collide(
+    two_player_game: Game, now: datetime
+) -> None:
+    append(two_player_game, now, TIMED_OUT, TIMED_OUT)
+    append(two_player_game, now, TIMED_OUT)
+
+
+def test_an_event_that_cannot_be_read_is_named(two_player_game: Game) -> None:
+    row = StoredEvent.objects.get(game=two_player_game, sequence=1)
+    record, _ = next(event_store.load_records(two_player_game))
+    assert record.data == row.data
+    with pytest.raises(CorruptStream, match="GameCreated"):
+        event_store.event_of(record._replace(data="{}"))
+
+
+def replace_entry(**changes: object) -> Entry:
+    return TIMED_OUT._replace(**changes)
