@@ -10,6 +10,7 @@ import pwd
 import shutil
 import signal
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from config.up.child import Child
@@ -22,7 +23,7 @@ FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 class OwnPostgresql:
     """A server in `directory`, reachable through a Unix socket in there only."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, settings: Sequence[str] = FAST) -> None:
         self.directory = directory
         self.data = directory / "data"
         self.user = unprivileged_user()
@@ -37,7 +38,7 @@ class OwnPostgresql:
             command=[
                 *(str(self.programs / "postgres"), "-D", str(self.data)),
                 *("-k", str(directory), "-c", "listen_addresses="),
-                *(flag for setting in FAST for flag in ("-c", setting)),
+                *(flag for setting in settings for flag in ("-c", setting)),
             ],
             environment=dict(os.environ),
             folder=directory,
