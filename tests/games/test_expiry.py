@@ -1,0 +1,114 @@
+"""Time runs out: the steward plays, an event says so, and a faster player wins."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services
+from games.announcements import Announcement, GameAdvanced
+from games.errors import StaleVersion
+from games.models import DecidedHow, Game, Seat, StoredEvent
+from tests.games.play import submit
+
+THREE_DAYS = timedelta(days=3)
+
+
+def expire(game: Game, player: int, now: datetime) -> bool:
+    seat = game.seats.get(number=player)
+    return services.turn_expire(seat_id=seat.pk, now=now)
+
+
+def test_a_deadline_is_the_time_per_move_away(
+    two_player_game: Game, now: datetime
+) -> None:
+    assert two_player_game.seats.get(number=0).deadline_at == now + THREE_DAYS
+
+
+def test_the_steward_plays_when_time_is_out(
+    two_player_game: Game, now: datetime
+) -> None:
+    before = two_player_game.version
+    assert expire(two_player_game, 0, now + THREE_DAYS)
+    rows = StoredEvent.objects.filter(game=two_player_game, sequence__gt=before)
+    first, second, *_ = rows.order_by("sequence")
+    assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
+    assert {row.decided_how for row in rows} == {DecidedHow.TIMEOUT}
+    assert {row.decided_by for row in rows} == {0}
+
+
+def test_the_next_player_has_all_their_time(
+    two_player_game: Game, now: datetime
+) -> None:
+    late = now + THREE_DAYS + timedelta(hours=5)
+    expire(two_player_game, 0, late)
+    alice, bob = two_player_game.seats.order_by("number")
+    assert alice.deadline_at is None
+    assert bob.deadline_at == late + THREE_DAYS
+
+
+def test_nobody_is_played_for_before_time(two_player_game: Game, now: datetime) -> None:
+    early = now + THREE_DAYS - timedelta(milliseconds=1)
+    assert not expire(two_player_game, 0, early)
+    two_player_game.refresh_from_db()
+    assert not StoredEvent.objects.filter(type="TurnTimedOut").exists()
+
+
+def test_who_is_not_awaited_has_no_time_to_lose(
+    two_player_game: Game, now: datetime
+) -> None:
+    assert not expire(two_player_game, 1, now + THREE_DAYS * 100)
+
+
+def test_a_player_who_was_faster_wins(two_player_game: Game, now: datetime) -> None:
+    late = now + THREE_DAYS
+    submit(two_player_game, 0, "forest 3", now=late)
+    assert not expire(two_player_game, 0, late)
+    assert not StoredEvent.objects.filter(type="TurnTimedOut").exists()
+
+
+def test_a_player_who_was_slower_is_told(two_player_game: Game, now: datetime) -> None:
+    seen = two_player_game.version
+    expire(two_player_game, 0, now + THREE_DAYS)
+    with pytest.raises(StaleVersion):
+        submit(two_player_game, 0, "forest 3", now=now, expected_version=seen)
+
+
+def test_what_was_played_for_one_is_news_to_them(
+    two_player_game: Game, now: datetime
+) -> None:
+    seen = two_player_game.seats.get(number=0).seen_version
+    expire(two_player_game, 0, now + THREE_DAYS)
+    assert two_player_game.seats.get(number=0).seen_version == seen
+
+
+def test_a_time_out_is_announced(
+    two_player_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    expire(two_player_game, 0, now + THREE_DAYS)
+    (told,) = announced
+    assert isinstance(told, GameAdvanced)
+    assert (told.decided_by, told.decided_how) == (0, DecidedHow.TIMEOUT)
+
+
+def test_automatic_players_answer_a_time_out(db: None, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    assert services.turn_expire(seat_id=seat.pk, now=now + THREE_DAYS)
+    waiting = Seat.objects.filter(game=seat.game, awaited_at__isnull=False)
+    assert [seat.number for seat in waiting] == [0]
+
+
+def test_a_forgotten_game_comes_to_its_end(db: None, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    for number in range(1, 1_000):
+        if not services.turn_expire(seat_id=seat.pk, now=now + number * THREE_DAYS):
+            break
+    assert Game.objects.get(pk=seat.game_id).status == "finished"
+
+
+def test_both_hungry_tribes_may_run_out_of_time(
+    hungry_game: Game, now: datetime
+) -> None:
+    late = now + THREE_DAYS
+    assert expire(hungry_game, 0, late)
+    assert expire(hungry_game, 1, late)
+    assert Game.objects.get(pk=hungry_game.pk).round == 4

@@ -1,0 +1,186 @@
+"""Several at once: one wins, the others are told, nothing happens twice.
+
+Real connections in real threads, on whichever database the tests run.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Barrier
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+
+from games import chain, event_store, selectors, services
+from games.errors import Refused
+from games.models import Game, Seat, StoredEvent, User
+from stoneage_core import GameError, notation
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RACERS = 6
+
+
+def race(runs: list[Callable[[], object]]) -> list[str]:
+    """Start all at the same moment; return what became of each, by name."""
+    gate = Barrier(len(runs))
+
+    def run(action: Callable[[], object]) -> str:
+        gate.wait(timeout=30)
+        try:
+            result = action()
+        except (Refused, GameError) as refusal:
+            return type(refusal).__name__
+        finally:
+            connection.close()
+        return str(getattr(result, "replayed", result))
+
+    with ThreadPoolExecutor(len(runs)) as pool:
+        return list(pool.map(run, runs))
+
+
+def moving(
+    game: Game, text: str, now: datetime, request_id: UUID | None = None
+) -> Callable[[], object]:
+    seat = Seat.objects.select_related("game").get(game=game, number=0)
+    version = game.version
+    return lambda: services.command_submit(
+        seat=seat,
+        command=notation.from_text(text),
+        expected_version=version,
+        request_id=request_id,
+        now=now,
+    )
+
+
+def assert_whole(game: Game) -> None:
+    """The stream is gapless, its chain holds, and the columns fit."""
+    game.refresh_from_db()
+    stored = list(event_store.load_records(game))
+    end = {"version": game.version, "head": game.head}
+    assert chain.first_break(game.slug, stored, **end) is None
+    assert selectors.cached_state(game) == selectors.state_at(game, game.version)
+
+
+def placements(game: Game) -> int:
+    return StoredEvent.objects.filter(game=game, type="PeoplePlaced").count()
+
+
+def test_of_many_moves_on_one_version_one_counts(
+    two_player_game: Game, now: datetime
+) -> None:
+    moves = [moving(two_player_game, "forest 3", now) for _ in range(RACERS)]
+    outcomes = Counter(race(moves))
+    assert outcomes == {"False": 1, "StaleVersion": RACERS - 1}
+    assert placements(two_player_game) == 1
+    assert_whole(two_player_game)
+
+
+def test_of_different_moves_on_one_version_one_counts(
+    two_player_game: Game, now: datetime
+) -> None:
+    moves = [
+        moving(two_player_game, f"forest {people}", now, uuid4())
+        for people in range(1, 6)
+    ]
+    outcomes = Counter(race(moves))
+    assert outcomes == {"False": 1, "StaleVersion": 4}
+    assert placements(two_player_game) == 1
+    assert_whole(two_player_game)
+
+
+def test_one_request_sent_many_times_counts_once(
+    two_player_game: Game, now: datetime
+) -> None:
+    request_id = uuid4()
+    moves = [
+        moving(two_player_game, "forest 3", now, request_id) for _ in range(RACERS)
+    ]
+    outcomes = Counter(race(moves))
+    assert outcomes == {"False": 1, "True": RACERS - 1}
+    assert placements(two_player_game) == 1
+    assert_whole(two_player_game)
+
+
+def test_moves_in_different_games_do_not_disturb_each_other(
+    db: None, now: datetime
+) -> None:
+    games = [services.practice_game_create(now=now).game for _ in range(RACERS)]
+    moves = [moving(game, "hunting grounds 1", now) for game in games]
+    outcomes = race([moves[n] for n, game in enumerate(games)])
+    assert set(outcomes) == {"False"}
+    for game in games:
+        assert_whole(game)
+
+
+def test_a_move_and_its_time_out_never_both_count(
+    two_player_game: Game, now: datetime
+) -> None:
+    seat = two_player_game.seats.get(number=0)
+    late = now + timedelta(days=3)
+    outcomes = race(
+        [
+            moving(two_player_game, "forest 3", late),
+            lambda: services.turn_expire(seat_id=seat.pk, now=late),
+        ]
+    )
+    assert outcomes in (["False", "False"], ["StaleVersion", "True"])
+    by_alice = StoredEvent.objects.filter(
+        game=two_player_game, type="PeoplePlaced", decided_by=0
+    )
+    assert by_alice.values("decided_how").distinct().count() == 1
+    assert_whole(two_player_game)
+
+
+def test_a_time_out_is_carried_out_once(two_player_game: Game, now: datetime) -> None:
+    seat = two_player_game.seats.get(number=0)
+    late = now + timedelta(days=3)
+    outcomes = race(
+        [lambda: services.turn_expire(seat_id=seat.pk, now=late)] * RACERS,
+    )
+    assert Counter(outcomes) == {"True": 1, "False": RACERS - 1}
+    timeouts = StoredEvent.objects.filter(game=two_player_game, type="TurnTimedOut")
+    assert timeouts.count() == 1
+    assert_whole(two_player_game)
+
+
+def test_an_open_seat_is_taken_by_one(
+    alice: User, bob: User, carol: User, dave: User, now: datetime
+) -> None:
+    game = services.game_create(
+        host=alice, players=[str(alice.email), services.OPEN], now=now
+    )
+    seat = game.seats.select_related("game").get(number=1)
+
+    def taking(user: User) -> Callable[[], object]:
+        return lambda: services.seat_take(seat=seat, user=user, now=now) and "taken"
+
+    outcomes = Counter(race([taking(user) for user in (bob, carol, dave)]))
+    assert outcomes["taken"] == 1
+    assert outcomes["taken"] + outcomes["GameStarted"] == 3
+    assert_whole(game)
+
+
+def test_the_last_two_to_accept_start_the_game_once(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    game = services.game_create(
+        host=alice,
+        players=[str(user.email) for user in (alice, bob, carol)],
+        now=now,
+    )
+    seats = list(game.seats.select_related("game").filter(number__gt=0))
+    accepting = [
+        lambda seat=seat: services.seat_accept(seat=seat, now=now) and "accepted"
+        for seat in seats * 2
+    ]
+    assert set(race(accepting)) == {"accepted"}
+    assert StoredEvent.objects.filter(game=game, type="GameStarted").count() == 1
+    assert_whole(game)
+
+
+def test_an_address_is_made_into_one_user(db: None) -> None:
+    finding = [lambda: services.user_for_email(email="new@example.org").pk] * RACERS
+    assert len(set(race(finding))) == 1

@@ -1,0 +1,103 @@
+"""The sweep plays for all who are overdue, whatever becomes of a single one."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import clocks, selectors, services, tasks
+from games.models import Game, Seat, StoredEvent
+from tests.games.play import submit
+
+THREE_DAYS = timedelta(days=3)
+
+
+@pytest.fixture
+def overdue(db: None, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """Three games whose only human player has let the time run out."""
+    games = [services.practice_game_create(now=now).game for _ in range(3)]
+    later = now + THREE_DAYS
+    monkeypatch.setattr(tasks, "database_now", lambda: later)
+    return games
+
+
+def timed_out() -> list[int]:
+    rows = StoredEvent.objects.filter(type="TurnTimedOut").order_by("game_id")
+    return list(rows.values_list("game_id", flat=True))
+
+
+def break_stream(game: Game) -> None:
+    """Make every further step of a game fail."""
+    Game.objects.filter(pk=game.pk).update(state_version=None, version=3)
+
+
+def test_all_who_are_overdue_are_played_for(overdue: list[Game]) -> None:
+    tasks.expire_turns()
+    assert timed_out() == [game.pk for game in overdue]
+
+
+def test_a_second_sweep_finds_nothing(overdue: list[Game]) -> None:
+    tasks.expire_turns()
+    tasks.expire_turns()
+    assert timed_out() == [game.pk for game in overdue]
+
+
+def test_nobody_is_played_for_too_early(
+    overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early = now + THREE_DAYS - timedelta(seconds=1)
+    monkeypatch.setattr(tasks, "database_now", lambda: early)
+    tasks.expire_turns()
+    assert timed_out() == []
+
+
+def test_the_longest_overdue_comes_first(overdue: list[Game], now: datetime) -> None:
+    Seat.objects.filter(game=overdue[2], number=0).update(deadline_at=now)
+    first, *_ = selectors.due_seats(now + THREE_DAYS)
+    assert first == overdue[2].seats.get(number=0).pk
+
+
+def test_a_game_that_fails_stops_no_other(
+    overdue: list[Game], caplog: pytest.LogCaptureFixture
+) -> None:
+    break_stream(overdue[0])
+    tasks.expire_turns()
+    assert timed_out() == [game.pk for game in overdue[1:]]
+    assert "put off for an hour" in caplog.text
+
+
+def test_a_game_that_fails_is_put_off_for_an_hour(
+    overdue: list[Game], now: datetime
+) -> None:
+    break_stream(overdue[0])
+    tasks.expire_turns()
+    later = now + THREE_DAYS
+    seat = overdue[0].seats.get(number=0)
+    assert seat.deadline_at == later + timedelta(hours=1)
+    assert Game.objects.get(pk=overdue[0].pk).quarantined_at == later
+    assert selectors.due_seats(later) == []
+
+
+def test_a_decision_ends_the_quarantine(overdue: list[Game], now: datetime) -> None:
+    seat = overdue[0].seats.get(number=0)
+    services.turn_quarantine(seat_id=seat.pk, now=now)
+    done = submit(overdue[0], 0, "hunting grounds 1", now=now)
+    assert done.game.quarantined_at is None
+    assert Game.objects.get(pk=done.game.pk).quarantined_at is None
+
+
+def test_the_oldest_overdue_deadline_is_known(
+    overdue: list[Game], now: datetime
+) -> None:
+    later = now + THREE_DAYS + timedelta(minutes=2)
+    assert selectors.oldest_overdue_age(later) == timedelta(minutes=2)
+
+
+def test_nothing_overdue_has_no_age(overdue: list[Game], now: datetime) -> None:
+    assert selectors.oldest_overdue_age(now) is None
+
+
+def test_the_database_tells_the_time(db: None) -> None:
+    before = datetime.now(UTC) - timedelta(seconds=2)
+    now = clocks.database_now()
+    assert now.tzinfo is UTC
+    assert before < now < before + timedelta(seconds=4)
