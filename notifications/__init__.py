@@ -1,0 +1,1 @@
+"""Mails: the outbox, what the mails say, how they are sent, the development mailbox."""

@@ -1,0 +1,162 @@
+"""Sending what is due: claim, check again, hand over, note what became of it.
+
+A crash between handing over and noting means one more copy, with the same Message-ID.
+"""
+
+import logging
+import smtplib
+import time
+from datetime import datetime
+
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+
+from notifications import outbox
+from notifications.messages import message_for
+from notifications.models import OutgoingMail
+from notifications.relevance import why_skip
+
+logger = logging.getLogger(__name__)
+
+BATCH = 20
+#: Seconds after which no further mail of a batch is begun, far inside the lease.
+BATCH_SECONDS = 30.0
+
+
+class Unreachable(Exception):
+    """The mail server cannot be reached: no fault of the mail."""
+
+
+class Postman:
+    """One connection for a whole batch, opened at its first mail."""
+
+    def __init__(self) -> None:
+        self._connection: BaseEmailBackend | None = None
+
+    def __enter__(self) -> "Postman":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def hand_over(self, message: EmailMessage) -> None:
+        """Send a message; connect anew, once, where the server had hung up."""
+        if self._connection is None:
+            self._send_anew(message)
+            return
+        try:
+            self._connection.send_messages([message])
+        except smtplib.SMTPServerDisconnected:
+            self._close()
+            self._send_anew(message)
+        except (OSError, smtplib.SMTPException):
+            self._close()
+            raise
+
+    def _send_anew(self, message: EmailMessage) -> None:
+        connection = get_connection()
+        try:
+            connection.open()
+        except (OSError, smtplib.SMTPException) as error:
+            raise Unreachable(describe(error)) from error
+        self._connection = connection
+        try:
+            connection.send_messages([message])
+        except (OSError, smtplib.SMTPException):
+            self._close()
+            raise
+
+    def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        try:
+            connection.close()
+        except (OSError, smtplib.SMTPException) as error:
+            logger.info("The mail server did not say goodbye: %s", describe(error))
+
+
+def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
+    """
+    Send up to ``limit`` due mails; return whether there may be more to do at once.
+
+    ``now`` is the database's time of this batch.
+    """
+    outbox.bury(now=now)
+    claimed = outbox.claim(now=now, limit=limit)
+    stop_at = time.monotonic() + BATCH_SECONDS
+    with Postman() as postman:
+        for number, pk in enumerate(claimed):
+            try:
+                _deliver(pk, postman, now)
+            except Unreachable as error:
+                _wait_for_server(claimed[number:], now, str(error))
+                return False
+            if time.monotonic() > stop_at:
+                outbox.release(claimed[number + 1 :], claimed_at=now, due_at=now)
+                break
+    return bool(claimed)
+
+
+def _deliver(pk: int, postman: Postman, now: datetime) -> None:
+    """Send one claimed mail and note what became of it; raise Unreachable only."""
+    mail = outbox.held(pk, claimed_at=now)
+    if mail is None:
+        return
+    try:
+        reason = why_skip(mail)
+        if reason:
+            outbox.note_skipped(mail, reason)
+            return
+        postman.hand_over(message_for(mail, now=now))
+    except Unreachable:
+        raise
+    except Exception as error:
+        _note_failure(mail, error, now)
+    else:
+        outbox.note_sent(mail)
+
+
+def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
+    reason = describe(error)
+    if is_permanent(error):
+        logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
+        outbox.note_refused(mail, reason)
+        return
+    expected = isinstance(error, OSError)  # smtplib's exceptions are OSErrors
+    logger.warning(
+        "Mail %s failed, attempt %d: %s",
+        mail.pk,
+        mail.attempts,
+        reason,
+        exc_info=None if expected else error,
+    )
+    outbox.note_failed(mail, reason, now=now)
+
+
+def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
+    logger.warning("The mail server cannot be reached: %s", reason)
+    due_at = now + outbox.OUTAGE_PAUSE
+    outbox.release(claimed, claimed_at=now, due_at=due_at, reason=reason)
+
+
+def is_permanent(error: Exception) -> bool:
+    """Whether the server refused this recipient or this mail for good (5xx)."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code >= 500 for code, _ in error.recipients.values())
+    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500
+
+
+def describe(error: Exception) -> str:
+    """Say what went wrong in one line, as the server put it."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        answers = [_answer(*answer) for answer in error.recipients.values()]
+        return "; ".join(answers)
+    if isinstance(error, smtplib.SMTPResponseException):
+        return _answer(error.smtp_code, error.smtp_error)
+    return f"{type(error).__name__}: {error}"
+
+
+def _answer(code: int, text: bytes | str) -> str:
+    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return f"{code} {' '.join(words.split())}"

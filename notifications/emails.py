@@ -1,0 +1,224 @@
+"""The mails, one small function each: what their three templates are given.
+
+Each stem ``emails/<kind>`` has a subject, a text and an HTML template. All links come
+from ``games.links``; a mail has exactly one. Language and time zone are the reader's
+already when these functions are called.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import labels, links, selectors
+from games.models import Game, Invitation, Seat, User
+from games.tribes import Tribe, tribes_of
+from notifications.models import Kind, OutgoingMail
+from notifications.moments import moment_in_words, span_in_words
+from notifications.position import position_of, title_of
+from notifications.recap import recap_of
+from notifications.wanted import wanted_of
+from stoneage_core import GameState
+
+Context = dict[str, Any]
+
+
+def context_for(mail: OutgoingMail, *, now: datetime) -> Context:
+    """Return what the mail's templates need; ``now`` is when its link is signed."""
+    return _CONTEXTS[Kind(mail.kind)](mail, now)
+
+
+def invitation(mail: OutgoingMail, now: datetime) -> Context:
+    """Who invites whom to what, and how the dice are sealed."""
+    seat, game = _about(mail)
+    return (
+        _common(game, seat)
+        | _settings(game)
+        | {
+            "inviter": _inviter(game),
+            "players": _players(game, seat),
+            "link": links.invitation_url(seat, now=now),
+            "link_label": _("Accept or decline"),
+        }
+    )
+
+
+def invitation_declined(mail: OutgoingMail, now: datetime) -> Context:
+    """To the host: somebody does not want to play."""
+    seat, game = _about(mail)
+    invitee = seat.user.name or seat.user.email if seat.user else ""
+    return _common(game, None) | {
+        "invitee": invitee or selectors.name_of(seat),
+        "seat_number": seat.number + 1,
+        "link": links.game_url(game),
+        "link_label": _("Fill the seat"),
+    }
+
+
+def game_started(mail: OutgoingMail, now: datetime) -> Context:
+    """To those who are not first: all have joined."""
+    seat, game = _about(mail)
+    state = selectors.state_of(game)
+    context = _common(game, seat) | _settings(game)
+    awaited = [seat for seat in context["seats"] if seat.awaited_at is not None]
+    return (
+        context
+        | position_of(state, context["names"], seat.number)
+        | {
+            "first": labels.join_list([selectors.name_of(seat) for seat in awaited]),
+            "link": links.play_url(seat, now=now),
+            "link_label": _("See the board"),
+        }
+    )
+
+
+def game_cancelled(mail: OutgoingMail, now: datetime) -> Context:
+    """The host called the game off before it began."""
+    seat, game = _about(mail)
+    return _common(game, seat) | {
+        "inviter": _inviter(game),
+        "link": links.game_url(game),
+        "link_label": _("See what was planned"),
+    }
+
+
+def your_turn(mail: OutgoingMail, now: datetime) -> Context:
+    """People are to be placed or used, or tools to be chosen."""
+    seat, game = _about(mail)
+    state = selectors.state_of(game)
+    context = _common(game, seat)
+    events = selectors.events_of(game, after=seat.seen_version)
+    return (
+        context
+        | position_of(state, context["names"], seat.number)
+        | {
+            "wanted": wanted_of(state, seat.number),
+            "recap": recap_of(events, context["names"]),
+            "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+            "link": links.play_url(seat, now=now),
+            "link_label": _("Play your turn"),
+        }
+    )
+
+
+def choice_wanted(mail: OutgoingMail, now: datetime) -> Context:
+    """A die is to be picked, or a tribe to be fed."""
+    return your_turn(mail, now) | {"link_label": _("Make your choice")}
+
+
+def game_over(mail: OutgoingMail, now: datetime) -> Context:
+    """The result line by line, and how the dice can be checked."""
+    seat, game = _about(mail)
+    state = selectors.state_of(game)
+    context = _common(game, seat)
+    events = selectors.events_of(game, after=seat.seen_version)
+    return context | {
+        "state": state,
+        "recap": recap_of(events, context["names"]),
+        "standing": _standing(state, context["names"], seat.number),
+        "winners": labels.join_list([context["names"][n] for n in state.winners]),
+        "has_won": seat.number in state.winners,
+        "is_shared": len(state.winners) > 1,
+        "link": links.result_url(game),
+        "link_label": _("See the final board"),
+    }
+
+
+def sign_in(mail: OutgoingMail, now: datetime) -> Context:
+    """A link instead of a password."""
+    assert mail.user is not None
+    return {
+        "hours": span_in_words(int(links.Purpose.SIGN_IN.lifetime.total_seconds())),
+        "link": links.sign_in_url(mail.user, now=now, next=mail.next_page),
+        "link_label": _("Sign in"),
+    }
+
+
+def fresh_link(mail: OutgoingMail, now: datetime) -> Context:
+    """The same door with a new key."""
+    seat, game = _about(mail)
+    invited = seat.invitation == Invitation.INVITED
+    url = links.invitation_url if invited else links.play_url
+    return _common(game, seat) | {
+        "link": url(seat, now=now),
+        "link_label": _("Accept or decline") if invited else _("Go to the game"),
+    }
+
+
+def _common(game: Game, reader: Seat | None) -> Context:
+    """What every mail about a game says; ``reader`` is None for a host without seat."""
+    seats = selectors.seats_of(game)
+    names = selectors.names(seats)
+    return {
+        "game": game,
+        "seats": seats,
+        "seat": reader,
+        "names": names,
+        "title": title_of(names, None if reader is None else reader.number),
+    }
+
+
+def _players(game: Game, reader: Seat) -> list[str]:
+    """Return who sits where, in words, by number of seat."""
+    return [
+        _("%(name)s (you)") % {"name": selectors.name_of(seat)}
+        if seat.pk == reader.pk
+        else _("%(name)s, %(role)s")
+        % {"name": selectors.name_of(seat), "role": _role(game, seat)}
+        for seat in selectors.seats_of(game)
+    ]
+
+
+def _role(game: Game, seat: Seat) -> str:
+    if seat.is_automatic:
+        return _("an automatic player")
+    if seat.user_id is not None and seat.user_id == game.host_id:
+        return _("who invites")
+    return str(seat.get_invitation_display())
+
+
+def _settings(game: Game) -> Context:
+    """How the game is played."""
+    state = selectors.state_of(game)
+    start = game.start_choice
+    return {
+        "time_per_move": span_in_words(game.seconds_per_move),
+        "tie_break": game.get_tie_break_display(),
+        "start_seat": None if start is None else start + 1,
+        "commitment": state.commitment,
+    }
+
+
+def _standing(
+    state: GameState, names: tuple[str, ...], reader: int
+) -> list[tuple[int, Tribe]]:
+    """Return rank and tribe of all players, the winners first."""
+    tribes = tribes_of(state, names, reader=reader)
+    ranked = [(state.ranks[tribe.seat], tribe) for tribe in tribes]
+    return sorted(ranked, key=lambda place: place[0])
+
+
+def _inviter(game: Game) -> str:
+    """Name the host; an address, where there is no name, tells it is no spam."""
+    host: User | None = game.host
+    return (host.name or host.email or "") if host else ""
+
+
+def _about(mail: OutgoingMail) -> tuple[Seat, Game]:
+    assert mail.seat is not None
+    assert mail.game is not None
+    return mail.seat, mail.game
+
+
+_CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
+    Kind.INVITATION: invitation,
+    Kind.INVITATION_DECLINED: invitation_declined,
+    Kind.GAME_STARTED: game_started,
+    Kind.GAME_CANCELLED: game_cancelled,
+    Kind.YOUR_TURN: your_turn,
+    Kind.CHOICE_WANTED: choice_wanted,
+    Kind.GAME_OVER: game_over,
+    Kind.SIGN_IN: sign_in,
+    Kind.FRESH_LINK: fresh_link,
+}

@@ -1,0 +1,42 @@
+"""The development mailbox: mails become rows that the pages under /mailbox/ show."""
+
+from collections.abc import Sequence
+from email import message_from_bytes, policy
+from email.message import EmailMessage as ParsedMessage
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+
+from games.clocks import database_now
+from notifications.models import MailboxMessage
+
+
+class MailboxBackend(BaseEmailBackend):
+    """Stores each message for each recipient, just as a mail server would get it."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        now = database_now()
+        for message in email_messages:
+            source = message.message().as_bytes()
+            MailboxMessage.objects.bulk_create(
+                MailboxMessage(
+                    sender=message.from_email,
+                    recipient=recipient,
+                    subject=str(message.subject),
+                    received_at=now,
+                    source=source,
+                )
+                for recipient in message.recipients()
+            )
+        return len(email_messages)
+
+
+def parsed(message: MailboxMessage) -> ParsedMessage:
+    """Read the stored source as a mail program does."""
+    return message_from_bytes(bytes(message.source), policy=policy.default)
+
+
+def body_of(message: MailboxMessage, subtype: str) -> str:
+    """Return the 'plain' or 'html' part, or '' if there is none."""
+    part = parsed(message).get_body(preferencelist=(subtype,))
+    return "" if part is None else str(part.get_content())

@@ -1,0 +1,131 @@
+"""The outbox, and the mailbox that stands in for a mail server while developing."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Seat
+
+
+class Kind(models.TextChoices):
+    """What a mail is; also the stem of its three templates."""
+
+    INVITATION = "invitation", _("invitation")
+    INVITATION_DECLINED = "invitation_declined", _("invitation declined")
+    GAME_STARTED = "game_started", _("game started")
+    GAME_CANCELLED = "game_cancelled", _("game cancelled")
+    YOUR_TURN = "your_turn", _("your turn")
+    CHOICE_WANTED = "choice_wanted", _("choice wanted")
+    GAME_OVER = "game_over", _("game over")
+    SIGN_IN = "sign_in", _("sign-in link")
+    FRESH_LINK = "fresh_link", _("fresh link")
+
+
+class MailStatus(models.TextChoices):
+    """The fate of a mail; the last three are final."""
+
+    PENDING = "pending", _("waiting")
+    SENDING = "sending", _("being sent")
+    SENT = "sent", _("sent")
+    SKIPPED = "skipped", _("skipped")
+    FAILED = "failed", _("failed")
+
+
+OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
+
+
+class OutgoingMail(models.Model):
+    """
+    A mail that is owed to somebody, written in the transaction of its cause.
+
+    ``dedupe_key`` says what it is about, so that nothing is told twice. It is rendered
+    when it is sent, from what is true then. ``due_at`` is when to try (again): a claim
+    pushes it past the lease, so a row whose worker died comes due by itself.
+    ``claimed_at`` names the claim that may settle the row. ``reason`` is the error of
+    the last attempt, or why the mail was skipped.
+    """
+
+    #: No choices here: a new kind of mail needs no migration.
+    kind = models.CharField(_("kind"), max_length=30)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("recipient"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="outgoing_mails",
+    )
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), null=True, on_delete=models.CASCADE
+    )
+    seat = models.ForeignKey(
+        Seat, verbose_name=_("seat"), null=True, on_delete=models.CASCADE
+    )
+    #: The version of the game that made it necessary, where there is one.
+    about_version = models.PositiveIntegerField(_("about version"), null=True)
+    #: The page of this site that a sign-in goes on to.
+    next_page = models.CharField(max_length=500, blank=True, default="")
+    dedupe_key = models.CharField(max_length=120, unique=True)
+    message_id = models.CharField(_("Message-ID"), max_length=255)
+
+    status = models.CharField(
+        _("status"),
+        max_length=10,
+        choices=MailStatus.choices,
+        default=MailStatus.PENDING,
+    )
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
+    created_at = models.DateTimeField(_("created"))
+    due_at = models.DateTimeField(_("due"))
+    claimed_at = models.DateTimeField(_("claimed"), null=True)
+    sent_at = models.DateTimeField(_("sent"), null=True)
+
+    class Meta:
+        verbose_name = _("outgoing mail")
+        verbose_name_plural = _("outgoing mails")
+        constraints = [
+            models.CheckConstraint(
+                name="outgoing_mail_status_known",
+                condition=models.Q(status__in=MailStatus.values),
+            ),
+            models.CheckConstraint(
+                name="outgoing_mail_claimed_when_sending",
+                condition=~models.Q(status="sending")
+                | models.Q(claimed_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="outgoing_mail_sent_at_when_sent",
+                condition=models.Q(status="sent", sent_at__isnull=False)
+                | (~models.Q(status="sent") & models.Q(sent_at__isnull=True)),
+            ),
+        ]
+        indexes = [
+            # outbox.claim and selectors.oldest_due_age
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(status__in=["pending", "sending"]),
+                name="outgoing_mail_due",
+            ),
+            # selectors.thread_root
+            models.Index(fields=["game", "user"], name="outgoing_mail_thread"),
+        ]
+
+    def __str__(self) -> str:
+        return self.dedupe_key
+
+
+class MailboxMessage(models.Model):
+    """A mail that the development mailbox received instead of a mail server."""
+
+    sender = models.CharField(_("from"), max_length=320)
+    recipient = models.CharField(_("to"), max_length=320, db_index=True)
+    subject = models.CharField(_("subject"), max_length=998, blank=True)
+    received_at = models.DateTimeField(_("received"))
+    source = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("mailbox message")
+        verbose_name_plural = _("mailbox messages")
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,154 @@
+"""The outbox: rows are posted, claimed and settled here, each by one short statement.
+
+No lock is held while a mail server is talked to. A claim is a lease: whoever settles a
+row names the claim it holds, and is ignored when the lease ran out and somebody else
+has claimed the row since.
+"""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+
+from notifications.models import MailStatus, OutgoingMail
+from notifications.wakeup import wake_sender
+
+#: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
+LEASE = timedelta(minutes=2)
+MOST_ATTEMPTS = 20
+FIRST_RETRY = timedelta(seconds=15)
+LATEST_RETRY = timedelta(minutes=15)
+LONGEST_REASON = 500
+#: How long to leave a mail server alone that cannot be reached.
+OUTAGE_PAUSE = timedelta(seconds=30)
+
+VANISHED = "the worker that had it vanished; it may have been sent then"
+BURIED = "given up: {count} workers vanished while they had it"
+
+_CLAIM = """
+WITH due AS (
+    SELECT id FROM {table}
+    WHERE status IN ('pending', 'sending') AND due_at <= %s AND attempts < %s
+    ORDER BY due_at LIMIT %s {lock}
+)
+UPDATE {table} SET
+    attempts = attempts + 1, claimed_at = %s, due_at = %s, status = 'sending',
+    reason = CASE WHEN status = 'sending' THEN %s ELSE reason END
+WHERE id IN (SELECT id FROM due) RETURNING id
+"""
+
+
+def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
+    """
+    Write mails into the outbox by one INSERT; those known already are left out.
+
+    Belongs inside the transaction of what they tell. The sender is woken after its
+    commit if one of them is due at once; otherwise its next round finds them.
+    """
+    if not mails:
+        return
+    OutgoingMail.objects.bulk_create(mails, ignore_conflicts=True)
+    if any(mail.due_at <= now for mail in mails):
+        # A closure: robust=True lets the errors of a partial escape (Django #36487).
+        transaction.on_commit(lambda: wake_sender(), robust=True)
+
+
+def claim(*, now: datetime, limit: int) -> list[int]:
+    """
+    Take up to ``limit`` due mails for one lease and return their ids.
+
+    ``now`` is the database's; it names the claim. The attempt is counted already, and
+    no row is handed out twice.
+    """
+    moment = connection.ops.adapt_datetimefield_value
+    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=_lock())
+    until = moment(now + LEASE)
+    values = [moment(now), MOST_ATTEMPTS, limit, moment(now), until, VANISHED]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return sorted(pk for (pk,) in cursor.fetchall())
+
+
+def held(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
+    """Return a claimed mail as it is now, or None if the claim does not hold it."""
+    rows = OutgoingMail.objects.select_related("user", "seat", "game__host")
+    return rows.filter(pk=pk, status=MailStatus.SENDING, claimed_at=claimed_at).first()
+
+
+def bury(*, now: datetime) -> int:
+    """Give up mails that took a worker down with each of their attempts."""
+    return OutgoingMail.objects.filter(
+        status=MailStatus.SENDING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
+    ).update(status=MailStatus.FAILED, reason=BURIED.format(count=MOST_ATTEMPTS))
+
+
+def note_sent(mail: OutgoingMail) -> None:
+    """The mail server has it."""
+    _settle(mail, status=MailStatus.SENT, sent_at=Now(), reason="")
+
+
+def note_skipped(mail: OutgoingMail, reason: str) -> None:
+    """It was no longer of any use."""
+    _settle(mail, status=MailStatus.SKIPPED, reason=reason)
+
+
+def note_refused(mail: OutgoingMail, reason: str) -> None:
+    """It was refused for good, or nobody can read the address."""
+    _settle(mail, status=MailStatus.FAILED, reason=reason)
+
+
+def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
+    """An attempt failed: try again later, or give up after the last one."""
+    if mail.attempts >= MOST_ATTEMPTS:
+        note_refused(mail, reason)
+        return
+    due_at = now + retry_delay(mail.attempts)
+    _settle(mail, status=MailStatus.PENDING, reason=reason, due_at=due_at)
+
+
+def release(
+    claimed: Sequence[int],
+    *,
+    claimed_at: datetime,
+    due_at: datetime,
+    reason: str = "",
+) -> None:
+    """Give back claimed mails that were not tried: the attempt does not count."""
+    OutgoingMail.objects.filter(
+        pk__in=claimed, status=MailStatus.SENDING, claimed_at=claimed_at
+    ).update(
+        status=MailStatus.PENDING,
+        attempts=F("attempts") - 1,
+        due_at=due_at,
+        reason=reason[:LONGEST_REASON],
+    )
+
+
+def retry_delay(attempts: int) -> timedelta:
+    """Return the pause after that many attempts: doubling, capped, with jitter."""
+    pause: timedelta = min(LATEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
+    return pause * random.uniform(0.5, 1.0)
+
+
+def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
+    """Give failed mails a new life; return how many there were."""
+    return mails.filter(status=MailStatus.FAILED).update(
+        status=MailStatus.PENDING, attempts=0, due_at=now, claimed_at=None
+    )
+
+
+def _lock() -> str:
+    """SQLite has one writer at a time and no row locks."""
+    supported = connection.features.has_select_for_update_skip_locked
+    return "FOR UPDATE SKIP LOCKED" if supported else ""
+
+
+def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> None:
+    """Write the outcome, if the row is still ours."""
+    ours = OutgoingMail.objects.filter(
+        pk=mail.pk, status=MailStatus.SENDING, claimed_at=mail.claimed_at
+    )
+    ours.update(reason=reason[:LONGEST_REASON], **changes)

@@ -1,0 +1,28 @@
+"""What others ask about the mails."""
+
+from datetime import datetime, timedelta
+
+from notifications.models import OPEN_STATUSES, MailboxMessage, MailStatus, OutgoingMail
+
+
+def oldest_due_age(now: datetime) -> timedelta | None:
+    """Return for how long the oldest due mail has been waiting, or None."""
+    due = OutgoingMail.objects.filter(status__in=OPEN_STATUSES, due_at__lte=now)
+    oldest = due.order_by("due_at").values_list("due_at", flat=True).first()
+    return None if oldest is None else now - oldest
+
+
+def thread_root(mail: OutgoingMail) -> str:
+    """Return the Message-ID of the first mail its reader got about the game, or ''."""
+    if mail.game_id is None:
+        return ""
+    earlier = OutgoingMail.objects.filter(
+        game=mail.game_id, user=mail.user_id, status=MailStatus.SENT, pk__lt=mail.pk
+    )
+    return earlier.order_by("pk").values_list("message_id", flat=True).first() or ""
+
+
+def mailbox_recipients() -> list[str]:
+    """Return every address that has received something, in order."""
+    recipients = MailboxMessage.objects.values_list("recipient", flat=True)
+    return list(recipients.distinct().order_by("recipient"))

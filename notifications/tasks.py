@@ -1,0 +1,19 @@
+"""The periodic sweep that sends what is due; a wake-up runs the same task early."""
+
+import time
+
+from celery import shared_task
+
+from games.clocks import database_now
+from notifications import delivery
+
+#: Seconds after which a run stops taking more; the next sweep goes on.
+LONGEST_RUN = 60.0
+
+
+@shared_task(name="notifications.tasks.send_due_mails")
+def send_due_mails() -> None:
+    """Send batch after batch until nothing is due or the mail server is gone."""
+    stop_at = time.monotonic() + LONGEST_RUN
+    while delivery.send_batch(now=database_now()) and time.monotonic() < stop_at:
+        pass

@@ -1,0 +1,12 @@
+"""The development mailbox. Other parts add theirs here: all begin at the root."""
+
+from django.urls import path
+
+from notifications import views
+
+urlpatterns = [
+    path("mailbox/", views.mailbox_list, name="mailbox"),
+    path("mailbox/<int:pk>/", views.mailbox_message, name="mailbox_message"),
+    path("mailbox/<int:pk>/html/", views.mailbox_html, name="mailbox_html"),
+    path("mailbox/<int:pk>/source/", views.mailbox_source, name="mailbox_source"),
+]
