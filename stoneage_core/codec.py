@@ -1,6 +1,6 @@
 """Events and states as canonical JSON: sorted keys, no spaces, stable type names."""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -13,6 +13,7 @@ from stoneage_core.upcasters import latest_version, upcast
 STATE_VERSION = 1
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_CLASSES = {str(event.__struct_config__.tag): event for event in get_args(Event)}
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
@@ -31,9 +32,14 @@ def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
     """Return the event stored as ``data``; raise CorruptStream if unreadable."""
     try:
         if schema_version == latest_version(type_name):
-            return _events.decode(data)
-        return _decode_older(type_name, schema_version, data)
-    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+            event = _events.decode(data)
+        else:
+            event = _decode_older(type_name, schema_version, data)
+        if type(event) is not _CLASSES[type_name]:
+            raise ValueError(f"it holds a {type_of(event)}")
+        return event
+    # An upcaster that meets what it did not expect may raise any of these.
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise CorruptStream(
             Code.BAD_STREAM,
             "an event of type {type}, schema version {version}, is unreadable: {error}",

@@ -1,11 +1,13 @@
 """What cards and buildings say, in words."""
 
+from collections.abc import Callable
+from typing import Any
+
 from stoneage_core.buildings import BUILDINGS
 from stoneage_core.cards import (
     CARDS,
     AnotherCard,
     AnyResources,
-    Benefit,
     DiceForAll,
     Food,
     FoodTrack,
@@ -20,40 +22,34 @@ from stoneage_core.payments import price_of
 from stoneage_core.phrases import Phrase, Word
 from stoneage_core.resources import FOOD, amount
 
-_PLAIN_BENEFITS: dict[type, Phrase] = {
-    DiceForAll: Phrase("benefit.dice_for_all", "dice for all"),
-    NewTool: Phrase("benefit.tool", "a tool"),
-    FoodTrack: Phrase("benefit.food_track", "food track +1"),
-    AnotherCard: Phrase("benefit.another_card", "another card"),
+_BENEFITS: dict[type, Callable[[Any], Phrase]] = {
+    DiceForAll: lambda _: Phrase("benefit.dice_for_all", "dice for all"),
+    Food: lambda food: amount(FOOD, food.amount),
+    Goods: lambda goods: amount(goods.resource, goods.amount),
+    RollFor: lambda roll: Phrase(
+        "benefit.roll",
+        "roll {dice} dice for {good}",
+        {"dice": roll.dice, "good": Word(roll.resource)},
+    ),
+    Points: lambda points: Phrase(
+        "benefit.points", "{number} points", {"number": points.amount}
+    ),
+    NewTool: lambda _: Phrase("benefit.tool", "a tool"),
+    FoodTrack: lambda _: Phrase("benefit.food_track", "food track +1"),
+    AnotherCard: lambda _: Phrase("benefit.another_card", "another card"),
+    OneUseTool: lambda tool: Phrase(
+        "benefit.one_use_tool", "a one-use tool of {value}", {"value": tool.value}
+    ),
+    AnyResources: lambda any_two: Phrase(
+        "benefit.any_resources", "any {number} resources", {"number": any_two.amount}
+    ),
 }
 
 
 def benefit_of(card: int) -> Phrase:
     """Say what the card gives at once."""
     benefit = CARDS[card].benefit
-    plain = _PLAIN_BENEFITS.get(type(benefit))
-    return _counted_benefit(benefit) if plain is None else plain
-
-
-def _counted_benefit(benefit: Benefit) -> Phrase:
-    match benefit:
-        case Food(number):
-            return amount(FOOD, number)
-        case Goods(resource, number):
-            return amount(resource, number)
-        case RollFor(resource, dice):
-            english = "roll {dice} dice for {good}"
-            values = {"dice": dice, "good": Word(resource)}
-            return Phrase("benefit.roll", english, values)
-        case Points(number):
-            return Phrase("benefit.points", "{number} points", {"number": number})
-        case OneUseTool(value):
-            english = "a one-use tool of {value}"
-            return Phrase("benefit.one_use_tool", english, {"value": value})
-        case AnyResources(number):
-            english = "any {number} resources"
-            return Phrase("benefit.any_resources", english, {"number": number})
-    raise TypeError(f"{benefit} is not a benefit")
+    return _BENEFITS[type(benefit)](benefit)
 
 
 def scoring_of(card: int) -> Phrase:

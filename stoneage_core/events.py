@@ -5,11 +5,17 @@ the class may be renamed or moved. An event that names the ``place`` it comes fr
 brings home the people who stood there; ``place`` is None for a picked die.
 """
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.state import EndReason, Phase, Score, TieBreak
+
+#: A player's number, and a number of things; others are unreadable in a log.
+Number = Annotated[int, Meta(ge=0, le=3)]
+Count = Annotated[int, Meta(ge=0)]
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,24 +26,24 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     """A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex."""
 
     game: str
-    player_count: int
+    player_count: Annotated[int, Meta(ge=2, le=4)]
     tie_break: TieBreak
     commitment: str
     rules_version: int
-    first_player: int | None = None
+    first_player: Number | None = None
 
 
 class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
     """A player accepted; ``salt`` is the SHA-256 of what they typed, in hex, or ''."""
 
-    player: int
+    player: Number
     salt: str = ""
 
 
 class GameStarted(Fact, frozen=True, tag="GameStarted"):
     """All had joined; ``start_player`` was chosen by the host or drawn."""
 
-    start_player: int
+    start_player: Number
 
 
 class CardRevealed(Fact, frozen=True, tag="CardRevealed"):
@@ -57,8 +63,8 @@ class BuildingRevealed(Fact, frozen=True, tag="BuildingRevealed"):
 class RoundStarted(Fact, frozen=True, tag="RoundStarted"):
     """A round began: tools are ready again, the start player is set."""
 
-    round: int
-    start_player: int
+    round: Count
+    start_player: Number
 
 
 class PhaseStarted(Fact, frozen=True, tag="PhaseStarted"):
@@ -70,21 +76,21 @@ class PhaseStarted(Fact, frozen=True, tag="PhaseStarted"):
 class TurnStarted(Fact, frozen=True, tag="TurnStarted"):
     """A player is to place people, or to use all those placed."""
 
-    player: int
+    player: Number
 
 
 class PeoplePlaced(Fact, frozen=True, tag="PeoplePlaced"):
     """People were put on one place."""
 
-    player: int
+    player: Number
     place: Place
-    people: int
+    people: Count
 
 
 class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
     """Dice were rolled for ``good`` (food or a resource)."""
 
-    player: int
+    player: Number
     place: Place
     good: str
     dice: tuple[int, ...]
@@ -93,56 +99,56 @@ class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
 class ToolsUsed(Fact, frozen=True, tag="ToolsUsed"):
     """Tiles in ``slots`` and one-use ``cards`` added ``value`` to the roll."""
 
-    player: int
+    player: Number
     slots: tuple[int, ...]
     cards: tuple[int, ...]
-    value: int
+    value: Count
 
 
 class GoodsGathered(Fact, frozen=True, tag="GoodsGathered"):
     """A roll was cashed in: ``amount`` of ``good``, which may be none."""
 
-    player: int
+    player: Number
     place: Place
     good: str
-    amount: int
+    amount: Count
 
 
 class ToolMade(Fact, frozen=True, tag="ToolMade"):
     """The tile in ``slot`` is new or was raised to ``value``."""
 
-    player: int
+    player: Number
     place: Place | None
-    slot: int
-    value: int
+    slot: Count
+    value: Count
 
 
 class PersonBorn(Fact, frozen=True, tag="PersonBorn"):
     """The tribe grew by one."""
 
-    player: int
+    player: Number
     place: Place
 
 
 class FoodTrackRaised(Fact, frozen=True, tag="FoodTrackRaised"):
     """The food track went up to ``level``."""
 
-    player: int
+    player: Number
     place: Place | None
-    level: int
+    level: Count
 
 
 class NothingGained(Fact, frozen=True, tag="NothingGained"):
     """A place or card was used that could yield no more."""
 
-    player: int
+    player: Number
     place: Place | None
 
 
 class CardTaken(Fact, frozen=True, tag="CardTaken"):
     """A civilization card was paid for."""
 
-    player: int
+    player: Number
     place: Place
     card: int
     payment: Resources
@@ -151,42 +157,42 @@ class CardTaken(Fact, frozen=True, tag="CardTaken"):
 class CardKeptOpen(Fact, frozen=True, tag="CardKeptOpen"):
     """The card just taken stays open for one later use."""
 
-    player: int
+    player: Number
     card: int
 
 
 class FoodGained(Fact, frozen=True, tag="FoodGained"):
     """A card gave food."""
 
-    player: int
-    amount: int
+    player: Number
+    amount: Count
 
 
 class ResourcesGained(Fact, frozen=True, tag="ResourcesGained"):
     """A card or a picked die gave resources."""
 
-    player: int
+    player: Number
     resources: Resources
 
 
 class PointsScored(Fact, frozen=True, tag="PointsScored"):
     """A card gave points."""
 
-    player: int
-    points: int
+    player: Number
+    points: Count
 
 
 class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
     """A further card came from the deck, for its final scoring alone."""
 
-    player: int
+    player: Number
     card: int
 
 
 class DiceForAllRolled(Fact, frozen=True, tag="DiceForAllRolled"):
     """A die per player lies ready; from ``player`` clockwise each picks one."""
 
-    player: int
+    player: Number
     place: Place
     dice: tuple[int, ...]
 
@@ -194,14 +200,14 @@ class DiceForAllRolled(Fact, frozen=True, tag="DiceForAllRolled"):
 class DiePicked(Fact, frozen=True, tag="DiePicked"):
     """A player picked a die; what it gave follows."""
 
-    player: int
-    face: int
+    player: Number
+    face: Count
 
 
 class ResourcesTaken(Fact, frozen=True, tag="ResourcesTaken"):
     """An open card was turned over for resources of choice."""
 
-    player: int
+    player: Number
     card: int
     resources: Resources
 
@@ -209,48 +215,48 @@ class ResourcesTaken(Fact, frozen=True, tag="ResourcesTaken"):
 class BuildingBuilt(Fact, frozen=True, tag="BuildingBuilt"):
     """A building was paid for and scored."""
 
-    player: int
+    player: Number
     place: Place
     building: int
     payment: Resources
-    points: int
+    points: Count
 
 
 class ActionDeclined(Fact, frozen=True, tag="ActionDeclined"):
     """A card or building was left where it is."""
 
-    player: int
+    player: Number
     place: Place
 
 
 class FoodProduced(Fact, frozen=True, tag="FoodProduced"):
     """The food track fed its tribe."""
 
-    player: int
-    amount: int
+    player: Number
+    amount: Count
 
 
 class FoodRanShort(Fact, frozen=True, tag="FoodRanShort"):
     """All food was eaten and ``missing`` is still owed."""
 
-    player: int
-    food: int
-    missing: int
+    player: Number
+    food: Count
+    missing: Count
 
 
 class TribeFed(Fact, frozen=True, tag="TribeFed"):
     """A tribe was fed with ``food`` and, one for one, with ``resources``."""
 
-    player: int
-    food: int
+    player: Number
+    food: Count
     resources: Resources
 
 
 class TribeStarved(Fact, frozen=True, tag="TribeStarved"):
     """The missing food was not covered; ``points`` were lost."""
 
-    player: int
-    points: int
+    player: Number
+    points: Count
 
 
 class CardsSlid(Fact, frozen=True, tag="CardsSlid"):
@@ -262,7 +268,7 @@ class CardsSlid(Fact, frozen=True, tag="CardsSlid"):
 class FinalScored(Fact, frozen=True, tag="FinalScored"):
     """A tribe's final scoring."""
 
-    player: int
+    player: Number
     score: Score
 
 
@@ -282,7 +288,7 @@ class SeedRevealed(Fact, frozen=True, tag="SeedRevealed"):
 class TurnTimedOut(Fact, frozen=True, tag="TurnTimedOut"):
     """A player's time ran out; the decisions that follow were made for them."""
 
-    player: int
+    player: Number
 
 
 Event = (

@@ -40,6 +40,8 @@ def _next(state: GameState, **changes: Any) -> GameState:
 
 
 def _swap(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    if at >= len(items):
+        raise IndexError("there is no such position")
     return (*items[:at], item, *items[at + 1 :])
 
 
@@ -111,7 +113,9 @@ def _phase_started(state: GameState, event: e.PhaseStarted) -> GameState:
 
 
 def _turn_started(state: GameState, event: e.TurnStarted) -> GameState:
-    return replace(state, version=state.version + 1, turn=event.player)
+    if event.player >= state.player_count:
+        raise IndexError("there is no such player")
+    return _next(state, turn=event.player)
 
 
 def _people_placed(state: GameState, event: e.PeoplePlaced) -> GameState:
@@ -149,8 +153,12 @@ def _goods_gathered(state: GameState, event: e.GoodsGathered) -> GameState:
 
 def _tool_made(state: GameState, event: e.ToolMade) -> GameState:
     tribe = state.players[event.player]
-    used = event.slot < len(tribe.tools) and tribe.tools[event.slot].used
-    tools = _swap(tribe.tools, event.slot, Tool(event.value, used))
+    tools = tribe.tools
+    if event.slot == len(tools):
+        tools = (*tools, Tool(event.value))
+    else:
+        raised = Tool(event.value, tools[event.slot].used)
+        tools = _swap(tools, event.slot, raised)
     return _tribe(state, event.player, tools=tools, placed=_home(tribe, event.place))
 
 
@@ -217,7 +225,8 @@ def _dice_for_all_rolled(state: GameState, event: e.DiceForAllRolled) -> GameSta
 
 def _die_picked(state: GameState, event: e.DiePicked) -> GameState:
     decision = state.decision
-    assert isinstance(decision, DiceDecision)
+    if not isinstance(decision, DiceDecision):
+        raise ValueError("no dice wait to be picked")
     dice = _without(decision.dice, event.face)
     left = DiceDecision(dice, decision.waiting[1:]) if dice else None
     return _next(state, decision=left)

@@ -57,7 +57,7 @@ def _pass_on(draft: Draft) -> None:
             _next_placement(draft)
         case Phase.ACTIONS:
             _next_actions(draft)
-        case Phase.FEEDING:
+        case _:  # feeding: nothing is decided in any other phase
             _next_round(draft)
 
 

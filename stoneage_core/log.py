@@ -5,7 +5,6 @@ keys may follow and are passed over here.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -51,20 +50,27 @@ def _line(sequence: int, event: Event) -> Line:
 
 
 def _events(text: str) -> Iterator[Event]:
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines:
+    sequence = 0
+    # Not splitlines: a JSON string may hold other line ends than this one.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            sequence += 1
+            yield _event(number, line, sequence)
+    if not sequence:
         raise CorruptStream(Code.BAD_STREAM, "the log is empty")
-    for number, text_line in enumerate(lines, start=1):
-        try:
-            line = _lines.decode(text_line)
-            type_name = _tags.decode(line.event).type
-        except msgspec.MsgspecError as error:
-            raise _wrong(number, error) from error
-        if line.sequence != number:
-            raise _wrong(number, f"it says sequence {line.sequence}")
-        yield decode(type_name, line.schema_version, bytes(line.event))
 
 
-def _wrong(number: int, reason: Any) -> CorruptStream:
+def _event(number: int, text: str, sequence: int) -> Event:
+    try:
+        line = _lines.decode(text)
+        if line.sequence != sequence:
+            raise ValueError(f"it says sequence {line.sequence}, not {sequence}")
+        type_name = _tags.decode(line.event).type
+        return decode(type_name, line.schema_version, bytes(line.event))
+    except ValueError as error:
+        raise _wrong(number, error) from error
+
+
+def _wrong(number: int, reason: ValueError) -> CorruptStream:
     english = "line {number} of the log is wrong: {reason}"
     return CorruptStream(Code.BAD_STREAM, english, number=number, reason=reason)

@@ -51,13 +51,14 @@ def to_text(command: c.Command) -> str:
 def _payment_text(command: c.BuyCard | c.Build | c.TakeResources | c.Feed) -> str:
     match command:
         case c.BuyCard(place, payment):
-            return f"buy {place.index + 1} {_pieces(payment)}"
+            text = f"buy {place.index + 1} {_pieces(payment)}"
         case c.Build(place, payment):
-            return f"build {place.index + 1} {_pieces(payment)}"
+            text = f"build {place.index + 1} {_pieces(payment)}"
         case c.TakeResources(resources):
-            return f"take {_pieces(resources)}"
-        case c.Feed(resources):
-            return f"feed {_counts(resources)}"
+            text = f"take {_pieces(resources)}"
+        case _:
+            text = f"feed {_counts(command.resources)}"
+    return text.rstrip()
 
 
 def from_text(text: str) -> c.Command:

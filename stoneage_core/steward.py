@@ -76,7 +76,7 @@ def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
             return _harvest(tribe, place, command.people)
         case Kind.CARD:
             return _card_promise(tribe, place)
-        case Kind.BUILDING:
+        case _:  # a building
             payment = _best_payment(purchases.price(state, place), tribe.resources)
             return -1.0 if payment is None else float(payment.points)
 

@@ -3,13 +3,11 @@
 from stoneage_core.cards import (
     CARDS,
     AnotherCard,
-    AnyResources,
     DiceForAll,
     Food,
     FoodTrack,
     Goods,
     NewTool,
-    OneUseTool,
     Points,
     RollFor,
 )
@@ -48,7 +46,7 @@ def give(draft: Draft, player: int, place: Place, card: int) -> None:
             village.raise_food_track(draft, player, place)
         case AnotherCard():
             _draw_card(draft, player, place)
-        case OneUseTool() | AnyResources():
+        case _:  # a one-use tool, or any two resources
             draft.record(CardKeptOpen(player, card))
 
 
