@@ -1,0 +1,110 @@
+"""Whether a game's record is a legal outcome: every decision in it is made anew.
+
+The record holds no commands, but the first event of each decision says which it was. A
+turn that timed out is told by TurnTimedOut; the decisions after it are judged like any
+others, so that the steward may change its taste and old games stay legal.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from stoneage_core import (
+    INITIAL,
+    GameState,
+    SealedChance,
+    awaited,
+    commitment,
+    create,
+    decide,
+    join,
+    legal_commands,
+    replay,
+)
+from stoneage_core import commands as c
+from stoneage_core import events as e
+from stoneage_core.cards import CARDS
+from stoneage_core.chance import Chance
+from stoneage_core.payments import Payments
+
+
+def sealed_chance_of(events: Sequence[e.Event]) -> SealedChance:
+    """The chance of a finished game, checked against its commitment."""
+    created, revealed = events[0], events[-1]
+    assert isinstance(created, e.GameCreated)
+    assert isinstance(revealed, e.SeedRevealed)
+    seed = bytes.fromhex(revealed.seed)
+    assert commitment(seed) == created.commitment
+    return SealedChance(seed)
+
+
+def assert_legal_outcome(events: Sequence[e.Event], chance: Chance) -> None:
+    """Decide the whole game again: the same events must come of it."""
+    state = INITIAL
+    while state.version < len(events):
+        at = state.version
+        came = happens(state, events[at], chance)
+        assert came == tuple(events[at : at + len(came)])
+        state = replay(came, state)
+
+
+def happens(state: GameState, first: e.Event, chance: Chance) -> tuple[e.Event, ...]:
+    """What comes of the decision that ``first`` was recorded for."""
+    match first:
+        case e.GameCreated(game=game, player_count=count, commitment=sealed):
+            options = {"tie_break": first.tie_break, "first_player": first.first_player}
+            return create(
+                game=game,
+                player_count=count,
+                commitment=sealed,
+                chance=chance,
+                **options,
+            )
+        case e.PlayerJoined(player, salt):
+            return join(state, player, salt, chance)
+        case e.TurnTimedOut(player):
+            assert player in awaited(state)
+            return (first,)
+    command = _COMMANDS[type(first)](first, state)
+    assert command in offered(state, first.player)
+    return decide(state, first.player, command, chance)
+
+
+def offered(state: GameState, player: int) -> list[c.Command]:
+    """Every command that a player may give, payments written out."""
+    commands: list[c.Command] = []
+    for choice in legal_commands(state, player):
+        if isinstance(choice, Payments):
+            commands += choice.commands()
+        else:
+            commands.append(choice)
+    return commands
+
+
+def _use(event: Any, state: GameState) -> c.UsePlace:
+    return c.UsePlace(event.place)
+
+
+def _tools(event: e.ToolsUsed, state: GameState) -> c.UseTools:
+    tiles = state.players[event.player].tools
+    values = [tiles[slot].value for slot in event.slots]
+    once = [CARDS[card].benefit.value for card in event.cards]
+    return c.UseTools(*(tuple(sorted(each, reverse=True)) for each in (values, once)))
+
+
+_COMMANDS: dict[type, Callable[[Any, GameState], c.Command]] = {
+    e.PeoplePlaced: lambda event, state: c.PlacePeople(event.place, event.people),
+    e.DiceRolled: _use,
+    e.ToolMade: _use,
+    e.PersonBorn: _use,
+    e.FoodTrackRaised: _use,
+    e.NothingGained: _use,
+    e.ToolsUsed: _tools,
+    e.GoodsGathered: lambda event, state: c.UseTools(),
+    e.CardTaken: lambda event, state: c.BuyCard(event.place, event.payment),
+    e.BuildingBuilt: lambda event, state: c.Build(event.place, event.payment),
+    e.ActionDeclined: lambda event, state: c.Leave(event.place),
+    e.DiePicked: lambda event, state: c.PickDie(event.face),
+    e.ResourcesTaken: lambda event, state: c.TakeResources(event.resources),
+    e.TribeFed: lambda event, state: c.Feed(event.resources),
+    e.TribeStarved: lambda event, state: c.GoHungry(),
+}

@@ -1,0 +1,104 @@
+"""Random games to their end: what holds after every event of every game."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stoneage_core import (
+    GameError,
+    GameState,
+    SealedChance,
+    TieBreak,
+    awaited,
+    codec,
+    decide,
+    evolve,
+    expire,
+    log,
+    replay,
+)
+from stoneage_core.notation import from_text, to_text
+from stoneage_core.simulation import opening
+
+from .invariants import assert_accounted, assert_awaited, assert_sound
+from .near_misses import near_misses
+from .recorded import assert_legal_outcome, offered
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def followed(state, events):
+    """The state after events, each of which is looked at."""
+    for event in events:
+        after = evolve(state, event)
+        assert_accounted(state, event, after)
+        assert_sound(after)
+        state = after
+    return state
+
+
+class Game:
+    """A game under way and the dice that decide for its players."""
+
+    def __init__(self, players: int, tie_break: TieBreak, seed: int) -> None:
+        self.dice = Random(seed)
+        self.chance = SealedChance(seed.to_bytes(32))
+        self.events = opening(players, self.chance, tie_break=tie_break)
+        self.state = followed(replay(self.events[:1]), self.events[1:])
+
+    def play(self, looking: float) -> None:
+        """Play to the end and look closely at some of the positions."""
+        while asked := sorted(awaited(self.state)):
+            assert_awaited(self.state)
+            player = self.dice.choice(asked)
+            if self.dice.random() < looking:
+                look_closely(self.state, player, self.dice, self.chance)
+            self.go_on(player)
+        assert_awaited(self.state)
+
+    def go_on(self, player: int) -> None:
+        if self.dice.random() < 0.02:
+            events = expire(self.state, player, self.chance)
+        else:
+            command = self.dice.choice(offered(self.state, player))
+            events = decide(self.state, player, command, self.chance)
+        self.events += events
+        self.state = followed(self.state, events)
+
+
+def look_closely(
+    state: GameState, player: int, dice: Random, chance: SealedChance
+) -> None:
+    """What is offered is accepted and nothing else; everything has a spelling."""
+    before = codec.encode_state(state)
+    commands = offered(state, player)
+    legal = set(commands)
+    assert len(legal) == len(commands)
+    for command in dice.sample(commands, min(12, len(commands))):
+        assert from_text(to_text(command)) == command
+        assert decide(state, player, command, chance)
+    for command in near_misses(commands, dice):
+        assert is_accepted(state, player, command, chance) is (command in legal)
+    assert codec.encode_state(state) == before
+    assert codec.decode_state(before) == state
+
+
+def is_accepted(state, player, command, chance):
+    try:
+        return bool(decide(state, player, command, chance))
+    except GameError:
+        return False
+
+
+@given(st.integers(2, 4), st.sampled_from(TieBreak), SEEDS)
+def test_random_games(players, tie_break, seed):
+    game = Game(players, tie_break, seed)
+    game.play(looking=0.03)
+    events = game.events
+    assert log.load(log.dump(events)) == events
+    assert_legal_outcome(events, game.chance)
+    cut = game.dice.randrange(len(events))
+    assert replay(events[cut:], replay(events[:cut])) == replay(events) == game.state
+    assert game.state.tie_break is tie_break
+    assert 1 in game.state.ranks
