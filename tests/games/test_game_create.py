@@ -1,0 +1,183 @@
+"""Games begin: who sits where, what is asked of whom, and what cannot be asked."""
+
+from datetime import datetime
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+
+from games import event_store, selectors, services
+from games.announcements import Announcement, GameAdvanced, SeatInvited
+from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
+from games.services import AUTOMATIC, OPEN
+from stoneage_core import TieBreak
+from stoneage_core.events import GameCreated, PlayerJoined
+
+
+def create(host: User, *players: Any, **choices: Any) -> Game:
+    now = choices.pop("now", datetime.fromisoformat("2026-11-20T12:00:00+00:00"))
+    return services.game_create(host=host, players=players, now=now, **choices)
+
+
+def invitations(game: Game) -> list[str]:
+    return [seat.invitation for seat in selectors.seats_of(game)]
+
+
+def test_a_host_among_the_players_sits_at_once(alice: User) -> None:
+    game = create(alice, "alice@example.org", "bob@example.org")
+    assert invitations(game) == [Invitation.ACCEPTED, Invitation.INVITED]
+    assert game.status == Status.INVITING
+
+
+def test_a_host_may_stay_outside(alice: User) -> None:
+    game = create(alice, "bob@example.org", "carol@example.org")
+    assert invitations(game) == [Invitation.INVITED] * 2
+    assert game.host == alice
+
+
+def test_addresses_are_one_person_however_they_are_spelled(alice: User) -> None:
+    game = create(alice, " Alice@Example.ORG ", "bob@example.org")
+    assert game.seats.get(number=0).user == alice
+
+
+def test_the_stream_begins_with_the_commitment(alice: User) -> None:
+    game = create(alice, "bob@example.org", "carol@example.org", start_choice=1)
+    first = event_store.load_stream(game)[0]
+    secret = bytes(GameSeed.objects.get(game=game).secret)
+    assert first == GameCreated(
+        game=game.slug,
+        player_count=2,
+        tie_break=TieBreak.SEQUENTIAL,
+        commitment=sha256(secret).hexdigest(),
+        rules_version=1,
+        first_player=1,
+    )
+
+
+def test_the_seed_is_nowhere_but_in_its_table(alice: User) -> None:
+    game = create(alice, "alice@example.org", AUTOMATIC)
+    seed = bytes(GameSeed.objects.get(game=game).secret).hex()
+    rows = [*Game.objects.values_list(), *StoredEvent.objects.values_list()]
+    assert len(seed) == 64
+    assert all(seed not in str(row) for row in rows)
+
+
+def test_every_game_has_a_seed_of_its_own(alice: User) -> None:
+    for _ in range(3):
+        create(alice, "alice@example.org", AUTOMATIC)
+    secrets = {bytes(seed.secret) for seed in GameSeed.objects.all()}
+    assert len(secrets) == 3
+
+
+def test_events_hold_no_personal_data(alice: User) -> None:
+    game = create(alice, "alice@example.org", AUTOMATIC, salt="alice@example.org")
+    stored = "".join(
+        StoredEvent.objects.filter(game=game).values_list("data", flat=True)
+    )
+    assert "alice" not in stored.lower()
+    assert sha256(b"alice@example.org").hexdigest() in stored
+
+
+def test_the_invited_are_announced(alice: User, announced: list[Announcement]) -> None:
+    create(alice, "alice@example.org", "bob@example.org", OPEN, AUTOMATIC)
+    invited = [told for told in announced if isinstance(told, SeatInvited)]
+    assert [str(told.seat.user) for told in invited] == ["bob@example.org"]
+
+
+def test_automatic_players_join_by_themselves(alice: User) -> None:
+    game = create(alice, "bob@example.org", AUTOMATIC)
+    joined = [e for e in event_store.load_stream(game) if isinstance(e, PlayerJoined)]
+    assert joined == [PlayerJoined(1, "")]
+
+
+def test_a_game_against_automatic_players_starts_at_once(
+    alice: User, announced: list[Announcement]
+) -> None:
+    game = create(alice, "alice@example.org", AUTOMATIC, AUTOMATIC)
+    assert game.status == Status.ACTIVE
+    assert game.started_at is not None
+    (told,) = announced
+    assert isinstance(told, GameAdvanced)
+    assert told.first_sequence == 1
+
+
+def test_open_seats_wait_for_anyone(alice: User) -> None:
+    game = create(alice, "alice@example.org", OPEN)
+    assert invitations(game) == [Invitation.ACCEPTED, Invitation.OPEN]
+    assert selectors.open_games() == [game]
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        [],
+        ["alice@example.org"],
+        [AUTOMATIC] * 3,
+        ["a@example.org", OPEN, OPEN, OPEN, OPEN],
+        ["a@example.org", "A@example.org"],
+        ["a@example.org", "no address"],
+        ["a@example.org", ""],
+    ],
+)
+def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
+    with pytest.raises(InvalidChoice) as caught:
+        create(alice, *players)
+    assert caught.value.status == HTTPStatus.BAD_REQUEST
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"start_choice": 2},
+        {"start_choice": -1},
+        {"seconds_per_move": 59},
+        {"seconds_per_move": 60 * 60 * 24 * 60 + 1},
+        {"tie_break": "coin"},
+    ],
+)
+def test_choices_that_cannot_be(alice: User, choices: dict[str, Any]) -> None:
+    with pytest.raises(InvalidChoice):
+        create(alice, "alice@example.org", OPEN, **choices)
+    assert not Game.objects.exists()
+
+
+def test_the_refused_address_is_named(alice: User) -> None:
+    with pytest.raises(InvalidChoice, match="“no address” is not an e-mail address"):
+        create(alice, "alice@example.org", "no address")
+
+
+# Giving up
+
+
+def test_the_host_may_give_a_game_up(
+    invited_game: Game, alice: User, now: datetime, announced: list[Announcement]
+) -> None:
+    game = services.game_cancel(game=invited_game, by=alice, now=now)
+    assert (game.status, game.cancelled_at) == (Status.CANCELLED, now)
+    (told,) = announced
+    assert [seat.number for seat in told.seats] == [0, 1]  # type: ignore[union-attr]
+
+
+def test_giving_up_twice_is_as_good_as_once(
+    invited_game: Game, alice: User, now: datetime, announced: list[Announcement]
+) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    assert len(announced) == 1
+
+
+def test_nobody_else_may_give_it_up(
+    invited_game: Game, bob: User, now: datetime
+) -> None:
+    with pytest.raises(Forbidden):
+        services.game_cancel(game=invited_game, by=bob, now=now)
+
+
+def test_a_started_game_cannot_be_given_up(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    with pytest.raises(GameStarted):
+        services.game_cancel(game=two_player_game, by=alice, now=now)

@@ -1,0 +1,310 @@
+"""Seats are filled: accepted, declined, taken, and filled otherwise by the host."""
+
+from datetime import datetime
+
+import pytest
+
+from games import event_store, links, selectors, services
+from games.announcements import (
+    Announcement,
+    GameAdvanced,
+    LinkRequested,
+    SeatDeclined,
+    SeatInvited,
+)
+from games.errors import (
+    AddressNeeded,
+    AlreadySeated,
+    Forbidden,
+    GameCancelled,
+    GameStarted,
+    InvalidChoice,
+    SeatNotVacant,
+)
+from games.links import Revoked
+from games.models import Game, Invitation, Seat, Status, User
+from stoneage_core import salt_of
+from stoneage_core.events import GameStarted as GameStartedEvent
+from stoneage_core.events import PlayerJoined
+from tests.games.conftest import Loaded
+
+
+def seat(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game").get(number=number)
+
+
+@pytest.fixture
+def open_game(loaded: Loaded, alice: User, now: datetime) -> Game:
+    """Alice sits; the other two seats are open."""
+    return services.game_create(
+        host=alice,
+        players=["alice@example.org", services.OPEN, services.OPEN],
+        now=now,
+    )
+
+
+# Accepting
+
+
+def test_the_last_to_accept_starts_the_game(invited_game: Game, now: datetime) -> None:
+    game = services.seat_accept(seat=seat(invited_game, 1), now=now)
+    assert game.status == Status.ACTIVE
+    assert game.started_at == now
+    events = event_store.load_stream(game)
+    assert GameStartedEvent(0) in events
+
+
+def test_accepting_before_the_last_only_joins(
+    loaded: Loaded, alice: User, now: datetime
+) -> None:
+    players = [f"{name}@example.org" for name in ("alice", "bob", "carol")]
+    game = services.game_create(host=alice, players=players, now=now)
+    game = services.seat_accept(seat=seat(game, 1), now=now)
+    assert game.status == Status.INVITING
+    assert seat(game, 1).invitation == Invitation.ACCEPTED
+
+
+def test_what_one_types_is_added_to_the_dice(invited_game: Game, now: datetime) -> None:
+    services.seat_accept(seat=seat(invited_game, 1), salt="seven seas", now=now)
+    events = event_store.load_stream(Game.objects.get(pk=invited_game.pk))
+    assert PlayerJoined(1, salt_of("seven seas")) in events
+
+
+def test_one_may_say_how_to_be_called(invited_game: Game, now: datetime) -> None:
+    services.seat_accept(seat=seat(invited_game, 1), name="  Bob the  Builder", now=now)
+    assert seat(invited_game, 1).user.name == "Bob the Builder"  # type: ignore[union-attr]
+
+
+def test_accepting_twice_is_as_good_as_once(invited_game: Game, now: datetime) -> None:
+    services.seat_accept(seat=seat(invited_game, 1), now=now)
+    version = Game.objects.get(pk=invited_game.pk).version
+    again = services.seat_accept(seat=seat(invited_game, 1), salt="other", now=now)
+    assert again.version == version
+
+
+def test_the_start_is_announced(
+    invited_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    services.seat_accept(seat=seat(invited_game, 1), now=now)
+    (told,) = announced
+    assert isinstance(told, GameAdvanced)
+    assert GameStartedEvent(0) in told.events
+    assert told.awaited_before == frozenset()
+    assert told.seats[0].awaited_version is not None
+
+
+def test_a_cancelled_game_cannot_be_joined(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    with pytest.raises(GameCancelled):
+        services.seat_accept(seat=seat(invited_game, 1), now=now)
+
+
+def test_an_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None:
+    with pytest.raises(SeatNotVacant):
+        services.seat_accept(seat=seat(open_game, 1), now=now)
+
+
+# Declining
+
+
+def test_an_invitation_may_be_declined(
+    invited_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    assert seat(invited_game, 1).invitation == Invitation.DECLINED
+    (told,) = announced
+    assert isinstance(told, SeatDeclined)
+
+
+def test_declining_twice_is_as_good_as_once(
+    invited_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    assert len(announced) == 1
+
+
+def test_what_was_declined_cannot_be_accepted(
+    invited_game: Game, now: datetime
+) -> None:
+    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    with pytest.raises(SeatNotVacant, match="not open any more"):
+        services.seat_accept(seat=seat(invited_game, 1), now=now)
+
+
+def test_what_was_accepted_cannot_be_declined(
+    two_player_game: Game, now: datetime
+) -> None:
+    with pytest.raises(GameStarted):
+        services.seat_decline(seat=seat(two_player_game, 1), now=now)
+
+
+# Taking an open seat
+
+
+def test_anyone_signed_in_may_take_an_open_seat(
+    open_game: Game, outsider: User, now: datetime
+) -> None:
+    taken = services.seat_take(seat=seat(open_game, 2), user=outsider, now=now)
+    assert (taken.user, taken.invitation) == (outsider, Invitation.ACCEPTED)
+    assert seat(open_game, 2).user == outsider
+
+
+def test_the_last_open_seat_starts_the_game(
+    open_game: Game, bob: User, carol: User, now: datetime
+) -> None:
+    services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
+    services.seat_take(seat=seat(open_game, 2), user=carol, now=now)
+    assert Game.objects.get(pk=open_game.pk).status == Status.ACTIVE
+
+
+def test_taking_the_same_seat_twice_is_as_good_as_once(
+    open_game: Game, bob: User, now: datetime
+) -> None:
+    services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
+    again = services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
+    assert again.user == bob
+
+
+def test_a_seat_is_taken_once(
+    open_game: Game, bob: User, carol: User, now: datetime
+) -> None:
+    services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
+    with pytest.raises(SeatNotVacant):
+        services.seat_take(seat=seat(open_game, 1), user=carol, now=now)
+
+
+def test_nobody_sits_twice(open_game: Game, alice: User, now: datetime) -> None:
+    with pytest.raises(AlreadySeated):
+        services.seat_take(seat=seat(open_game, 1), user=alice, now=now)
+
+
+def test_a_guest_needs_an_address_first(open_game: Game, now: datetime) -> None:
+    guest = services.practice_game_create(now=now).user
+    assert guest is not None
+    with pytest.raises(AddressNeeded):
+        services.seat_take(seat=seat(open_game, 1), user=guest, now=now)
+
+
+def test_an_invited_seat_is_not_for_anyone(
+    invited_game: Game, outsider: User, now: datetime
+) -> None:
+    with pytest.raises(SeatNotVacant):
+        services.seat_take(seat=seat(invited_game, 1), user=outsider, now=now)
+
+
+# The host fills a seat otherwise
+
+
+@pytest.fixture
+def declined_game(invited_game: Game, now: datetime) -> Game:
+    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    return invited_game
+
+
+def test_the_host_may_invite_somebody_else(
+    declined_game: Game, alice: User, now: datetime, announced: list[Announcement]
+) -> None:
+    services.seat_invite(
+        seat=seat(declined_game, 1), by=alice, email="carol@example.org", now=now
+    )
+    invited = seat(declined_game, 1)
+    assert (str(invited.user), invited.invitation) == ("carol@example.org", "invited")
+    (told,) = announced
+    assert isinstance(told, SeatInvited)
+
+
+def test_the_first_invitation_is_void_then(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    token = links.invitation_url(seat(invited_game, 1), now=now).split("/")[-2]
+    services.seat_invite(
+        seat=seat(invited_game, 1), by=alice, email="carol@example.org", now=now
+    )
+    assert isinstance(links.parse_invitation(token, now=now), Revoked)
+
+
+def test_the_declined_may_be_invited_again(
+    declined_game: Game, alice: User, now: datetime
+) -> None:
+    services.seat_invite(
+        seat=seat(declined_game, 1), by=alice, email="bob@example.org", now=now
+    )
+    game = services.seat_accept(seat=seat(declined_game, 1), now=now)
+    assert game.status == Status.ACTIVE
+
+
+def test_a_player_of_the_game_cannot_be_invited_again(
+    declined_game: Game, alice: User, now: datetime
+) -> None:
+    with pytest.raises(AlreadySeated, match="That person"):
+        services.seat_invite(
+            seat=seat(declined_game, 1), by=alice, email="alice@example.org", now=now
+        )
+
+
+def test_the_host_may_open_a_seat(
+    declined_game: Game, alice: User, outsider: User, now: datetime
+) -> None:
+    services.seat_open(seat=seat(declined_game, 1), by=alice, now=now)
+    services.seat_take(seat=seat(declined_game, 1), user=outsider, now=now)
+    assert Game.objects.get(pk=declined_game.pk).status == Status.ACTIVE
+
+
+def test_the_host_may_let_the_computer_play(
+    declined_game: Game, alice: User, now: datetime
+) -> None:
+    services.seat_automate(seat=seat(declined_game, 1), by=alice, now=now)
+    game = Game.objects.get(pk=declined_game.pk)
+    assert game.status == Status.ACTIVE
+    assert selectors.names(selectors.seats_of(game)) == ("Alice", "Flint")
+
+
+def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:
+    players = ["bob@example.org", services.AUTOMATIC]
+    game = services.game_create(host=alice, players=players, now=now)
+    with pytest.raises(InvalidChoice):
+        services.seat_automate(seat=seat(game, 0), by=alice, now=now)
+
+
+def test_only_the_host_fills_seats(
+    declined_game: Game, outsider: User, now: datetime
+) -> None:
+    with pytest.raises(Forbidden):
+        services.seat_open(seat=seat(declined_game, 1), by=outsider, now=now)
+
+
+def test_an_accepted_seat_stays_with_its_player(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    with pytest.raises(SeatNotVacant):
+        services.seat_automate(seat=seat(invited_game, 0), by=alice, now=now)
+
+
+def test_seats_are_settled_once_the_game_has_started(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    with pytest.raises(GameStarted):
+        services.seat_open(seat=seat(two_player_game, 1), by=alice, now=now)
+
+
+# Links
+
+
+def test_a_fresh_link_is_mailed_on_request(
+    two_player_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    services.link_request(seat=seat(two_player_game, 1), now=now)
+    (told,) = announced
+    assert isinstance(told, LinkRequested)
+
+
+def test_revoking_mails_a_fresh_link(
+    two_player_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    before = seat(two_player_game, 1).link_epoch
+    services.links_revoke(seat=seat(two_player_game, 1), now=now)
+    assert seat(two_player_game, 1).link_epoch == before + 1
+    assert [type(told) for told in announced] == [LinkRequested]

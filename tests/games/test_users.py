@@ -1,0 +1,172 @@
+"""People: found by address, changed by themselves; guests become users."""
+
+from datetime import datetime
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games import selectors, services
+from games.announcements import Announcement, LinkRequested, SignInRequested
+from games.errors import AlreadySeated, InvalidChoice
+from games.models import Seat, Status, User
+from tests.games.play import submit
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_address_is_one_user_however_it_is_spelled() -> None:
+    first = services.user_for_email(email="Ann@Example.org")
+    second = services.user_for_email(email=" ann@example.ORG")
+    assert first == second
+    assert first.email == "ann@example.org"
+
+
+def test_players_have_no_password() -> None:
+    user = services.user_for_email(email="ann@example.org")
+    assert not User.objects.get(pk=user.pk).has_usable_password()
+
+
+def test_staff_have_a_password_and_may_use_the_admin() -> None:
+    staff = User.objects.create_superuser("Staff@example.org", "long secret")
+    assert staff.check_password("long secret")
+    assert (staff.is_staff, staff.is_superuser) == (True, True)
+    assert User.objects.get_by_natural_key("STAFF@example.org") == staff
+
+
+def test_the_database_refuses_capitals_in_addresses() -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(email="Ann@example.org")
+
+
+def test_the_database_refuses_an_empty_address() -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(email="")
+
+
+def test_several_guests_have_no_address() -> None:
+    User.objects.create_user(None)
+    User.objects.create_user(None)
+    assert User.objects.filter(email=None).count() == 2
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "ann", "ann@", "a b@example.org", "@example.org"]
+)
+def test_what_is_no_address_makes_no_user(wrong: str) -> None:
+    with pytest.raises(InvalidChoice):
+        services.user_for_email(email=wrong)
+    assert not User.objects.exists()
+
+
+def test_a_new_user_takes_over_language_and_zone() -> None:
+    user = services.user_for_email(
+        email="ann@example.org", language="ko", time_zone="Asia/Seoul"
+    )
+    assert (user.language, user.time_zone) == ("ko", "Asia/Seoul")
+
+
+def test_unknown_languages_and_zones_are_passed_over_for_new_users() -> None:
+    user = services.user_for_email(
+        email="ann@example.org", language="xx", time_zone="Mars/Olympus"
+    )
+    assert (user.language, user.time_zone) == ("en", "UTC")
+
+
+def test_users_change_themselves(alice: User) -> None:
+    services.user_update(
+        user=alice, name=" Ally ", time_zone="Europe/Rome", language="it"
+    )
+    alice.refresh_from_db()
+    assert (alice.name, alice.time_zone, alice.language) == (
+        "Ally",
+        "Europe/Rome",
+        "it",
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"time_zone": "Mars/Olympus"}, {"language": "xx"}, {"name": "x" * 41}]
+)
+def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:
+    with pytest.raises(InvalidChoice):
+        services.user_update(user=alice, **wrong)
+    alice.refresh_from_db()
+    assert (alice.name, alice.time_zone, alice.language) == ("Alice", "UTC", "en")
+
+
+def test_a_sign_in_link_is_mailed_to_known_and_unknown(
+    alice: User, now: datetime, announced: list[Announcement]
+) -> None:
+    services.sign_in_request(email="alice@example.org", now=now, next="/games/")
+    services.sign_in_request(email="new@example.org", now=now)
+    first, second = announced
+    assert isinstance(first, SignInRequested)
+    assert (first.user, first.next) == (alice, "/games/")
+    assert isinstance(second, SignInRequested)
+    assert second.user.email == "new@example.org"
+
+
+# Guests
+
+
+def test_a_visitor_plays_at_once(now: datetime) -> None:
+    seat = services.practice_game_create(now=now, opponents=3, name="Zoe")
+    assert seat.user is not None
+    assert seat.user.is_guest
+    assert seat.game.status == Status.ACTIVE
+    assert seat.awaited_version == seat.game.version
+    assert selectors.names(selectors.seats_of(seat.game)) == (
+        *("Zoe", "Flint", "Moss", "Reed"),
+    )
+
+
+@pytest.mark.parametrize("opponents", [0, 4])
+def test_a_practice_game_has_two_to_four_players(now: datetime, opponents: int) -> None:
+    with pytest.raises(InvalidChoice):
+        services.practice_game_create(now=now, opponents=opponents)
+
+
+def test_a_guest_hands_the_seat_to_an_address(
+    now: datetime, announced: list[Announcement]
+) -> None:
+    seat = services.practice_game_create(now=now, name="Zoe")
+    announced.clear()
+    assert seat.user is not None
+    user = services.guest_claim(guest=seat.user, email="Zoe@example.org", now=now)
+    assert Seat.objects.get(pk=seat.pk).user == user
+    assert (user.email, user.name) == ("zoe@example.org", "Zoe")
+    (told,) = announced
+    assert isinstance(told, LinkRequested)
+    assert told.seat.user == user
+
+
+def test_typing_an_address_does_not_make_one_its_owner(
+    alice: User, now: datetime
+) -> None:
+    seat = services.practice_game_create(now=now, name="Mallory")
+    guest = seat.user
+    assert guest is not None
+    user = services.guest_claim(guest=guest, email="alice@example.org", now=now)
+    assert user == alice
+    assert user.name == "Alice"
+    assert User.objects.get(pk=guest.pk).email is None
+
+
+def test_the_seat_can_be_played_after_the_claim(now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    services.guest_claim(guest=seat.user, email="zoe@example.org", now=now)
+    assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
+
+
+def test_only_guests_claim(alice: User, now: datetime) -> None:
+    with pytest.raises(InvalidChoice):
+        services.guest_claim(guest=alice, email="zoe@example.org", now=now)
+
+
+def test_a_claim_does_not_seat_anybody_twice(alice: User, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    Seat.objects.filter(game=seat.game, number=1).update(user=alice, is_automatic=False)
+    with pytest.raises(AlreadySeated):
+        services.guest_claim(guest=seat.user, email="alice@example.org", now=now)
