@@ -64,6 +64,7 @@ def happens(state: GameState, first: e.Event, chance: Chance) -> tuple[e.Event, 
         case e.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)
+    assert type(first) in _COMMANDS
     command = _COMMANDS[type(first)](first, state)
     assert command in offered(state, first.player)
     return decide(state, first.player, command, chance)

@@ -1,0 +1,111 @@
+"""Whole recorded games: they replay to their results and were played by the rules."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from stoneage_core import Phase, TieBreak, awaited, log, replay
+from stoneage_core.events import DiceRolled, Event, TurnTimedOut
+from stoneage_core.sentences import describe
+
+from .invariants import assert_accounted, assert_sound
+from .recorded import assert_legal_outcome, sealed_chance_of
+
+FOLDER = Path(__file__).parents[1] / "golden"
+
+#  game                      events, rounds, final scores, ranks
+RESULTS = {
+    "2-players-no-cards": (816, 17, (248, 128), (1, 2)),
+    "2-players-no-buildings": (766, 17, (447, 35), (1, 2)),
+    "3-players-no-cards": (998, 17, (339, -3, 184), (1, 3, 2)),
+    "3-players-no-buildings": (833, 14, (166, 101, 129), (1, 3, 2)),
+    "4-players-no-cards": (1316, 14, (16, 131, 176, 159), (4, 3, 1, 2)),
+    "4-players-no-buildings": (1139, 12, (127, 72, 65, 96), (1, 3, 4, 2)),
+    "4-players-lost-time": (1325, 14, (259, -11, 227, 5), (1, 4, 2, 3)),
+}
+
+each_game = pytest.mark.parametrize("name", RESULTS)
+
+
+@cache
+def recorded(name):
+    return log.load((FOLDER / f"{name}.jsonl").read_text("utf-8"))
+
+
+def test_every_golden_game_has_its_result():
+    assert {path.stem for path in FOLDER.glob("*.jsonl")} == set(RESULTS)
+
+
+@each_game
+def test_a_golden_game_ends_with_its_scores_and_ranks(name):
+    state = replay(recorded(name))
+    scores = tuple(tribe.score for tribe in state.players)
+    assert (state.version, state.round, scores, state.ranks) == RESULTS[name]
+    assert (state.phase, awaited(state)) == (Phase.ENDED, frozenset())
+
+
+@each_game
+def test_a_golden_game_ends_as_its_name_says(name):
+    state = replay(recorded(name))
+    players, _, end = name.split("-", 2)
+    assert int(players) == state.player_count
+    if end != "lost-time":
+        assert end.replace("-", "_") == state.end_reason
+
+
+@each_game
+def test_a_golden_game_is_sound_after_every_event(name):
+    events = recorded(name)
+    state = replay(events[:1])
+    for event in events[1:]:
+        before, state = state, replay([event], state)
+        assert_accounted(before, event, state)
+        assert_sound(state)
+
+
+@each_game
+def test_a_golden_game_is_a_legal_outcome_of_its_seed(name):
+    events = recorded(name)
+    assert_legal_outcome(events, sealed_chance_of(events))
+
+
+@each_game
+def test_a_golden_game_can_be_told(name):
+    assert all(str(describe(event)) for event in recorded(name))
+
+
+def test_every_type_of_event_is_in_a_golden_game():
+    kinds = {type(event) for name in RESULTS for event in recorded(name)}
+    assert kinds == set(Event.__args__)
+
+
+def test_time_is_lost_in_a_golden_game():
+    events = recorded("4-players-lost-time")
+    assert sum(isinstance(event, TurnTimedOut) for event in events) > 20
+
+
+def test_both_tie_breaks_are_in_golden_games():
+    assert {replay(recorded(name)).tie_break for name in RESULTS} == set(TieBreak)
+
+
+@pytest.mark.parametrize("at", [1, 2, 17, 400])
+def test_a_golden_game_with_an_event_less_is_found_out(at):
+    events = recorded("2-players-no-cards")
+    with pytest.raises(AssertionError):
+        assert_legal_outcome(
+            [*events[:at], *events[at + 1 :]], sealed_chance_of(events)
+        )
+
+
+def test_a_golden_game_with_another_die_is_found_out():
+    events = list(recorded("2-players-no-cards"))
+    chance = sealed_chance_of(events)
+    at, rolled = next(
+        (at, event) for at, event in enumerate(events) if isinstance(event, DiceRolled)
+    )
+    better = tuple(die % 6 + 1 for die in rolled.dice)
+    events[at] = replace(rolled, dice=better)
+    with pytest.raises(AssertionError):
+        assert_legal_outcome(events, chance)

@@ -1,0 +1,126 @@
+"""Play the golden games: whole games as logs, one event per line.
+
+    python -m tests.golden.make
+
+Golden games are never made again, only added: they prove that a game stored today will
+still replay when the engine has changed. A game whose file is there is left alone; to
+add one, add a recipe here and its result to tests/core/test_golden.py.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from stoneage_core import (
+    GameState,
+    SealedChance,
+    TieBreak,
+    awaited,
+    commitment,
+    create,
+    decide,
+    expire,
+    join,
+    log,
+    replay,
+    salt_of,
+)
+from stoneage_core.events import Event
+from stoneage_core.simulation import Policy, random_policy
+from stoneage_core.state import EndReason
+from stoneage_core.steward import choose
+
+FOLDER = Path(__file__).parent
+
+
+class Recipe(NamedTuple):
+    """One golden game: who plays it, and how it must end."""
+
+    name: str
+    cast: str  # a letter for each player: s for the steward, r for random choices
+    ends: EndReason
+    tie_break: TieBreak = TieBreak.SEQUENTIAL
+    first_player: int | None = None
+    lost_time: float = 0.0  # how often a decision is left to the clock
+
+
+RECIPES = (
+    Recipe("2-players-no-cards", "ss", EndReason.NO_CARDS),
+    Recipe("2-players-no-buildings", "sr", EndReason.NO_BUILDINGS, TieBreak.SUM),
+    Recipe("3-players-no-cards", "srs", EndReason.NO_CARDS, TieBreak.SUM, 2),
+    Recipe("3-players-no-buildings", "sss", EndReason.NO_BUILDINGS),
+    Recipe("4-players-no-cards", "rsss", EndReason.NO_CARDS),
+    Recipe("4-players-no-buildings", "ssss", EndReason.NO_BUILDINGS, first_player=1),
+    Recipe("4-players-lost-time", "srsr", EndReason.NO_BUILDINGS, lost_time=0.1),
+)
+
+
+def play(recipe: Recipe, number: int) -> list[Event]:
+    """Play a recipe with the seed of this ``number``."""
+    seed = sha256(f"{recipe.name} {number}".encode()).digest()
+    chance, dice = SealedChance(seed), Random(seed)
+    events = opening(recipe, seed, chance)
+    state = replay(events)
+    policies = [
+        choose if letter == "s" else random_policy(dice) for letter in recipe.cast
+    ]
+    while asked := sorted(awaited(state)):
+        player = dice.choice(asked)
+        came = decided(recipe, state, player, policies, dice, chance)
+        events += came
+        state = replay(came, state)
+    return events
+
+
+def opening(recipe: Recipe, seed: bytes, chance: SealedChance) -> list[Event]:
+    """Create the game; every second player adds a salt."""
+    events = list(
+        create(
+            game=recipe.name,
+            player_count=len(recipe.cast),
+            commitment=commitment(seed),
+            chance=chance,
+            tie_break=recipe.tie_break,
+            first_player=recipe.first_player,
+        )
+    )
+    for player in range(len(recipe.cast)):
+        salt = salt_of(f"luck of {player}" if player % 2 else "")
+        events += join(replay(events), player, salt, chance)
+    return events
+
+
+def decided(
+    recipe: Recipe,
+    state: GameState,
+    player: int,
+    policies: Sequence[Policy],
+    dice: Random,
+    chance: SealedChance,
+) -> tuple[Event, ...]:
+    """One decision, or what comes of making none in time."""
+    if dice.random() < recipe.lost_time:
+        return expire(state, player, chance)
+    return decide(state, player, policies[player](state, player), chance)
+
+
+def ending_as_it_must(recipe: Recipe) -> Iterator[list[Event]]:
+    """The games of a recipe that end as it says, in order of their seeds."""
+    for number in count():
+        events = play(recipe, number)
+        if replay(events).end_reason is recipe.ends:
+            yield events
+
+
+def main() -> None:
+    for recipe in RECIPES:
+        path = FOLDER / f"{recipe.name}.jsonl"
+        if not path.exists():
+            path.write_text(log.dump(next(ending_as_it_must(recipe))), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
