@@ -1,24 +1,44 @@
 """A position as the mails show it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import labels
-from games.board import board_of
+from games.board import MapPlace, board_of
 from games.tribes import tribes_of
 from stoneage_core import GameState, awaited
+from stoneage_core.places import Place
+
+
+@dataclass(frozen=True)
+class Occupied:
+    """A place where people stand: who, and how many more it takes (None: any)."""
+
+    label: str
+    people: str
+    free: int | None
 
 
 def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str, Any]:
     """Return the board and the tribes, the reader's own first."""
+    board = board_of(state, names)
     return {
         "state": state,
-        "phase": labels.PHASES[state.phase],
-        "board": board_of(state, names),
+        "board": board,
+        "occupied": [_occupied(p) for p in board.places.values() if p.crowds],
+        "empty": [p.label for p in board.places.values() if not p.crowds],
         "tribes": tribes_of(state, names, awaited(state), reader),
     }
+
+
+def _occupied(place: MapPlace) -> Occupied:
+    people = labels.join_list([f"{c.name} {c.count}" for c in place.crowds])
+    rings = Place(place.key).rings
+    standing = sum(crowd.count for crowd in place.crowds)
+    return Occupied(place.label, people, None if rings is None else rings - standing)
 
 
 def title_of(names: Sequence[str], reader: int | None) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from games import wording
 from stoneage_core import events as e
 from stoneage_core.events import Event
+from stoneage_core.phrases import capitalised
 from stoneage_core.sentences import describe
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
@@ -66,11 +67,17 @@ def _chapters(events: Iterable[Event], names: Sequence[str]) -> Iterator[Chapter
             continue
         player = getattr(event, "player", None)
         if chapter.lines and player is not None and player == teller:
-            chapter.lines[-1] += f" {sentence}"
+            name = wording.name_in(names, player)
+            chapter.lines[-1] += f" {_without_subject(sentence, name)}"
         else:
             chapter.lines.append(sentence)
         teller, heading = player, ""
     yield chapter
+
+
+def _without_subject(sentence: str, name: str) -> str:
+    """Leave out the name that the line began with already: 'Took 3 wood.'"""
+    return capitalised(sentence.removeprefix(f"{name} "))
 
 
 def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapter]:
