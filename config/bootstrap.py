@@ -168,6 +168,9 @@ def install_with_uv(needed: str) -> bool:
     uv = shutil.which("uv")
     if uv is None:
         return False
+    # Trust whom the system trusts, as pip does: companies have roots of their own.
+    for name in ("UV_SYSTEM_CERTS", "UV_NATIVE_TLS"):
+        os.environ.setdefault(name, "1")
     return run(
         *(uv, "pip", "install", "--quiet", "--python", python_of(ENVIRONMENT)),
         *("--require-hashes", "-r", REQUIREMENTS / f"{needed}.txt"),

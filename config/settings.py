@@ -223,9 +223,9 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        # Django's own handlers would print the address unredacted.
-        "django": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False},
-        "django.server": {"handlers": [], "propagate": True},
+        # Without Django's own handlers, which would print addresses unredacted.
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
     },
 }
 

@@ -78,7 +78,7 @@ class Command(BaseCommand):
 
     def migrate(self) -> None:
         """Bring the tables up to date; refuse bad settings."""
-        call_command("migrate", verbosity=0, interactive=False)
+        call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
         connections.close_all()
 
     def welcome(self, address: str) -> None:

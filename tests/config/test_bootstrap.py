@@ -1,0 +1,135 @@
+"""config/bootstrap.py: when `.venv` is filled, and what is said when it cannot be."""
+
+import ast
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import bootstrap
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project with one pinned package, and installers that only take notes."""
+    requirements = tmp_path / "requirements"
+    requirements.mkdir()
+    (requirements / "run.txt").write_text("django==5.2\n")
+    (requirements / "dev.txt").write_text("django==5.2\npytest==9\n")
+    monkeypatch.setattr(bootstrap, "REQUIREMENTS", requirements)
+    monkeypatch.setattr(bootstrap, "ENVIRONMENT", tmp_path / ".venv")
+    return tmp_path
+
+
+@pytest.fixture
+def installed(project, monkeypatch):
+    """The names of the files installed so far, in order."""
+    names: list[str] = []
+
+    def create():
+        python = bootstrap.python_of(bootstrap.ENVIRONMENT)
+        python.parent.mkdir(parents=True)
+        python.touch()
+
+    def install(name):
+        names.append(name)
+        return True
+
+    monkeypatch.setattr(bootstrap, "create_environment", create)
+    monkeypatch.setattr(bootstrap, "install_with_uv", lambda name: False)
+    monkeypatch.setattr(bootstrap, "install_with_pip", install)
+    return names
+
+
+def test_the_environment_is_filled_once(installed):
+    bootstrap.install("run")
+    bootstrap.install("run")
+    assert installed == ["run"]
+
+
+def test_changed_requirements_fill_it_again(installed, project):
+    bootstrap.install("run")
+    (project / "requirements" / "run.txt").write_text("django==5.3\n")
+    bootstrap.install("run")
+    assert installed == ["run", "run"]
+
+
+def test_the_development_packages_contain_those_for_running(installed):
+    bootstrap.install("dev")
+    bootstrap.install("run")
+    assert installed == ["dev"]
+
+
+def test_the_tests_need_more_than_the_service(installed):
+    bootstrap.install("run")
+    bootstrap.install("dev")
+    assert installed == ["run", "dev"]
+
+
+def test_an_environment_without_its_python_is_made_anew(installed):
+    bootstrap.install("run")
+    shutil.rmtree(bootstrap.python_of(bootstrap.ENVIRONMENT).parent)
+    bootstrap.install("run")
+    assert installed == ["run", "run"]
+
+
+def test_a_failed_installation_is_not_taken_for_a_finished_one(
+    installed, monkeypatch, capsys
+):
+    monkeypatch.setattr(bootstrap, "install_with_pip", lambda name: False)
+    with pytest.raises(SystemExit) as end:
+        bootstrap.install("run")
+    assert end.value.code == 2
+    assert "requirements/run.txt could not be installed" in capsys.readouterr().err
+    assert not bootstrap.is_installed("run")
+
+
+def test_an_old_python_is_told_so(capsys):
+    with pytest.raises(SystemExit) as end:
+        bootstrap.require_python((3, 9))
+    assert end.value.code == 2
+    assert "needs Python 3.11 or newer; this is Python 3.9." in capsys.readouterr().err
+
+
+def test_an_old_python_understands_the_file_far_enough_to_say_so():
+    source = Path(bootstrap.__file__).read_text()
+    ast.parse(source, feature_version=(3, 7))
+
+
+def test_a_python_without_venv_names_the_package_to_install(
+    project, monkeypatch, capsys
+):
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)
+    monkeypatch.setattr(bootstrap.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit) as end:
+        bootstrap.create_environment()
+    assert end.value.code == 2
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    assert f"sudo apt install python{version}-venv" in capsys.readouterr().err
+
+
+def test_somebody_elses_environment_is_used_as_it_is(installed, monkeypatch):
+    monkeypatch.setattr(sys, "prefix", "/somewhere/else")
+    monkeypatch.setattr(sys, "base_prefix", "/usr")
+    bootstrap.prepare(["manage.py", "test"])
+    assert installed == []
+
+
+def test_the_project_environment_is_kept_up_to_date_from_within(installed, monkeypatch):
+    monkeypatch.setattr(sys, "prefix", str(bootstrap.ENVIRONMENT))
+    bootstrap.prepare(["manage.py", "test"])
+    assert installed == ["dev"]
+
+
+@pytest.mark.parametrize("spelling", [["--var", "here"], ["--var=here"]])
+def test_the_directory_is_known_before_the_settings_are_read(spelling, monkeypatch):
+    monkeypatch.setenv("VAR_DIR", "before")
+    bootstrap.read_directory_option(["manage.py", "up", "--port", "1", *spelling])
+    assert bootstrap.os.environ["VAR_DIR"] == str(Path("here").resolve())
+
+
+def test_other_commands_may_have_an_option_of_that_name(monkeypatch):
+    monkeypatch.setenv("VAR_DIR", "before")
+    bootstrap.read_directory_option(["manage.py", "other", "--var", "here"])
+    assert bootstrap.os.environ["VAR_DIR"] == "before"

@@ -1,0 +1,62 @@
+"""config/up/broker.py: the broker that `up` brings along."""
+
+import stat
+
+import pytest
+
+from config.up import broker as module
+from config.up.broker import OwnBroker, server_program
+from config.up.errors import CannotStart
+from config.up.supervisor import Supervisor
+
+
+@pytest.fixture
+def own(tmp_path):
+    own = OwnBroker(tmp_path, {})
+    yield own
+    own.clean_up()
+
+
+@pytest.fixture
+def supervisor():
+    supervisor = Supervisor(say=print)
+    yield supervisor
+    supervisor.stop()
+
+
+def test_it_answers_once_it_runs(own, supervisor):
+    assert not own.answers()
+    supervisor.add(own.child)
+    supervisor.wait_until(own.answers, seconds=20)
+
+
+def test_nobody_else_can_reach_it(own, supervisor):
+    supervisor.add(own.child)
+    supervisor.wait_until(own.answers, seconds=20)
+    assert stat.S_IMODE(own.socket_directory.stat().st_mode) == 0o700
+    assert stat.S_IMODE(own.socket.stat().st_mode) == 0o700
+    assert own.url == f"redis+socket://{own.socket}?virtual_host=0"
+
+
+def test_its_socket_is_short_enough_wherever_the_directory_is(tmp_path):
+    directory = tmp_path / ("long" * 30)
+    directory.mkdir()
+    own = OwnBroker(directory, {})
+    assert len(str(own.socket)) < 108
+    own.clean_up()
+    assert not own.socket_directory.exists()
+
+
+def test_without_the_package_an_installed_server_is_used(monkeypatch):
+    monkeypatch.setattr(module.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(
+        module.shutil, "which", {"redis-server": "/usr/bin/redis-server"}.get
+    )
+    assert server_program() == "/usr/bin/redis-server"
+
+
+def test_without_any_server_it_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(module.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(module.shutil, "which", lambda name: None)
+    with pytest.raises(CannotStart, match=r"apt install redis-server.*BROKER_URL"):
+        server_program()

@@ -1,0 +1,70 @@
+"""config/checks.py: wrong combinations of settings are refused by name."""
+
+import pytest
+from django.core.checks import run_checks
+
+from config import checks
+
+
+@pytest.fixture
+def public(settings):
+    """A site that is set up well."""
+    settings.SITE_URL = "https://stoneage.example"
+    settings.SITE_IS_LOCAL = False
+    settings.SITE_IS_SECURE = True
+    settings.SECRET_KEY_IS_GIVEN = True
+    settings.EMAIL_URL = "smtp://mail.example"
+    settings.MAILBOX = False
+    settings.DEBUG = False
+    return settings
+
+
+def found() -> set[str]:
+    """The ids of our own complaints."""
+    messages = run_checks(tags=["security"])
+    return {message.id for message in messages if message.id.startswith("config.")}
+
+
+def test_a_site_that_is_set_up_well_passes(public):
+    assert found() == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("DEBUG", True, "config.E001"),
+        ("SECRET_KEY_IS_GIVEN", False, "config.E002"),
+        ("MAILBOX", True, "config.E003"),
+        ("EMAIL_URL", "mailbox://", "config.E004"),
+        ("SITE_URL", "stoneage.example", "config.E005"),
+        ("SITE_IS_SECURE", False, "config.W001"),
+    ],
+)
+def test_each_mistake_has_its_complaint(public, name, value, complaint):
+    setattr(public, name, value)
+    assert found() == {complaint}
+
+
+def test_on_ones_own_machine_all_of_them_are_allowed(public):
+    public.SITE_URL = "http://127.0.0.1:8000"
+    public.SITE_IS_LOCAL = True
+    public.SITE_IS_SECURE = False
+    public.SECRET_KEY_IS_GIVEN = False
+    public.EMAIL_URL = "mailbox://"
+    public.MAILBOX = True
+    public.DEBUG = True
+    assert found() == set()
+
+
+@pytest.mark.django_db
+def test_the_database_runs_as_the_settings_say():
+    assert list(checks.check_sqlite(databases=["default"])) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
+def test_options_that_sqlite_did_not_take_are_noticed(monkeypatch):
+    monkeypatch.setitem(checks.PRAGMAS, "synchronous", 1)
+    (message,) = checks.check_sqlite(databases=["default"])
+    assert message.id == "config.E006"
+    assert "synchronous=2" in message.msg

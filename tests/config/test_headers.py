@@ -1,0 +1,53 @@
+"""What every response tells the browser."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from config.middleware import POLICY, ContentSecurityPolicyMiddleware
+
+
+@pytest.mark.django_db
+def test_pages_run_no_script_written_into_them(client):
+    headers = client.get("/healthz").headers
+    assert headers["Content-Security-Policy"] == POLICY
+    assert "unsafe" not in POLICY
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+
+
+def test_a_page_may_bring_a_policy_of_its_own():
+    own = {"Content-Security-Policy": "sandbox"}
+    middleware = ContentSecurityPolicyMiddleware(lambda _: HttpResponse(headers=own))
+    response = middleware(RequestFactory().get("/"))
+    assert response.headers["Content-Security-Policy"] == "sandbox"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", [400, 403, 404])
+def test_failures_have_calm_pages(status, rf):
+    from config import errors
+
+    views = {
+        400: errors.bad_request,
+        403: errors.permission_denied,
+        404: errors.not_found,
+    }
+    response = views[status](rf.get("/"), Exception())
+    assert response.status_code == status
+    assert b"<html" in response.content
+
+
+def test_even_the_page_for_our_own_mistakes_needs_nothing(rf):
+    from config import errors
+
+    response = errors.server_error(rf.get("/"))
+    assert response.status_code == 500
+    assert b"<html" in response.content
+
+
+def test_a_form_that_was_open_too_long_is_refused_kindly(rf):
+    from config import errors
+
+    assert errors.csrf_failure(rf.post("/")).status_code == 403

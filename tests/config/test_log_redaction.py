@@ -1,0 +1,75 @@
+"""config/log_redaction.py: no link that is a key ends up in a log."""
+
+import io
+import logging
+
+import pytest
+from django.core.signing import TimestampSigner
+
+from config.log_redaction import RedactingFormatter, redact
+
+TOKEN = TimestampSigner(key="k", salt="play").sign("12:0")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Not Found: /play/{TOKEN}/",
+        f"Forbidden (CSRF token missing.): /invitation/{TOKEN}/",
+        f'"GET /sign-in/{TOKEN}/?next=/games/ HTTP/1.1" 200',
+        f"something else with {TOKEN} in it",
+        f"/mail/{TOKEN.replace(':', '%3A')}/",
+        "/play/short/",
+    ],
+)
+def test_tokens_are_hidden(text):
+    assert TOKEN.rpartition(":")[2] not in redact(text)
+    assert "[token]" in redact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not Found: /games/abcdefghij/history/",
+        "/sign-in/",
+        "2026-11-20 19:52:15,260 ERROR celery.beat: Message Error",
+        "head " + "0123456789abcdef" * 4,
+    ],
+)
+def test_everything_else_stays_readable(text):
+    assert redact(text) == text
+
+
+def test_arguments_and_tracebacks_are_redacted_too():
+    try:
+        raise ValueError(f"/play/{TOKEN}/")
+    except ValueError as error:
+        exception = (ValueError, error, error.__traceback__)
+    record = logging.LogRecord(
+        "any", logging.ERROR, "", 0, "at %s", (f"/play/{TOKEN}/",), exception
+    )
+    text = RedactingFormatter("%(message)s").format(record)
+    assert "Traceback" in text
+    assert TOKEN not in text
+
+
+@pytest.mark.django_db
+def test_a_request_that_fails_does_not_log_its_link(client):
+    (handler,) = (
+        handler
+        for handler in logging.getLogger().handlers
+        if isinstance(handler.formatter, RedactingFormatter)
+    )
+    output = io.StringIO()
+    before = handler.setStream(output)
+    try:
+        client.get(f"/no-such-page/{TOKEN}/")
+    finally:
+        handler.setStream(before)
+    assert "Not Found: /no-such-page/[token]/" in output.getvalue()
+    assert TOKEN not in output.getvalue()
+
+
+def test_django_prints_nothing_past_the_redaction():
+    for name in ("django", "django.server", "django.request"):
+        assert logging.getLogger(name).handlers == []

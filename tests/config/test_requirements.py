@@ -1,0 +1,40 @@
+"""The pinned versions: complete, hash-checked, from no particular place."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = ["run", "dev", "bench"]
+
+
+def pins(name: str) -> dict[str, str]:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text()
+    return dict(re.findall(r"^([\w.-]+)==(\S+)", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_package_has_a_hash(name):
+    text = (ROOT / "requirements" / f"{name}.txt").read_text()
+    entries = re.split(r"\n(?=\w)", text.partition("\n\n")[2] or text)
+    for entry in entries:
+        if not entry.startswith("#"):
+            assert "--hash=sha256:" in entry, entry
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_package_index_is_named(name):
+    text = (ROOT / "requirements" / f"{name}.txt").read_text()
+    assert "://" not in text
+    assert "index-url" not in text
+
+
+def test_larger_sets_contain_the_smaller_in_the_same_versions():
+    assert pins("run").items() <= pins("dev").items() <= pins("bench").items()
+
+
+def test_the_changelog_knows_the_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert f"## [{project['version']}]" in (ROOT / "CHANGELOG.md").read_text()

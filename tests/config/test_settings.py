@@ -1,0 +1,88 @@
+"""config/settings.py: what the environment changes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = """
+import json, config.settings as settings
+names = [name for name in dir(settings) if name.isupper()]
+print(json.dumps({name: getattr(settings, name) for name in names}, default=str))
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    """The settings that a process with these variables sees."""
+
+    def read_settings(**variables: str) -> dict:
+        environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)} | variables
+        output = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            cwd=ROOT,
+            env=environment,
+            check=True,
+            capture_output=True,
+        ).stdout
+        return json.loads(output)
+
+    return read_settings
+
+
+def test_without_any_variable_it_is_a_service_for_trying_out(read, tmp_path):
+    settings = read()
+    assert settings["DATABASES"]["default"]["NAME"] == str(
+        tmp_path / "stoneage.sqlite3"
+    )
+    assert settings["EMAIL_BACKEND"] == "notifications.mailbox.MailboxBackend"
+    assert settings["MAILBOX"] is True
+    assert settings["DEBUG"] is False
+    assert settings["SITE_IS_LOCAL"] is True
+    assert settings["SECRET_KEY_IS_GIVEN"] is False
+    assert "127.0.0.1" in settings["ALLOWED_HOSTS"]
+    assert settings["EMAIL_TIMEOUT"] > 0
+
+
+def test_a_public_site_is_known_by_its_own_name_only(read):
+    settings = read(SITE_URL="https://stoneage.example/")
+    assert settings["SITE_URL"] == "https://stoneage.example"
+    assert settings["ALLOWED_HOSTS"] == ["stoneage.example"]
+    assert settings["CSRF_TRUSTED_ORIGINS"] == ["https://stoneage.example"]
+    assert settings["SESSION_COOKIE_SECURE"] is True
+    assert settings["CSRF_COOKIE_SECURE"] is True
+    assert settings["MAILBOX"] is False
+    assert "@stoneage.example" in settings["DEFAULT_FROM_EMAIL"]
+
+
+def test_real_mail_switches_the_mailbox_off(read):
+    settings = read(EMAIL_URL="smtp+tls://user:secret@mail.example:587")
+    assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
+    assert settings["MAILBOX"] is False
+
+
+def test_postgresql_gets_none_of_the_options_of_sqlite(read):
+    settings = read(DATABASE_URL="postgresql://user:secret@db.example/stoneage")
+    database = settings["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert "init_command" not in database.get("OPTIONS", {})
+
+
+def test_a_secret_key_may_begin_with_a_dollar(read):
+    settings = read(SECRET_KEY="$HOME")
+    assert settings["SECRET_KEY"] == "$HOME"
+    assert settings["SECRET_KEY_IS_GIVEN"] is True
+
+
+def test_the_kept_key_is_used_where_none_is_given(read, tmp_path):
+    (tmp_path / "secret-key").write_text("kept\n")
+    assert read()["SECRET_KEY"] == "kept"
+
+
+def test_the_five_languages_are_there(read):
+    codes = [code for code, _ in read()["LANGUAGES"]]
+    assert codes == ["en", "es", "pt", "ko", "it"]

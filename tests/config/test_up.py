@@ -1,0 +1,175 @@
+"""`manage.py up` as people start it: real processes, from first page to last."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(120)]
+
+ROOT = Path(__file__).resolve().parents[2]
+# What their command lines say, and what we call them.
+WORDS = {"gunicorn": "web", " worker ": "worker", " beat ": "beat", "valkey-": "broker"}
+PROGRAMS = set(WORDS.values())
+NOT_OURS = (
+    *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
+    *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG"),
+)
+
+
+def environment() -> dict[str, str]:
+    return {name: text for name, text in os.environ.items() if name not in NOT_OURS}
+
+
+def command(directory: Path, *options: str) -> list[str]:
+    return [sys.executable, "manage.py", "up", "--var", str(directory), *options]
+
+
+class Running:
+    """A started `up`; its first line with an address has been read."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.process = subprocess.Popen(
+            command(directory),
+            cwd=ROOT,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self.address = self.read_address()
+
+    def read_address(self) -> str:
+        for line in self.process.stdout:
+            if found := re.search(r"http://\S+", line):
+                return found[0]
+        raise AssertionError(self.process.stderr.read())
+
+    def processes(self) -> list[psutil.Process]:
+        """Every process of this run that is alive, without `up` itself."""
+        return [
+            process
+            for process in psutil.process_iter()
+            if process.pid != self.process.pid and self.is_mine(process)
+        ]
+
+    def is_mine(self, process: psutil.Process) -> bool:
+        """By the directory it was told, or, for the broker, the one it works in."""
+        with suppress(psutil.Error):
+            told = process.environ().get("VAR_DIR") == str(self.directory)
+            inside = self.directory in Path(process.cwd()).parents
+            return process.status() != psutil.STATUS_ZOMBIE and (told or inside)
+        return False
+
+    def programs(self) -> set[str]:
+        lines = [" ".join(process.cmdline()) for process in self.processes()]
+        return {name for word, name in WORDS.items() if word in "\n".join(lines)}
+
+    def get(self, path: str) -> int:
+        return urllib.request.urlopen(self.address + path, timeout=10).status
+
+
+@pytest.fixture
+def up(tmp_path):
+    running = Running(tmp_path.resolve())
+    yield running
+    running.process.kill()
+    running.process.communicate()
+    for process in running.processes():
+        process.kill()
+
+
+def wait_for(is_so, seconds=30):
+    give_up_at = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < give_up_at
+        time.sleep(0.1)
+
+
+def refused(*command_line: str, **variables: str) -> str:
+    """The one line that a refused start prints."""
+    outcome = subprocess.run(
+        command_line,
+        cwd=ROOT,
+        env=environment() | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert outcome.returncode == 2, outcome.stderr
+    (line,) = outcome.stderr.strip().splitlines()
+    return line
+
+
+def test_from_the_first_page_to_the_last(up, tmp_path):
+    assert up.get("healthz") == 200
+    wait_for(lambda: up.programs() == PROGRAMS)
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+    line = refused(*command(tmp_path))
+    assert f"in use by another `manage.py up` (process {up.process.pid})" in line
+    assert up.get("healthz") == 200
+
+    up.process.send_signal(signal.SIGINT)
+    output, _ = up.process.communicate(timeout=40)
+    assert up.process.returncode == 0
+    assert output.endswith("Stopped.\n")
+    assert up.processes() == []
+
+
+def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
+    wait_for(lambda: up.programs() == PROGRAMS)
+    for process in up.processes():
+        process.kill()
+    wait_for(lambda: up.programs() == PROGRAMS)
+    assert up.get("healthz") == 200
+
+    up.process.kill()
+    up.process.wait()
+    wait_for(lambda: up.processes() == [])
+
+
+def test_a_port_that_is_taken_is_refused(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        line = refused(*command(tmp_path, "--port", port))
+    assert f"Port {port} of 127.0.0.1 is taken" in line
+
+
+def test_a_port_that_does_not_exist_is_refused(tmp_path):
+    assert "no port 70000" in refused(*command(tmp_path, "--port", "70000"))
+
+
+def test_opening_to_others_needs_an_address_for_them(tmp_path):
+    assert "set SITE_URL" in refused(*command(tmp_path, "--host", "0.0.0.0"))
+
+
+def test_a_directory_that_is_a_file_is_refused(tmp_path):
+    (tmp_path / "file").touch()
+    assert "cannot be used" in refused(*command(tmp_path / "file"))
+
+
+def test_a_missing_setting_of_a_public_site_stops_the_start(tmp_path):
+    outcome = subprocess.run(
+        command(tmp_path),
+        cwd=ROOT,
+        env=environment() | {"SITE_URL": "https://stoneage.example"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert outcome.returncode == 1
+    assert "SECRET_KEY is not set" in outcome.stderr
