@@ -1,0 +1,67 @@
+"""The staff's desk: everything to be seen but the seed, nothing to be rewritten."""
+
+import pytest
+from django.contrib import admin
+from django.test import Client, RequestFactory
+
+from games.models import Game, GameSeed, Seat, StoredEvent, User
+
+
+@pytest.fixture
+def staff(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("staff@example.org", "secret"))
+    return client
+
+
+@pytest.mark.parametrize("model", [Game, StoredEvent])
+def test_what_happened_cannot_be_touched(model: type) -> None:
+    desk = admin.site._registry[model]
+    request = RequestFactory().get("/")
+    assert not desk.has_add_permission(request)
+    assert not desk.has_change_permission(request)
+    assert not desk.has_delete_permission(request)
+
+
+def test_seeds_are_not_on_the_desk() -> None:
+    assert GameSeed not in admin.site._registry
+    assert Seat not in admin.site._registry
+
+
+@pytest.mark.parametrize("page", ["game", "storedevent", "user"])
+def test_lists_and_pages_open(staff: Client, two_player_game: Game, page: str) -> None:
+    listing = staff.get(f"/admin/games/{page}/", {"q": "a"})
+    assert listing.status_code == 200
+    assert staff.get(f"/admin/games/{page}/?q=").status_code == 200
+
+
+def test_a_game_shows_its_seats_and_not_its_seed(
+    staff: Client, two_player_game: Game
+) -> None:
+    page = staff.get(f"/admin/games/game/{two_player_game.pk}/change/")
+    seed = bytes(GameSeed.objects.get(game=two_player_game).secret)
+    assert b"Bob" in page.content
+    assert seed.hex().encode() not in page.content
+    assert str(seed).encode() not in page.content
+
+
+def test_an_event_shows_what_it_holds(staff: Client, two_player_game: Game) -> None:
+    event = StoredEvent.objects.get(game=two_player_game, sequence=1)
+    page = staff.get(f"/admin/games/storedevent/{event.pk}/change/")
+    assert b"GameCreated" in page.content
+    assert event.hash.encode() in page.content
+
+
+@pytest.mark.parametrize("action", ["change", "delete"])
+def test_posting_a_change_is_refused(
+    staff: Client, two_player_game: Game, action: str
+) -> None:
+    event = StoredEvent.objects.get(game=two_player_game, sequence=1)
+    path = f"/admin/games/storedevent/{event.pk}/{action}/"
+    assert staff.post(path, {"post": "yes", "data": "{}"}).status_code == 403
+
+
+def test_people_can_be_changed(staff: Client, alice: User) -> None:
+    path = f"/admin/games/user/{alice.pk}/change/"
+    assert staff.get(path).status_code == 200
+    assert staff.get("/admin/games/user/add/").status_code == 200

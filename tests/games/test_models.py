@@ -1,0 +1,104 @@
+"""What the database itself refuses, whoever asks."""
+
+from datetime import datetime
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from games import selectors
+from games.models import Game, Seat, StoredEvent, User
+
+
+def refused(kind: type, pk: int, **changes: object) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        kind.objects.filter(pk=pk).update(**changes)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seat_count": 1},
+        {"seat_count": 5},
+        {"start_choice": 2},
+        {"seconds_per_move": 59},
+        {"status": "paused"},
+        {"tie_break": "coin"},
+    ],
+)
+def test_a_game_that_cannot_be(
+    two_player_game: Game, changes: dict[str, object]
+) -> None:
+    refused(Game, two_player_game.pk, **changes)
+
+
+def test_two_games_never_share_an_address(two_player_game: Game, now: datetime) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.create(
+            slug=two_player_game.slug,
+            seat_count=2,
+            tie_break="sum",
+            seconds_per_move=60,
+            created_at=now,
+        )
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"number": 0},
+        {"number": 4},
+        {"invitation": "perhaps"},
+        {"is_automatic": True},
+        {"invitation": "open"},
+        {"awaited_version": 3},
+        {"awaited_at": datetime.fromisoformat("2026-11-20T12:00:00+00:00")},
+        {"deadline_at": datetime.fromisoformat("2026-11-20T12:00:00+00:00")},
+    ],
+)
+def test_a_seat_that_cannot_be(
+    two_player_game: Game, changes: dict[str, object]
+) -> None:
+    refused(Seat, two_player_game.seats.get(number=1).pk, **changes)
+
+
+def test_nobody_sits_on_two_chairs(two_player_game: Game, alice: User) -> None:
+    refused(Seat, two_player_game.seats.get(number=1).pk, user=alice)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"sequence": 0},
+        {"sequence": 1},
+        {"decided_by": 4},
+        {"decided_how": "magic"},
+    ],
+)
+def test_an_event_that_cannot_be(
+    two_player_game: Game, changes: dict[str, object]
+) -> None:
+    event = StoredEvent.objects.get(game=two_player_game, sequence=1)
+    event.pk = None
+    event.sequence = 1_000
+    for name, value in changes.items():
+        setattr(event, name, value)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        event.save(force_insert=True)
+
+
+def test_the_sweep_uses_its_partial_index(two_player_game: Game, now: datetime) -> None:
+    plan = selectors._due(now).order_by("deadline_at").explain()
+    if connection.vendor == "sqlite":  # PostgreSQL reads tiny tables whole
+        assert "seat_awaited_deadline" in plan
+
+
+def test_rows_name_themselves(two_player_game: Game, alice: User) -> None:
+    seat = two_player_game.seats.get(number=0)
+    event = StoredEvent.objects.get(game=two_player_game, sequence=1)
+    assert str(two_player_game) == two_player_game.slug
+    assert str(seat) == f"seat 1 of {two_player_game.pk}"
+    assert str(event) == f"{two_player_game.pk}/1 GameCreated"
+    assert str(two_player_game.seed) == f"seed of {two_player_game.pk}"
+    assert str(alice) == "Alice"
+    assert str(User(email="a@example.org")) == "a@example.org"
+    assert str(User(pk=7)) == "guest 7"

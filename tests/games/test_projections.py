@@ -1,0 +1,264 @@
+"""The read columns follow from the events alone, and can be made again from them."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import projections, selectors, services
+from games.event_store import load_records
+from games.models import Game, Seat, Status, StoredEvent, User
+from stoneage_core import codec
+from tests.games.play import play_on, submit
+
+READ_COLUMNS = (
+    *("state", "state_version", "status", "round", "phase"),
+    *("started_at", "finished_at", "quarantined_at"),
+)
+SEAT_COLUMNS = ("awaited_at", "awaited_version", "deadline_at", "seen_version")
+
+
+def columns(game: Game) -> tuple[list[Any], list[Any]]:
+    games = Game.objects.filter(pk=game.pk).values(*READ_COLUMNS)
+    seats = Seat.objects.filter(game=game).order_by("number").values(*SEAT_COLUMNS)
+    return list(games), list(seats)
+
+
+def wipe(game: Game) -> None:
+    """Throw away all that can be derived."""
+    Game.objects.filter(pk=game.pk).update(
+        state="", state_version=None, status=Status.INVITING, round=0, phase="",
+        started_at=None, finished_at=None,
+    )  # fmt: skip
+    Seat.objects.filter(game=game).update(
+        awaited_at=None, awaited_version=None, deadline_at=None, seen_version=0
+    )
+
+
+def rebuild(*slugs: str) -> str:
+    out = StringIO()
+    call_command("rebuild_projections", *slugs, stdout=out)
+    return out.getvalue()
+
+
+def check(*slugs: str) -> str:
+    """Run the command and return what it says; CommandError if it finds anything."""
+    out = StringIO()
+    try:
+        call_command("check_streams", *slugs, stdout=out)
+    except CommandError as error:
+        error.args = (f"{error}\n{out.getvalue()}",)
+        raise
+    return out.getvalue()
+
+
+@pytest.fixture
+def games(
+    invited_game: Game, hungry_game: Game, alice: User, now: datetime
+) -> dict[str, Game]:
+    """A game in every situation; the first two are one and the same game further on."""
+    players = ["alice@example.org", services.OPEN]
+    open_game = services.game_create(host=alice, players=players, now=now)
+    cancelled = services.game_create(host=alice, players=players, now=now)
+    services.game_cancel(game=cancelled, by=alice, now=now)
+    practice = services.practice_game_create(now=now, opponents=2).game
+    practice = play_on(practice, now=now, decisions=40)
+    expired = services.practice_game_create(now=now, opponents=1).game
+    seat = expired.seats.get(number=0)
+    services.turn_expire(seat_id=seat.pk, now=now + timedelta(days=4))
+    half_fed = submit(hungry_game, 0, "go hungry", now=now + timedelta(days=1)).game
+    return {
+        "open": open_game,
+        "cancelled": cancelled,
+        "practice": practice,
+        "expired": expired,
+        "half fed": half_fed,
+    }
+
+
+def test_every_column_can_be_made_again(games: dict[str, Game]) -> None:
+    for name, game in games.items():
+        kept = columns(game)
+        wipe(game)
+        assert columns(game) != kept, name
+        rebuild(game.slug)
+        assert columns(game) == kept, name
+
+
+def test_a_finished_game_can_be_made_again(finished_game: Game) -> None:
+    kept = columns(finished_game)
+    wipe(finished_game)
+    rebuild()
+    assert columns(finished_game) == kept
+
+
+def test_after_every_decision_the_columns_are_those_of_a_rebuild(
+    started_game: Game, now: datetime
+) -> None:
+    game = started_game
+    for number in range(60):
+        game = play_on(game, now=now + timedelta(hours=number), decisions=1)
+        records = (record for record, _ in load_records(game))
+        rebuilt = projections.rebuild(records)
+        seats = selectors.seats_of(game)
+        state = selectors.state_of(game)
+        assert projections.present(game, seats, state) == rebuilt
+
+
+def test_a_rebuild_ends_a_quarantine(two_player_game: Game, now: datetime) -> None:
+    seat = two_player_game.seats.get(number=0)
+    kept = columns(two_player_game)
+    services.turn_quarantine(seat_id=seat.pk, now=now)
+    assert columns(two_player_game) != kept
+    rebuild()
+    assert columns(two_player_game) == kept
+
+
+def test_one_game_alone_can_be_rebuilt(games: dict[str, Game]) -> None:
+    assert rebuild(games["open"].slug) == "1 rebuilt.\n"
+
+
+def test_a_game_that_is_not_there_is_named(db: None) -> None:
+    with pytest.raises(CommandError, match="no game abc"):
+        rebuild("abc")
+
+
+def test_who_waits_on_keeps_the_time_their_question_came_up(
+    hungry_game: Game, now: datetime
+) -> None:
+    before = hungry_game.seats.get(number=1)
+    submit(hungry_game, 0, "go hungry", now=now + timedelta(days=1))
+    after = hungry_game.seats.get(number=1)
+    for column in ("awaited_at", "awaited_version", "deadline_at"):
+        assert getattr(after, column) == getattr(before, column)
+
+
+def test_who_decides_and_is_asked_again_has_new_time(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    submit(two_player_game, 1, "river 5", now=now)
+    submit(two_player_game, 0, "tool maker", now=now)
+    submit(two_player_game, 0, "field", now=now)
+    later = now + timedelta(hours=6)
+    done = submit(two_player_game, 0, "use tool maker", now=later)
+    alice = done.seats[0]
+    assert alice.awaited_version == done.game.version
+    assert alice.awaited_at == later
+
+
+# Checking
+
+
+def test_games_in_order_are_reported_so(games: dict[str, Game]) -> None:
+    assert check() == "5 checked, all in order.\n"
+
+
+def test_a_quarantined_game_is_in_order(two_player_game: Game, now: datetime) -> None:
+    seat = two_player_game.seats.get(number=0)
+    services.turn_quarantine(seat_id=seat.pk, now=now)
+    assert check() == "1 checked, all in order.\n"
+
+
+def change_state(game: Game) -> None:
+    wrong = selectors.state_at(game, game.version - 1)
+    text = codec.encode_state(wrong).decode()
+    Game.objects.filter(pk=game.pk).update(state=text)
+
+
+def change_head(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(head="0" * 64)
+
+
+def change_version(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(version=7)
+
+
+def change_seat(game: Game) -> None:
+    Seat.objects.filter(game=game, number=1).update(seen_version=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "finding"),
+    [
+        (change_state, "state differs"),
+        (change_head, "another hash"),
+        (change_version, "speaks of version 7"),
+        (change_seat, "seen_version of seat 2 differs"),
+    ],
+)
+def test_a_difference_is_found(
+    two_player_game: Game, change: Callable[[Game], None], finding: str
+) -> None:
+    change(two_player_game)
+    with pytest.raises(CommandError, match=finding) as caught:
+        check()
+    assert caught.value.returncode == 1
+
+
+@pytest.fixture
+def unguarded(db: None) -> Any:
+    """The database of somebody who got past the triggers."""
+    from django.db import connection
+
+    from games import append_only
+
+    append_only.remove(connection)
+    yield
+    append_only.install(connection)
+
+
+def test_a_changed_event_is_found(two_player_game: Game, unguarded: None) -> None:
+    StoredEvent.objects.filter(sequence=3).update(command="forest 7")
+    with pytest.raises(CommandError, match="breaks at event 3"):
+        check()
+
+
+def test_an_event_that_makes_no_sense_is_found(
+    two_player_game: Game, unguarded: None
+) -> None:
+    StoredEvent.objects.filter(sequence=3).update(data="{}")
+    with pytest.raises(CommandError, match="unreadable"):
+        check()
+
+
+# Looking
+
+
+def replay(*arguments: str) -> str:
+    out = StringIO()
+    call_command("replay_game", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_game_can_be_replayed_in_words(two_player_game: Game) -> None:
+    text = replay(two_player_game.slug)
+    assert "Alice joined" in text
+    assert f'"version": {two_player_game.version}' in text
+
+
+def test_a_game_can_be_replayed_in_part(two_player_game: Game) -> None:
+    text = replay(two_player_game.slug, "--at", "2")
+    assert "Bob joined" not in text
+    assert '"version": 2' in text
+
+
+def test_a_position_alone_is_one_document(two_player_game: Game) -> None:
+    import json
+
+    position = json.loads(replay(two_player_game.slug, "--quiet"))
+    assert position["version"] == two_player_game.version
+
+
+@pytest.mark.parametrize("at", ["-1", "900"])
+def test_only_what_happened_can_be_replayed(two_player_game: Game, at: str) -> None:
+    with pytest.raises(CommandError, match="has the sequences 1 to"):
+        replay(two_player_game.slug, f"--at={at}")
+
+
+def test_an_unknown_game_cannot_be_replayed(db: None) -> None:
+    with pytest.raises(CommandError, match="no game abc"):
+        replay("abc")
