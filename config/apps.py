@@ -8,4 +8,5 @@ class ProjectConfig(AppConfig):
     verbose_name = "Stone Age by Mail"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401 (registers them)
+        # Whoever publishes a task needs the Celery app; the checks register themselves.
+        from config import celery, checks  # noqa: F401
