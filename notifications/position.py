@@ -10,7 +10,7 @@ from games import labels
 from games.board import MapPlace, board_of
 from games.tribes import tribes_of
 from stoneage_core import GameState, awaited
-from stoneage_core.places import Place
+from stoneage_core.resources import FOOD
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,8 @@ def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str
 
 def _occupied(place: MapPlace) -> Occupied:
     people = labels.join_list([f"{c.name} {c.count}" for c in place.crowds])
-    rings = Place(place.key).rings
-    standing = sum(crowd.count for crowd in place.crowds)
-    return Occupied(place.label, people, None if rings is None else rings - standing)
+    free = sum(not ring.count for ring in place.rings)
+    return Occupied(place.label, people, None if place.good == FOOD else free)
 
 
 def title_of(names: Sequence[str], reader: int | None) -> str:
