@@ -25,7 +25,7 @@ RINGS_IN_A_ROW = 4
 
 @dataclass(frozen=True)
 class Ring:
-    """A ring of the map: its centre, and who stands on it; ``count`` 0 is a free one."""
+    """A ring of the map: its centre and who stands there; ``count`` 0 is free."""
 
     x: int
     y: int

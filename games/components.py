@@ -150,6 +150,6 @@ def _figures(scoring: Sand) -> Half:
         "figures": labels.FIGURES[figure],
         "counted": labels.FIGURE_COUNTS[figure],
     }
-    text = _("%(count)d × %(counted)s") % values
+    text = _("%(count)d × %(counted)s") % values  # noqa: RUF001
     explained = _("At the end, %(count)d points times your %(counted)s.") % values
     return Half(str(figure).replace(" ", "-"), scoring.count, text, explained)

@@ -1,4 +1,4 @@
-"""The short words on the pages: places, goods, seats, cards. All of them translatable."""
+"""The short words on the pages: places, goods, seats, cards; all translatable."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -82,6 +82,16 @@ FIGURE_COUNTS: dict[Figure, Text] = {
     Figure.SHAMAN: gettext_lazy("people"),
 }
 
+#: What became of an invitation, by its value.
+ANSWERS: dict[str, Text] = {
+    "open": gettext_lazy("open to anyone signed in"),
+    "invited": gettext_lazy("has not answered yet"),
+    "accepted": gettext_lazy("has accepted"),
+    "declined": gettext_lazy("has declined"),
+}
+AUTOMATIC = gettext_lazy("automatic player")
+DRAWN = gettext_lazy("drawn at random")
+
 
 def place_label(place: Place) -> str:
     """Return 'Forest', 'Card 2', 'Building 1'."""
@@ -90,6 +100,11 @@ def place_label(place: Place) -> str:
     if place.kind is Kind.BUILDING:
         return _("Building %(number)d") % {"number": place.index + 1}
     return str(PLACES[place])
+
+
+def round_and_phase(number: int, phase: Phase) -> str:
+    """Return 'Round 3, feeding'."""
+    return _("Round %(number)d, %(phase)s") % {"number": number, "phase": PHASES[phase]}
 
 
 def count_people(count: int) -> str:
@@ -112,6 +127,19 @@ def resources_label(resources: Resources) -> str:
     """Return '2 wood and 1 gold', or 'nothing'."""
     parts = [count_good(kind, count) for kind, count in resources]
     return join_list(parts) or _("nothing")
+
+
+def duration(seconds: int) -> str:
+    """Return '12 hours', '3 days'."""
+    hours = seconds // 3600
+    if hours and hours % 24 == 0:
+        days = hours // 24
+        return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+    if hours and seconds % 3600 == 0:
+        return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
+    minutes = max(1, seconds // 60)
+    text = ngettext("%(count)d minute", "%(count)d minutes", minutes)
+    return text % {"count": minutes}
 
 
 def join_list(parts: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Meal:
-    """Feeding this round: people eat, fields give, ``short`` is what would be missing."""
+    """Feeding this round: people eat, fields give, ``short`` would be missing."""
 
     eats: int
     fields: int
@@ -248,4 +248,4 @@ def _figures_in_words(tribe: Player, figure: Figure) -> str:
     if found is None:
         return ""
     values = {"count": found.count, "worth": found.worth, "counted": found.counted}
-    return _("%(count)d × %(worth)d (%(counted)s)") % values
+    return _("%(count)d × %(worth)d (%(counted)s)") % values  # noqa: RUF001

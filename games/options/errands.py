@@ -10,8 +10,12 @@ from games.board import occupied_places
 from games.components import CardFace, TileFace, card_face, tile_face
 from games.options.choices import Choice, Decision, Entered, Odds, odds_of, takings_of
 from games.options.payments import Payment, payment_of
-from games.options.prospects import Prospect, building_prospect, card_prospect
-from games.options.prospects import village_prospect
+from games.options.prospects import (
+    Prospect,
+    building_prospect,
+    card_prospect,
+    village_prospect,
+)
 from stoneage_core import notation
 from stoneage_core.commands import Leave, UsePlace
 from stoneage_core.payments import Payments

@@ -10,8 +10,12 @@ from django.utils.translation import gettext as _
 from games import labels, wording
 from games.components import CardFace, TileFace, card_face, tile_face
 from games.options.choices import Choice, Decision, Entered, average
-from games.options.prospects import Prospect, building_prospect, card_prospect
-from games.options.prospects import village_prospect
+from games.options.prospects import (
+    Prospect,
+    building_prospect,
+    card_prospect,
+    village_prospect,
+)
 from stoneage_core import IllegalMove, engine, notation
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople

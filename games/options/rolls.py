@@ -96,10 +96,11 @@ def _tools_choice(roll: ToolsDecision, way: UseTools, entered: Entered) -> Choic
     text = notation.to_text(way)
     added = _added(way)
     gain = gathering.gain(roll, added)
+    how = sum_in_words(roll.good, sum(roll.dice), added)
     return Choice(
         command=text,
         label=_("Take %(goods)s") % {"goods": labels.count_good(roll.good, gain)},
-        detail=f"{_tools_in_words(way)}: {sum_in_words(roll.good, sum(roll.dice), added)}",
+        detail=f"{_tools_in_words(way)}: {how}",
         icon=roll.good,
         is_entered=text == entered.command,
     )

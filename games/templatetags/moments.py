@@ -9,6 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games import labels
+
 register = template.Library()
 
 
@@ -30,6 +32,12 @@ def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
         date_format(local, "H:i"),
         str(local.tzinfo).replace("_", " "),
     )
+
+
+@register.simple_tag
+def per_move(seconds: int) -> str:
+    """Write out how long a move may take: '3 days a move'."""
+    return _("%(duration)s a move") % {"duration": labels.duration(seconds)}
 
 
 def zone_of(name: str) -> ZoneInfo:

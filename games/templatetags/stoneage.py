@@ -1,7 +1,9 @@
 """Template tags: icons, tokens of people, dice."""
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -43,6 +45,17 @@ def token(seat: int) -> SafeString:
 def die(face: int) -> SafeString:
     """Draw a die."""
     return icon(f"die-{face}", str(face))
+
+
+@register.simple_tag
+def mailbox_url() -> str:
+    """Return the address of the development mailbox, '' where there is none."""
+    if not settings.MAILBOX:
+        return ""
+    try:
+        return reverse("mailbox")
+    except NoReverseMatch:
+        return ""
 
 
 @register.simple_tag

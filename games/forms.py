@@ -1,0 +1,218 @@
+"""What the pages send in, checked for shape; its meaning is the services' business."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from games.models.games import MOST_SEATS, TieBreakChoice
+from games.options import Entered
+from games.services import Vacancy
+from games.services.users import LONGEST_NAME
+from stoneage_core.notation import LONGEST_TEXT
+from stoneage_core.resources import Resource
+
+LONGEST_SALT = 200
+MOST_OF_ONE_KIND = 999
+
+HOUR = 60 * 60
+DAY = 24 * HOUR
+TIMES_PER_MOVE = [
+    (12 * HOUR, _("12 hours: brisk")),
+    (DAY, _("1 day: a move every day")),
+    (2 * DAY, _("2 days")),
+    (3 * DAY, _("3 days: unhurried")),
+    (5 * DAY, _("5 days")),
+    (7 * DAY, _("7 days: weekends are enough")),
+    (14 * DAY, _("14 days: very slow")),
+]
+PERSON = "person"
+SEAT_KINDS = [
+    ("", _("nobody")),
+    (PERSON, _("invite by e-mail")),
+    (Vacancy.OPEN.value, _("open to anyone signed in")),
+    (Vacancy.AUTOMATIC.value, _("automatic player")),
+]
+SALT_HELP = _(
+    "Optional: type anything. It is mixed into every roll, so that nobody, not even "
+    "this service, can have prepared the dice."
+)
+
+
+class MoveForm(forms.Form):
+    """A decision: the command's text, the resources to pay in fields of their own."""
+
+    command = forms.CharField(max_length=LONGEST_TEXT)
+    expected_version = forms.IntegerField(min_value=0)
+    request_id = forms.UUIDField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind in Resource:
+            self.fields[str(kind)] = forms.IntegerField(
+                required=False, min_value=0, max_value=MOST_OF_ONE_KIND
+            )
+
+    @property
+    def entered(self) -> Entered:
+        """What can be shown again when the decision is refused."""
+        resources = {
+            kind: count for kind in map(str, Resource) if (count := self._count(kind))
+        }
+        return Entered(str(self.data.get("command", "")), resources)
+
+    @property
+    def text(self) -> str:
+        """The whole command: 'buy 2' and two fields make 'buy 2 wood 1 gold 1'."""
+        counts = (f"{kind} {count}" for kind, count in self.entered.resources.items())
+        return " ".join([self.cleaned_data["command"], *counts])
+
+    def _count(self, kind: str) -> int:
+        value = getattr(self, "cleaned_data", {}).get(kind)
+        return int(value or 0)
+
+
+class NameForm(forms.Form):
+    """How somebody wants to be called, and the time zone that the browser tells."""
+
+    name = forms.CharField(
+        label=_("Your name"), max_length=LONGEST_NAME, required=False
+    )
+    time_zone = forms.CharField(max_length=64, required=False)
+
+
+class AcceptForm(NameForm):
+    """The answer to an invitation."""
+
+    salt = forms.CharField(
+        label=_("Your pinch of salt for the dice"),
+        max_length=LONGEST_SALT,
+        required=False,
+        help_text=SALT_HELP,
+    )
+
+
+class EmailForm(forms.Form):
+    """One address, which the services check."""
+
+    email = forms.EmailField(
+        label=_("Your e-mail address"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
+    )
+
+
+class AccountForm(forms.Form):
+    """What users may change about themselves."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=_("The others see it. Without one you are called by your colour."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("Deadlines are shown to you in this zone.")
+    )
+    language = forms.ChoiceField(label=_("Language"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = sorted(available_timezones())
+        self._choices("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
+        self._choices("language", list(settings.LANGUAGES))
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+class SeatKindForm(forms.Form):
+    """One chair of a new game."""
+
+    kind = forms.ChoiceField(choices=SEAT_KINDS, required=False)
+    email = forms.EmailField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("email") and not data.get("kind"):
+            data["kind"] = PERSON
+        lacks_address = not data.get("email") and "email" not in self.errors
+        if data.get("kind") == PERSON and lacks_address:
+            self.add_error("email", _("Whose address?"))
+        return data
+
+    @property
+    def wanted(self) -> str | Vacancy | None:
+        """Who is to sit there, None for no chair at all."""
+        kind = self.cleaned_data.get("kind")
+        if kind == PERSON:
+            return str(self.cleaned_data["email"])
+        return Vacancy(kind) if kind else None
+
+
+class NewGameForm(forms.Form):
+    """A new game; the chairs beside the host's are forms of their own."""
+
+    plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
+    start = forms.ChoiceField(label=_("Start player"), required=False)
+    tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TieBreakChoice.choices)
+    seconds_per_move = forms.TypedChoiceField(
+        label=_("Time per move"), choices=TIMES_PER_MOVE, coerce=int
+    )
+    salt = forms.CharField(
+        label=_("Your pinch of salt for the dice"),
+        max_length=LONGEST_SALT,
+        required=False,
+        help_text=SALT_HELP,
+    )
+
+    def __init__(self, *args: Any, host_email: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.host_email = host_email
+        starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
+        start = self.fields["start"]
+        assert isinstance(start, forms.ChoiceField)
+        start.choices = [("", _("drawn at random")), *starts]
+        data = self.data if self.is_bound else None
+        self.seats = [
+            SeatKindForm(data, prefix=f"seat{number}", initial=_first_guess(number))
+            for number in range(1, MOST_SEATS + 1)
+        ]
+
+    def is_valid(self) -> bool:
+        own = super().is_valid()
+        seats = [form.is_valid() for form in self.seats]
+        return own and all(seats)
+
+    def create_arguments(self) -> dict[str, Any]:
+        """Return what ``services.game_create`` wants to know."""
+        data = self.cleaned_data
+        players = [form.wanted for form in self.seats if form.wanted is not None]
+        if data["plays"]:
+            players.insert(0, self.host_email)
+        start = data["start"]
+        return {
+            "players": players,
+            "tie_break": data["tie_break"],
+            "seconds_per_move": data["seconds_per_move"],
+            "start_choice": int(start) if start else None,
+            "salt": data["salt"],
+        }
+
+
+def _first_guess(number: int) -> dict[str, str]:
+    return {"kind": PERSON} if number == 1 else {}
+
+
+class SeatAction(forms.Form):
+    """What the host does with a chair that nobody has taken."""
+
+    INVITE, OPEN, AUTOMATE = "invite", "open", "automate"
+
+    number = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
+    do = forms.ChoiceField(choices=[(do, do) for do in (INVITE, OPEN, AUTOMATE)])
+    email = forms.EmailField(required=False)

@@ -1,0 +1,109 @@
+"""What anybody may see of a game: its table before the start, its board afterwards."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+
+from games import labels, selectors
+from games.board import board_of
+from games.models import Game, Invitation, Seat, Status
+from games.models.games import TieBreakChoice
+from games.tribes import tribes_of
+from games.turn_page import awaited_of, result_in_words
+from stoneage_core import awaited
+from stoneage_core.state import Phase
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat before the start: who is to sit there, and whether they said yes."""
+
+    number: int
+    name: str
+    answer: str
+    answer_key: str
+    address: str
+    is_reader: bool
+    may_be_filled: bool
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was agreed on, in words."""
+
+    start: str
+    tie_break: str
+    time_per_move: str
+    commitment: str
+
+
+def game_context(
+    game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str
+) -> dict[str, Any]:
+    """Return the context of a game's public page."""
+    seats, state = selectors.seats_of(game), selectors.state_of(game)
+    names = selectors.names(seats)
+    own = next((s for s in seats if reader.pk and s.user_id == reader.pk), None)
+    context: dict[str, Any] = {
+        "game": game,
+        "zone": zone,
+        "own_seat": own,
+        "is_host": bool(reader.pk) and game.host_id == reader.pk,
+        "is_inviting": game.status == Status.INVITING,
+        "is_cancelled": game.status == Status.CANCELLED,
+        "is_over": game.status == Status.FINISHED,
+        "settings": settings_of(game, seats, state.commitment),
+    }
+    if game.status in {Status.INVITING, Status.CANCELLED}:
+        is_host = context["is_host"]
+        return context | {"chairs": chairs_of(game, seats, own, is_host)}
+    return context | {
+        "board": board_of(state, names),
+        "tribes": tribes_of(state, names, awaited(state)),
+        "awaited": awaited_of(state, seats),
+        "result": result_in_words(state, names),
+        "where": labels.round_and_phase(state.round, Phase(state.phase)),
+        "names": labels.join_list(list(names)),
+    }
+
+
+def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Settings:
+    """Return a game's settings in words."""
+    if game.start_choice is None:
+        start = str(labels.DRAWN)
+    else:
+        start = selectors.name_of(seats[game.start_choice])
+    return Settings(
+        start=start,
+        tie_break=str(TieBreakChoice(game.tie_break).label),
+        time_per_move=labels.duration(game.seconds_per_move),
+        commitment=commitment,
+    )
+
+
+def chairs_of(
+    game: Game, seats: tuple[Seat, ...], own: Seat | None, is_host: bool
+) -> tuple[Chair, ...]:
+    """Return the seats of a game that has not begun; only the host sees addresses."""
+    return tuple(
+        Chair(
+            number=seat.number,
+            name=selectors.name_of(seat),
+            answer=_answer(seat),
+            answer_key=seat.invitation,
+            address=(seat.user.email or "") if is_host and seat.user else "",
+            is_reader=own is not None and seat.pk == own.pk,
+            may_be_filled=is_host
+            and game.status == Status.INVITING
+            and seat.invitation != Invitation.ACCEPTED,
+        )
+        for seat in seats
+    )
+
+
+def _answer(seat: Seat) -> str:
+    if seat.is_automatic:
+        return str(labels.AUTOMATIC)
+    return str(labels.ANSWERS[seat.invitation])

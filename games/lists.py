@@ -1,0 +1,117 @@
+"""Lists of games as the pages show them, a row for each."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
+
+from games import labels, selectors
+from games.models import Game, Invitation, Seat, User
+from stoneage_core.state import Phase
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game in a list; ``deadline`` is the reader's own, ``seat`` theirs or None."""
+
+    url: str
+    others: str
+    where: str
+    seat: int | None
+    is_awaited: bool
+    deadline: datetime | None
+    seconds_per_move: int
+    free: int
+    slug: str
+
+
+@dataclass(frozen=True)
+class MyGames:
+    """A user's games, what waits for them first."""
+
+    awaiting: tuple[GameRow, ...]
+    running: tuple[GameRow, ...]
+    invitations: tuple[GameRow, ...]
+    waiting: tuple[GameRow, ...]
+    finished: tuple[GameRow, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        rows = self.awaiting + self.running + self.invitations + self.waiting
+        return not (rows or self.finished)
+
+
+def my_games(user: User) -> MyGames:
+    """Return all lists of the page 'my games'."""
+    active = [_seat_row(seat, "games:play") for seat in selectors.active_seats(user)]
+    hosted = [_game_row(game) for game in selectors.hosted_games(user)]
+    waiting = [_seat_row(seat, "games:game") for seat in selectors.waiting_seats(user)]
+    known = {row.slug for row in hosted}
+    return MyGames(
+        awaiting=tuple(row for row in active if row.is_awaited),
+        running=tuple(row for row in active if not row.is_awaited),
+        invitations=_rows(selectors.invited_seats(user), "games:game"),
+        waiting=(*hosted, *(row for row in waiting if row.slug not in known)),
+        finished=_rows(selectors.finished_seats(user), "games:result"),
+    )
+
+
+def open_games(user: User | AnonymousUser, limit: int = 50) -> tuple[GameRow, ...]:
+    """Return the games with an open seat in which ``user`` does not sit yet."""
+    games = selectors.open_games(limit=limit)
+    return tuple(_game_row(game) for game in games if not _sits(game, user))
+
+
+def _sits(game: Game, user: User | AnonymousUser) -> bool:
+    return any(seat.user_id == user.pk for seat in game.seats.all() if seat.user_id)
+
+
+def _rows(seats: Iterable[Seat], page: str) -> tuple[GameRow, ...]:
+    return tuple(_seat_row(seat, page) for seat in seats)
+
+
+def _seat_row(seat: Seat, page: str) -> GameRow:
+    game, others = seat.game, list(seat.game.seats.all())
+    return GameRow(
+        url=reverse(page, args=[game.slug]),
+        others=_names(other for other in others if other.number != seat.number),
+        where=_where(game),
+        seat=seat.number,
+        is_awaited=seat.deadline_at is not None,
+        deadline=seat.deadline_at,
+        seconds_per_move=game.seconds_per_move,
+        free=_free(others),
+        slug=game.slug,
+    )
+
+
+def _game_row(game: Game) -> GameRow:
+    seats = list(game.seats.all())
+    return GameRow(
+        url=reverse("games:game", args=[game.slug]),
+        others=_names(seat for seat in seats if seat.invitation == Invitation.ACCEPTED),
+        where=_where(game),
+        seat=None,
+        is_awaited=False,
+        deadline=None,
+        seconds_per_move=game.seconds_per_move,
+        free=_free(seats),
+        slug=game.slug,
+    )
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return labels.join_list([selectors.name_of(seat) for seat in seats])
+
+
+def _free(seats: Sequence[Seat]) -> int:
+    return sum(seat.invitation == Invitation.OPEN for seat in seats)
+
+
+def _where(game: Game) -> str:
+    """Say how far a game is."""
+    if not game.round:
+        return str(labels.PHASES[Phase.INVITATION])
+    return labels.round_and_phase(game.round, Phase(game.phase))

@@ -1,0 +1,35 @@
+"""The addresses of the games."""
+
+from django.urls import path
+
+from games.views import account, games, history, home, invitations, sign_in, turn
+
+app_name = "games"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("practice/", home.practice, name="practice"),
+    path("open-seats/", home.open_seats, name="open_seats"),
+    path("games/", games.mine, name="mine"),
+    path("games/new/", games.new, name="new"),
+    path("games/<slug:slug>/", games.game, name="game"),
+    path("games/<slug:slug>/seats/", games.seats, name="seats"),
+    path("games/<slug:slug>/take/", games.take, name="take"),
+    path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
+    path("games/<slug:slug>/play/", turn.play, name="play"),
+    path("games/<slug:slug>/history/", history.history, name="history"),
+    path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
+    path("games/<slug:slug>/result/", history.result, name="result"),
+    path("play/<str:token>/", turn.play_link, name="play_link"),
+    path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
+    path("invitation/<str:token>/", invitations.invitation, name="invitation"),
+    path(
+        "invitation/<str:token>/renew/",
+        invitations.invitation_renew,
+        name="invitation_renew",
+    ),
+    path("sign-in/", sign_in.sign_in, name="sign_in"),
+    path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
+    path("sign-out/", sign_in.sign_out, name="sign_out"),
+    path("account/", account.account, name="account"),
+]

@@ -1,0 +1,1 @@
+"""The pages. Each view reads the clock once and calls one service."""

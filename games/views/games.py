@@ -1,0 +1,171 @@
+"""Games before and beside the turns: the list, a new one, the board for anybody."""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+)
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from games import selectors, services
+from games.clocks import database_now
+from games.errors import InvalidChoice, Refused
+from games.forms import NewGameForm, SeatAction
+from games.game_page import game_context
+from games.limits import INVITATIONS, NEW_GAMES
+from games.lists import my_games
+from games.models import Game, Seat, User
+from games.views.errors import calm, sentence_of
+from games.views.people import zone_of_reader
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The reader's games, those that wait for them first."""
+    context = {"mine": my_games(reader(request)), "zone": zone_of_reader(request)}
+    return render(request, "games/mine.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@calm
+def new(request: HttpRequest) -> HttpResponse:
+    """Start a game: who plays, how the first is chosen, how long a move may take."""
+    host = reader(request)
+    if host.is_guest:
+        return render(request, "games/new_needs_address.html", status=403)
+    if request.method != "POST":
+        return _new_form(request, NewGameForm(host_email=host.email or ""))
+    form = NewGameForm(request.POST, host_email=host.email or "")
+    if not form.is_valid():
+        return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
+    NEW_GAMES.spend(host.pk)
+    try:
+        game = services.game_create(
+            host=host, now=database_now(), **form.create_arguments()
+        )
+    except InvalidChoice as refusal:
+        form.add_error(None, str(refusal))
+        return _new_form(request, form, status=refusal.status)
+    return see_other("games:game", slug=game.slug)
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board, for anybody; before the start, who has answered."""
+    return _game_page(request, game_or_404(slug))
+
+
+@login_required
+@require_POST
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """The host fills a seat that nobody has accepted in another way."""
+    found = game_or_404(slug)
+    form = SeatAction(request.POST)
+    if not form.is_valid():
+        return _game_page(request, found, _("That is not an e-mail address."), 400)
+    seat = found.seats.filter(number=form.cleaned_data["number"]).first()
+    if seat is None:
+        raise Http404
+    return _do(request, found, lambda now: _fill(seat, reader(request), form, now))
+
+
+@login_required
+@require_POST
+def take(request: HttpRequest, slug: str) -> HttpResponse:
+    """Somebody signed in takes an open seat."""
+    found = game_or_404(slug)
+    free = selectors.open_seats(found)
+    if not free:
+        return _game_page(request, found, _("There is no open seat any more."), 409)
+    user, salt = reader(request), request.POST.get("salt", "")[:200]
+    return _do(
+        request,
+        found,
+        lambda now: services.seat_take(seat=free[0], user=user, salt=salt, now=now),
+    )
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """The host gives the game up before its start."""
+    found, host = game_or_404(slug), reader(request)
+    return _do(
+        request,
+        found,
+        lambda now: services.game_cancel(game=found, by=host, now=now),
+    )
+
+
+def reader(request: HttpRequest) -> User:
+    """Return the user who is signed in, where somebody is for certain."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def game_or_404(slug: str) -> Game:
+    """Return a game by its public address or raise Http404."""
+    found = selectors.game_by_slug(slug)
+    if found is None:
+        raise Http404
+    return found
+
+
+def see_other(page: str, **arguments: Any) -> HttpResponse:
+    """Lead on to a page after a POST."""
+    address = reverse(page, kwargs=arguments)
+    return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+
+
+def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
+    match form.cleaned_data["do"]:
+        case SeatAction.INVITE:
+            INVITATIONS.spend(host.pk)
+            email = form.cleaned_data["email"]
+            services.seat_invite(seat=seat, by=host, email=email, now=now)
+        case SeatAction.OPEN:
+            services.seat_open(seat=seat, by=host, now=now)
+        case _:
+            services.seat_automate(seat=seat, by=host, now=now)
+
+
+def _do(
+    request: HttpRequest, found: Game, service: Callable[[datetime], object]
+) -> HttpResponse:
+    """Do one thing and show the game again, with a sentence if it was refused."""
+    try:
+        service(database_now())
+    except Refused as refusal:
+        found.refresh_from_db()
+        return _game_page(request, found, sentence_of(refusal), refusal.status)
+    return see_other("games:game", slug=found.slug)
+
+
+def _game_page(
+    request: HttpRequest, found: Game, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    context = game_context(found, request.user, zone_of_reader(request))
+    context["refusal"] = refusal
+    return render(request, "games/game.html", context, status=status)
+
+
+def _new_form(
+    request: HttpRequest, form: NewGameForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    return render(request, "games/new.html", {"form": form}, status=status)

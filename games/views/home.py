@@ -1,0 +1,58 @@
+"""The front page, and a game against automatic players with one press of a button."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_POST, require_safe
+
+from games import links, services
+from games.clocks import database_now
+from games.limits import PRACTICE_GAMES, address_of
+from games.lists import my_games, open_games
+from games.views.errors import calm
+from games.views.people import BACKEND, zone_of_reader
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is; the reader's games, those that wait for them first."""
+    context: dict[str, Any] = {
+        "open_games": open_games(request.user, limit=5),
+        "zone": zone_of_reader(request),
+    }
+    if request.user.is_authenticated:
+        context["mine"] = my_games(request.user)
+    return render(request, "games/home.html", context)
+
+
+@require_POST
+@calm
+def practice(request: HttpRequest) -> HttpResponse:
+    """Start a game against automatic players and lead straight to its first turn."""
+    PRACTICE_GAMES.spend(address_of(request))
+    asked = request.POST.get("opponents", "1")
+    opponents = int(asked) if asked in {"1", "2", "3"} else 1
+    now = database_now()
+    seat = services.practice_game_create(
+        opponents=opponents,
+        language=get_language() or "en",
+        time_zone=request.POST.get("time_zone", ""),
+        now=now,
+    )
+    if not request.user.is_authenticated and seat.user is not None:
+        login(request, seat.user, backend=BACKEND)
+    token = links.play_token(seat, now=now)
+    response = redirect("games:play_link", token=token)
+    response.status_code = HTTPStatus.SEE_OTHER
+    return response
+
+
+@require_safe
+def open_seats(request: HttpRequest) -> HttpResponse:
+    """All games with a seat that anyone signed in may take."""
+    context = {"open_games": open_games(request.user), "zone": zone_of_reader(request)}
+    return render(request, "games/open_seats.html", context)

@@ -1,0 +1,108 @@
+"""The answer to an invitation, by the link in the mail."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import links, selectors, services
+from games.clocks import database_now
+from games.forms import AcceptForm
+from games.game_page import chairs_of, settings_of
+from games.limits import FRESH_LINKS
+from games.models import Invitation, Seat, Status
+from games.views.errors import calm, dead_link, page_for
+
+
+# As with the turn page, the token is the whole right; no cookie adds to it.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@calm
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Who invites, to what; accept or decline."""
+    now = database_now()
+    match links.parse_invitation(token, now=now):
+        case links.Valid(seat):
+            if request.method == "POST":
+                return _answer(request, seat, now)
+            return _show(request, seat, now, AcceptForm(initial=_known(seat)))
+        case link:
+            renew_url = reverse("games:invitation_renew", args=[token])
+            return dead_link(request, link, renew_url=renew_url)
+
+
+@csrf_exempt
+@require_POST
+@calm
+def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
+    """Mail a fresh link to the person invited, whoever asks."""
+    now = database_now()
+    match links.parse_invitation(token, now=now):
+        case links.Invalid() as link:
+            return dead_link(request, link, renew_url="")
+        case link:
+            FRESH_LINKS.spend(link.target.pk)
+            services.link_request(seat=link.target, now=now)
+            return dead_link(request, link, renew_url="", sent=True)
+
+
+def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
+    if request.POST.get("answer") == "decline":
+        services.seat_decline(seat=seat, now=now)
+        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+    form = AcceptForm(request.POST)
+    if request.POST.get("answer") != "accept" or not form.is_valid():
+        return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
+    data = form.cleaned_data
+    services.seat_accept(seat=seat, salt=data["salt"], name=data["name"], now=now)
+    _remember_zone(seat, data["time_zone"])
+    token = links.play_token(seat, now=now)
+    play = reverse("games:play_link", args=[token])
+    return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
+
+
+def _remember_zone(seat: Seat, zone: str) -> None:
+    """Keep the zone that the browser told of somebody who never chose one."""
+    if zone and seat.user is not None and seat.user.time_zone == "UTC":
+        services.user_update(user=seat.user, time_zone=zone)
+
+
+def _show(
+    request: HttpRequest,
+    seat: Seat,
+    now: datetime,
+    form: AcceptForm,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    game, seats = seat.game, selectors.seats_of(seat.game)
+    state = selectors.state_of(game)
+    is_accepted = seat.invitation == Invitation.ACCEPTED
+    token = links.play_token(seat, now=now) if is_accepted else ""
+    context = {
+        "seat": seat,
+        "game": game,
+        "host": _host_name(seat),
+        "form": form,
+        "chairs": chairs_of(game, seats, seat, is_host=False),
+        "settings": settings_of(game, seats, state.commitment),
+        "is_open": seat.invitation == Invitation.INVITED
+        and game.status == Status.INVITING,
+        "is_accepted": is_accepted,
+        "is_declined": seat.invitation == Invitation.DECLINED,
+        "is_cancelled": game.status == Status.CANCELLED,
+        "play_token": token,
+    }
+    return page_for(seat.user, request, "games/invitation.html", context, status)
+
+
+def _host_name(seat: Seat) -> str:
+    """The person invited may see the host's address: it is who invites them."""
+    host = seat.game.host
+    return "" if host is None else host.name or host.email or ""
+
+
+def _known(seat: Seat) -> dict[str, str]:
+    return {"name": seat.user.name if seat.user else ""}

@@ -1,0 +1,35 @@
+"""Who is reading: sign-in and what depends on it."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from games.models import User
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def zone_of_reader(request: HttpRequest) -> str:
+    """Return the IANA name of the reader's time zone, UTC where nobody is signed in."""
+    user = request.user
+    return user.time_zone if isinstance(user, User) else "UTC"
+
+
+def safe_next(request: HttpRequest, address: str) -> str:
+    """Return ``address`` if it is a page of this site, else ''."""
+    hosts = {request.get_host()}
+    safe = url_has_allowed_host_and_scheme(
+        address, hosts, require_https=request.is_secure()
+    )
+    return address if safe else ""
+
+
+def set_language(response: HttpResponse, language: str) -> None:
+    """Let this browser see the site in a language from now on."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.SESSION_COOKIE_AGE,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )

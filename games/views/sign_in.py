@@ -1,0 +1,91 @@
+"""Sign-in by a mailed link: the link shows a button, the button signs in."""
+
+from http import HTTPStatus
+
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import links, services
+from games.clocks import database_now
+from games.forms import EmailForm
+from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, address_of
+from games.models import User
+from games.views.errors import calm, dead_link, page_for
+from games.views.people import BACKEND, safe_next, set_language
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@calm
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask for a link; the answer is the same whether or not the address is known."""
+    if request.method != "POST":
+        context = {"form": EmailForm(), "next": _next(request), "sent": ""}
+        return render(request, "games/sign_in.html", context)
+    form = EmailForm(request.POST)
+    if not form.is_valid():
+        context = {"form": form, "next": _next(request), "sent": ""}
+        status = HTTPStatus.BAD_REQUEST
+        return render(request, "games/sign_in.html", context, status=status)
+    email = form.cleaned_data["email"]
+    _request_link(request, email)
+    return render(request, "games/sign_in.html", {"sent": email})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@calm
+def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who would be signed in; a POST does it, once."""
+    link = links.parse_sign_in(token, now=database_now())
+    if request.method == "POST" and request.POST.get("action") == "renew":
+        return _renew(request, link)
+    match link:
+        case links.Valid(user):
+            if request.method == "POST":
+                return _enter(request, user)
+            context = {"email": user.email, "next": _next(request)}
+            return page_for(user, request, "games/sign_in_link.html", context)
+        case _:
+            return dead_link(request, link, renew_url=request.get_full_path())
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Forget who is reading."""
+    logout(request)
+    return HttpResponseRedirect(reverse("games:home"), status=HTTPStatus.SEE_OTHER)
+
+
+def _enter(request: HttpRequest, user: User) -> HttpResponse:
+    if not services.sign_in_use(user=user):
+        return dead_link(
+            request, links.Revoked(user), renew_url=request.get_full_path()
+        )
+    user.refresh_from_db()
+    login(request, user, backend=BACKEND)
+    target = _next(request) or reverse("games:mine")
+    response = HttpResponseRedirect(target, status=HTTPStatus.SEE_OTHER)
+    set_language(response, user.language)
+    return response
+
+
+def _renew(request: HttpRequest, link: links.UserLink) -> HttpResponse:
+    """Mail a fresh link to the address that the dead one was for."""
+    if isinstance(link, links.Invalid) or link.target.email is None:
+        return dead_link(request, links.Invalid(), renew_url="")
+    _request_link(request, link.target.email)
+    return dead_link(request, link, renew_url="", sent=True)
+
+
+def _request_link(request: HttpRequest, email: str) -> None:
+    SIGN_IN_MAILS_FROM_ONE.spend(address_of(request))
+    SIGN_IN_MAILS_TO_ONE.spend(email.lower())
+    services.sign_in_request(email=email, next=_next(request), now=database_now())
+
+
+def _next(request: HttpRequest) -> str:
+    """Return the page to go on to, if one of this site is named."""
+    asked = request.POST.get("next") or request.GET.get("next", "")
+    return safe_next(request, asked)

@@ -1,0 +1,209 @@
+"""The turn page: one page with two doors, the mailed link and the signed-in owner's."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import links, selectors, services
+from games.clocks import database_now
+from games.errors import Forbidden, Refused
+from games.forms import EmailForm, MoveForm
+from games.limits import FRESH_LINKS
+from games.models import Seat, Status
+from games.options import Entered
+from games.turn_page import turn_context
+from games.views.errors import (
+    calm,
+    dead_link,
+    page_for,
+    refusal_page,
+    sentence_of,
+    status_of,
+)
+from stoneage_core import GameError, GameState, notation
+
+Page = HttpResponse
+PAGE, FRAGMENT = "games/turn.html", "games/_turn.html"
+NOT_STARTED = {Status.INVITING, Status.CANCELLED}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why the last form was refused, and what it contained, so that nothing is lost."""
+
+    sentence: str
+    status: int
+    entered: Entered = field(default_factory=Entered)
+
+
+NOT_REFUSED = Refusal("", HTTPStatus.OK)
+
+
+# The token in the address is the whole right to play; no cookie adds to it, so that a
+# foreign page has nothing to abuse, and browsers without cookies can play.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@calm
+def play_link(request: HttpRequest, token: str) -> Page:
+    """The turn page, for whoever holds the seat's link."""
+    now = database_now()
+    match links.parse_play(token, now=now):
+        case links.Valid(seat):
+            return _turn(request, seat, now)
+        case link:
+            renew_url = reverse("games:play_renew", args=[token])
+            return dead_link(request, link, renew_url=renew_url)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@calm
+def play(request: HttpRequest, slug: str) -> Page:
+    """The turn page, for the seat's signed-in owner."""
+    game = selectors.game_by_slug(slug)
+    if game is None:
+        raise Http404
+    assert request.user.is_authenticated
+    seat = selectors.seat_for(game, request.user)
+    if seat is None:
+        return refusal_page(request, Forbidden(_("You have no seat in this game.")))
+    return _turn(request, seat, database_now())
+
+
+@csrf_exempt
+@require_POST
+@calm
+def play_renew(request: HttpRequest, token: str) -> Page:
+    """Mail a fresh link to the owner of a seat, whoever asks."""
+    now = database_now()
+    match links.parse_play(token, now=now):
+        case links.Invalid() as link:
+            return dead_link(request, link, renew_url="")
+        case link:
+            FRESH_LINKS.spend(link.target.pk)
+            services.link_request(seat=link.target, now=now)
+            return dead_link(request, link, renew_url="", sent=True)
+
+
+def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+    """Show the page, or do what its form says."""
+    if request.method == "POST":
+        act = _ACTIONS.get(request.POST.get("action", ""), _submit)
+        return act(request, seat, now)
+    if seat.game.status in NOT_STARTED:
+        return _before_start(request, seat)
+    return _show(request, seat)
+
+
+def _show(request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED) -> Page:
+    """Show the position as it is now."""
+    seats = selectors.seats_of(seat.game)
+    state = selectors.state_of(seat.game)
+    return _page(request, seat, seats, state, refused)
+
+
+def _page(
+    request: HttpRequest,
+    seat: Seat,
+    seats: tuple[Seat, ...],
+    state: GameState,
+    refused: Refusal = NOT_REFUSED,
+) -> Page:
+    context = turn_context(
+        seat=seat,
+        seats=seats,
+        state=state,
+        action=request.path,
+        refusal=refused.sentence,
+        entered=refused.entered,
+    )
+    template = FRAGMENT if _by_htmx(request) else PAGE
+    return page_for(seat.user, request, template, context, refused.status)
+
+
+def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+    """Carry a decision out; whatever goes wrong, show the board and say so."""
+    form = MoveForm(request.POST)
+    if not form.is_valid():
+        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST, form.entered)
+        return _refused(request, seat, refusal)
+    try:
+        done = services.command_submit(
+            seat=seat,
+            command=notation.from_text(form.text),
+            expected_version=form.cleaned_data["expected_version"],
+            request_id=form.cleaned_data["request_id"],
+            now=now,
+        )
+    except (Refused, GameError) as error:
+        sentence = sentence_of(error, selectors.seats_of(seat.game))
+        refusal = Refusal(sentence, status_of(error), form.entered)
+        return _refused(request, seat, refusal)
+    if not _by_htmx(request):
+        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+    return _page(request, done.seat, done.seats, done.state)
+
+
+def _refused(request: HttpRequest, seat: Seat, refusal: Refusal) -> Page:
+    """Show the board as it is by now, with the sentence and what had been entered."""
+    seat.refresh_from_db(fields=["seen_version"])
+    seat.game.refresh_from_db()
+    if seat.game.status in NOT_STARTED:
+        return _before_start(request, seat, refusal)
+    return _show(request, seat, refusal)
+
+
+def _before_start(
+    request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED
+) -> Page:
+    """The game waits for answers, or was cancelled."""
+    context: dict[str, Any] = {
+        "seat": seat,
+        "game": seat.game,
+        "is_cancelled": seat.game.status == Status.CANCELLED,
+        "refusal": refused.sentence,
+    }
+    template = "games/before_start.html"
+    return page_for(seat.user, request, template, context, refused.status)
+
+
+def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+    """A guest gives an address, so that the game comes by mail."""
+    form = EmailForm(request.POST)
+    if not form.is_valid() or seat.user is None:
+        sentence = _("That is not an e-mail address.")
+        return _refused(request, seat, Refusal(sentence, HTTPStatus.BAD_REQUEST))
+    FRESH_LINKS.spend("claim", seat.user_id)
+    email = form.cleaned_data["email"]
+    services.guest_claim(guest=seat.user, email=email, now=now)
+    context = {"email": email, "play_url": links.play_url(seat, now=now)}
+    return page_for(seat.user, request, "games/kept.html", context)
+
+
+def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+    """Make every link to the seat useless and mail a new one to its owner."""
+    FRESH_LINKS.spend(seat.pk)
+    if seat.user is None or seat.user.is_guest:
+        raise Forbidden(_("There is no address yet to which a new link could go."))
+    revoked = links.Revoked(services.links_revoke(seat=seat, now=now))
+    return dead_link(request, revoked, renew_url="", sent=True)
+
+
+def _by_htmx(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, Seat, datetime], Page]] = {
+    "keep": _keep,
+    "new-links": _new_links,
+}
