@@ -175,14 +175,19 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: whitenoise finds them where they are; nothing to collect.
+# Static files: whitenoise finds them where they are; nothing to collect. Pages name
+# them by content, so a browser may keep them for long.
 
 STATIC_URL = "/static/"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.VersionedStorage"},
+}
 # Where `collectstatic` copies them, for those who serve them by another server.
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_MAX_AGE = 0 if DEBUG else 600
+WHITENOISE_MAX_AGE = 0 if DEBUG else 30 * 24 * 60 * 60
 
 # Sessions, cookies, headers
 
