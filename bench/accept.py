@@ -1,0 +1,207 @@
+"""A1 and A2: accepting a move over HTTP, with all that belongs to it."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from http import HTTPStatus
+from statistics import median, quantiles
+from uuid import uuid4
+
+from bench import goals, load, matches
+from bench.load import Answers
+from bench.servers import ROOT, Servers
+from bench.table import Comparison, Row, judged, quantity
+from bench.timing import Case, Effort
+from config.up.child import Child
+from config.up.listener import listen
+from games import clocks, links, selectors
+from games.models import Game, Seat
+from stoneage_core import GameState, legal_commands, notation
+from stoneage_core.commands import Command
+from stoneage_core.payments import Payments
+
+CLIENTS = (1, 8)
+WORKERS = 2
+BARE = "the bare move view"
+MOVE = b'{"type":"gather","player":2,"place":"river","dice":[3,5,6],"gain":2}'
+
+
+class Service:
+    """
+    Our pages under gunicorn, and games that all wait for somebody's placement.
+
+    One round posts one move for each game, by the link of the seat that is awaited: a
+    valid link, a fresh version, a legal command, a request id of its own.
+    """
+
+    def __init__(self, servers: Servers, games: int) -> None:
+        self.port = serve(servers, "service", "config.wsgi")
+        self.games = [matches.invited_game(4).pk for _ in range(games)]
+        self.requests: list[bytes] = []
+
+    def prepare(self) -> None:
+        """Make the next move of every game ready to be sent."""
+        now = clocks.database_now()
+        seats = Seat.objects.filter(
+            game__in=self.games, awaited_version__isnull=False
+        ).select_related("game")
+        self.requests = [
+            load.form(
+                f"/play/{links.play_token(seat, now=now)}/", fields(seat), self.port
+            )
+            for seat in seats
+        ]
+
+
+def fields(seat: Seat) -> dict[str, str]:
+    """Return what the form of the turn page sends for the first legal command."""
+    game: Game = seat.game
+    command = first_legal(selectors.state_of(game), seat.number)
+    return {
+        "command": notation.to_text(command),
+        "expected_version": str(game.version),
+        "request_id": str(uuid4()),
+    }
+
+
+def first_legal(state: GameState, player: int) -> Command:
+    """Return the plainest command that ``player`` may give."""
+    option = legal_commands(state, player)[0]
+    return next(option.commands()) if isinstance(option, Payments) else option
+
+
+class Moves:
+    """The cases of A1, and the times of all their answers in seconds, by wave."""
+
+    def __init__(self, servers: Servers, effort: Effort) -> None:
+        self.times: dict[str, list[list[float]]] = {}
+        self.service = Service(servers, effort.requests)
+        self.bare = bare_service(servers)
+        request = load.post("/move", MOVE, "application/json", self.bare)
+        self.bare_requests = [request] * effort.requests
+
+    def comparisons(self) -> list[Comparison]:
+        """Return the rates side by side, for each number of clients."""
+        return [
+            Comparison(
+                goals.A1,
+                f"a move accepted, all checks, {clients} at a time",
+                BARE,
+                Case(f"move c={clients}", self._ours(clients), self.service.prepare),
+                Case(f"bare c={clients}", self._theirs(clients)),
+                "moves/s",
+            )
+            for clients in CLIENTS
+        ]
+
+    def slowest(self) -> list[Row]:
+        """Return the rows of the slowest answers: the 99th percentiles."""
+        return [
+            judged(
+                goals.A1_SLOWEST,
+                f"the slowest hundredth of them, {clients} at a time",
+                BARE,
+                quantity(ours := self._slowest(f"move c={clients}"), "ms"),
+                quantity(theirs := self._slowest(f"bare c={clients}"), "ms"),
+                ours / theirs,
+            )
+            for clients in CLIENTS
+        ]
+
+    def _slowest(self, name: str) -> float:
+        """Return the 99th percentile in milliseconds; the first wave warmed up."""
+        times = [time for wave in self.times[name][1:] for time in wave]
+        return 1_000 * quantiles(times, n=100)[98]
+
+    def _ours(self, clients: int) -> Callable[[], int]:
+        return lambda: self._note(
+            f"move c={clients}",
+            load.send_all(self.service.requests, self.service.port, clients),
+            HTTPStatus.SEE_OTHER,
+        )
+
+    def _theirs(self, clients: int) -> Callable[[], int]:
+        return lambda: self._note(
+            f"bare c={clients}",
+            load.send_all(self.bare_requests, self.bare, clients),
+            HTTPStatus.OK,
+        )
+
+    def _note(self, name: str, answers: Answers, expected: HTTPStatus) -> int:
+        """Keep the times; raise RuntimeError where an answer is not what it must be."""
+        status = f" {expected.value} ".encode()
+        wrong = [line for line in answers.statuses if status not in line]
+        if wrong or not answers.times:
+            raise RuntimeError(f"{name}: {len(wrong)} wrong answers, as {wrong[:1]}")
+        self.times.setdefault(name, []).append(answers.times)
+        return len(answers.times)
+
+
+def bare_service(servers: Servers) -> int:
+    """Start the bare view on tables of its own; return its port."""
+    module = "bench.floors.bare_app"
+    command = [sys.executable, "-m", module]
+    subprocess.run(command, check=True, cwd=ROOT, env=servers.environment)
+    return serve(servers, "bare", module)
+
+
+def serve(servers: Servers, name: str, application: str) -> int:
+    """Start a service under gunicorn, both in the same way; return its port."""
+    listener = listen("127.0.0.1", 0)
+    servers.start(
+        Child(
+            name=name,
+            command=[
+                *(sys.executable, "-m", "gunicorn"),
+                *("--config", "python:config.gunicorn", "--workers", str(WORKERS)),
+                *("--worker-class", "sync", "--threads", "1"),
+                *("--bind", f"fd://{listener.fileno()}", application),
+            ],
+            inherited=[listener.fileno()],
+            environment=servers.environment,
+            folder=ROOT,
+            log=servers.directory / f"{name}.log",
+        )
+    )
+    port: int = listener.getsockname()[1]
+    listener.detach()
+    return port
+
+
+def statements(effort: Effort) -> Row:
+    """Play a game through the page; return the most statements in one move."""
+    game, counts = matches.invited_game(2), list[int]()
+    while len(counts) < effort.moves:
+        seat = matches.awaited_seat(game)
+        if seat is None:
+            break
+        seat.game = game
+        counts.append(in_transaction(posted(seat)))
+        game = Game.objects.get(pk=game.pk)
+    return judged(
+        goals.A2,
+        f"statements in that transaction, at most, in {len(counts)} moves of a game",
+        "–",
+        f"{max(counts)} (mostly {median(counts):.0f})",
+        "–",
+        max(counts),
+    )
+
+
+def posted(seat: Seat) -> list[str]:
+    """Post the next move of a seat in this process; return the SQL that it took."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    url = f"/play/{links.play_token(seat, now=clocks.database_now())}/"
+    with CaptureQueriesContext(connection) as queries:
+        answer = Client(SERVER_NAME="127.0.0.1").post(url, fields(seat))
+    if answer.status_code != HTTPStatus.SEE_OTHER:
+        raise RuntimeError(f"a move was answered by {answer.status_code}")
+    return [query["sql"] for query in queries]
+
+
+def in_transaction(sql: list[str]) -> int:
+    """Return how many statements stand between the first BEGIN and its COMMIT."""
+    return sql.index("COMMIT") - sql.index("BEGIN") - 1

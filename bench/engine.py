@@ -1,0 +1,141 @@
+"""E1 to E3: the rules in memory, against python-chess and the stripped rollout."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import NamedTuple
+from unittest.mock import patch
+
+from bench import goals, recorded
+from bench.floors import rollout
+from bench.recorded import Recording, recorded_chance
+from bench.table import Comparison
+from bench.timing import Case
+from stoneage_core import decide, notation, replay, simulation
+from stoneage_core.rules import dispatch
+
+#: How many different random games there are; they come round again.
+RANDOM_GAMES = 20
+
+
+def comparisons() -> list[Comparison]:
+    """Return what is measured here, in the order of the table."""
+    from bench.peers import chess_games
+
+    checked = Case("chess: checked replay", chess_games.checked_replay())
+    random_chess = Case("chess: random moves", chess_games.random_moves())
+    stripped = Case("rollout", rollout.random_games())
+    games = recorded.games()
+    played = Case("random games", random_games())
+    against_replay = "python-chess: replay of UCI text, checked"
+    actions = "random legal 4-player games, full rules"
+    return [
+        Comparison(
+            goals.E1,
+            "replay of recorded games, events decoded, not checked",
+            against_replay,
+            Case("replay", each(games, replayed)),
+            checked,
+            "events/s",
+            "moves/s",
+        ),
+        Comparison(
+            goals.E2,
+            "the same, each command read, decided anew and compared",
+            against_replay,
+            Case("judged", each(games, judged)),
+            checked,
+            "events/s",
+            "moves/s",
+        ),
+        Comparison(
+            goals.E3,
+            actions,
+            "python-chess: random legal moves",
+            played,
+            random_chess,
+            "actions/s",
+            "moves/s",
+        ),
+        Comparison(
+            goals.E3_FLOOR,
+            actions,
+            "floor: stripped rules on a flat list",
+            played,
+            stripped,
+            "actions/s",
+            "moves/s",
+        ),
+    ]
+
+
+def each(
+    games: tuple[Recording, ...], run: Callable[[Recording], int]
+) -> Callable[[], int]:
+    """Return a case that runs over all ``games``."""
+    return lambda: sum(map(run, games))
+
+
+def replayed(game: Recording) -> int:
+    """Decode and replay a whole game; return the number of events."""
+    return replay(row.event() for row in game.stored).version
+
+
+def judged(game: Recording) -> int:
+    """
+    Replay a whole game as an auditor would; return the number of events.
+
+    Each command is read from its text and decided anew with the dice and cards that the
+    game saw. Raise ValueError where anything else comes of it than was recorded.
+    """
+    stream = tuple(row.event() for row in game.stored)
+    state = replay(stream[game.opening])
+    chance = recorded_chance(stream[game.opening.stop :])
+    for decision in game.decisions:
+        command = notation.from_text(decision.text)
+        happened = stream[decision.events]
+        if decide(state, decision.player, command, chance) != happened:
+            raise ValueError(f"{decision.text}: the record says something else")
+        state = replay(happened, state)
+    return state.version
+
+
+class Random4(NamedTuple):
+    """A random game of four, found again by its seed, and what it comes to."""
+
+    seed: int
+    actions: int
+    decisions: int
+    events: int
+
+
+@cache
+def random_seeds(count: int = RANDOM_GAMES) -> tuple[Random4, ...]:
+    """Return random games with all their commands counted, the forced ones too."""
+    return tuple(map(counted, range(count)))
+
+
+def counted(seed: int) -> Random4:
+    """Play a game once, untimed, and count the commands that are carried out."""
+    with patch("stoneage_core.flow.perform", wraps=dispatch.perform) as forced:
+        played = play(seed)
+    decisions = len(played.decisions)
+    return Random4(seed, decisions + forced.call_count, decisions, len(played.events))
+
+
+def play(seed: int) -> simulation.Played:
+    """Play a random game of four: each time the same for the same seed."""
+    return simulation.play(4, seed, simulation.random_policy(Random(seed)))
+
+
+def random_games() -> Callable[[], int]:
+    """Return a case: one random game after the other; actions made."""
+    games = random_seeds()
+    turn = iter(range(1 << 62))
+
+    def run() -> int:
+        game = games[next(turn) % len(games)]
+        play(game.seed)
+        return game.actions
+
+    return run

@@ -1,0 +1,1 @@
+"""The least that any way of ours must do."""

@@ -1,0 +1,121 @@
+"""
+The floor of accepting a move: a Django service that only writes it down.
+
+No middleware, no sign-in, no rules: lock the game, add an event and a row of the
+outbox, move the game on, by the ORM in one transaction. ``python -m
+bench.floors.bare_app`` makes the tables; gunicorn serves ``application``. DATABASE_URL
+says where.
+"""
+
+import json
+import os
+import random
+from typing import ClassVar
+
+import django
+import environ
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+GAMES = 1_000
+
+settings.configure(
+    SECRET_KEY="for benchmarks only",
+    ROOT_URLCONF=__name__,
+    ALLOWED_HOSTS=["*"],
+    USE_TZ=True,
+    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+    DATABASES={
+        "default": environ.Env.db_url_config(os.environ["DATABASE_URL"])
+        | {"CONN_MAX_AGE": None}
+    },
+)
+django.setup()
+
+from django.db import connection, models, transaction  # noqa: E402 - needs the above
+from django.urls import path  # noqa: E402
+
+
+class Game(models.Model):
+    """As much of a game as a move has to touch."""
+
+    version = models.IntegerField(default=0)
+    turn = models.SmallIntegerField(default=0)
+    deadline = models.DateTimeField(null=True)
+    status = models.CharField(max_length=10, default="active")
+
+    objects: ClassVar[models.Manager["Game"]] = models.Manager()
+
+    class Meta:
+        app_label = "bench"
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class Event(models.Model):
+    """What happened."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE)
+    seq = models.IntegerField()
+    data = models.JSONField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[models.Manager["Event"]] = models.Manager()
+
+    class Meta:
+        app_label = "bench"
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="bench_gs")]
+
+    def __str__(self) -> str:
+        return str(self.seq)
+
+
+class Outbox(models.Model):
+    """A mail that is owed."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE)
+    kind = models.CharField(max_length=20)
+    to = models.CharField(max_length=80)
+    at = models.DateTimeField(auto_now_add=True)
+    sent = models.DateTimeField(null=True)
+
+    objects: ClassVar[models.Manager["Outbox"]] = models.Manager()
+
+    class Meta:
+        app_label = "bench"
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+def move(request: HttpRequest) -> HttpResponse:
+    """Write a move down."""
+    body = json.loads(request.body)
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=random.randint(1, GAMES))
+        game.version += 1
+        game.turn = (game.turn + 1) % 4
+        Event.objects.create(game=game, seq=game.version, data=body)
+        Outbox.objects.create(game=game, kind="your_turn", to="p@example.org")
+        game.save(update_fields=["version", "turn"])
+    return HttpResponse(str(game.version))
+
+
+urlpatterns = [path("move", move)]
+
+
+def set_up() -> None:
+    """Make the tables and the games."""
+    with connection.schema_editor() as editor:
+        for model in (Game, Event, Outbox):
+            editor.create_model(model)
+    Game.objects.bulk_create(Game() for _ in range(GAMES))
+
+
+if __name__ == "__main__":
+    set_up()
+else:
+    from django.core.wsgi import get_wsgi_application
+
+    application = get_wsgi_application()

@@ -1,0 +1,64 @@
+"""What has to be reached: a ratio against a named case, measured in the same run."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Sense(Enum):
+    """Which side of the goal is the good one."""
+
+    AT_LEAST = "≥"
+    AT_MOST = "≤"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """
+    A ratio of ours to theirs (or, where there is no other, a bare count).
+
+    ``must`` is None where only the ambitious goal names this comparison.
+    """
+
+    id: str
+    sense: Sense
+    must: float | None
+    ambitious: float | None = None
+
+    def is_met(self, ratio: float, bound: float | None) -> bool:
+        """Whether ``ratio`` is on the good side of ``bound``."""
+        if bound is None:
+            return False
+        if self.sense is Sense.AT_LEAST:
+            return ratio >= bound
+        return ratio <= bound
+
+    def verdict(self, ratio: float) -> str:
+        """Say what was reached."""
+        if self.is_met(ratio, self.ambitious):
+            return "ambitious"
+        if self.must is None:
+            return "not yet"
+        return "must" if self.is_met(ratio, self.must) else "MISSED"
+
+    def bounds(self) -> str:
+        """Say what is asked: '≥ 1 (≥ 2)', the ambitious in brackets."""
+        sign = self.sense.value
+        must = "–" if self.must is None else f"{sign} {self.must:g}"
+        return must if self.ambitious is None else f"{must} ({sign} {self.ambitious:g})"
+
+
+E1 = Goal("E1", Sense.AT_LEAST, 1, 2)
+E2 = Goal("E2", Sense.AT_LEAST, 0.5, 1)
+E3 = Goal("E3", Sense.AT_LEAST, 2, 4.2)
+#: Against the stripped rules: a floor that only the ambitious goal names.
+E3_FLOOR = Goal("E3", Sense.AT_LEAST, None, 0.25)
+E4 = Goal("E4", Sense.AT_MOST, 1.3, 1.1)
+R2 = Goal("R2", Sense.AT_MOST, 0.6, 0.35)
+R3 = Goal("R3", Sense.AT_MOST, 3, 2)
+R4 = Goal("R4", Sense.AT_MOST, 1.6, 1.4)
+A1 = Goal("A1", Sense.AT_LEAST, 0.5, 0.7)
+#: The 99th percentile of the answer times, which only the ambitious goal names.
+A1_SLOWEST = Goal("A1", Sense.AT_MOST, None, 1.5)
+A2 = Goal("A2", Sense.AT_MOST, 6, 5)
+
+ALL = ("E1", "E2", "E3", "E4", "R2", "R3", "R4", "A1", "A2")

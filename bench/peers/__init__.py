@@ -1,0 +1,1 @@
+"""Somebody else's way to do the same."""

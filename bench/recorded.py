@@ -1,0 +1,91 @@
+"""Whole games with the full rules, as a store would hold them, and their chance."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from stoneage_core import codec, events, notation, simulation
+from stoneage_core.chance import LoadedChance
+from stoneage_core.events import Event
+from stoneage_core.steward import choose
+from stoneage_core.upcasters import latest_version
+
+
+class Stored(NamedTuple):
+    """An event as a row of the store holds it."""
+
+    type: str
+    schema_version: int
+    data: bytes
+
+    def event(self) -> Event:
+        """Return the event."""
+        return codec.decode(self.type, self.schema_version, self.data)
+
+
+class Decision(NamedTuple):
+    """A player's command as text, and the sequences of the events it led to."""
+
+    player: int
+    text: str
+    events: slice
+
+
+class Recording(NamedTuple):
+    """A game: ``opening`` is what lies before the first decision."""
+
+    stored: tuple[Stored, ...]
+    opening: slice
+    decisions: tuple[Decision, ...]
+
+
+@cache
+def games() -> tuple[Recording, ...]:
+    """Return four games: two, three and four sensible players, four random ones."""
+    sensible = [simulation.play(players, players, choose) for players in (2, 3, 4)]
+    policy = simulation.random_policy(Random(4))
+    return tuple(map(recording, (*sensible, simulation.play(4, 4, policy))))
+
+
+def recording(played: simulation.Played) -> Recording:
+    """Return a game that was played, as it would be stored."""
+    starts = [version for version, _, _ in played.decisions]
+    ends = (*starts[1:], len(played.events))
+    decisions = tuple(
+        Decision(player, notation.to_text(command), slice(version, end))
+        for (version, player, command), end in zip(played.decisions, ends, strict=True)
+    )
+    stored = tuple(stored_form(event) for event in played.events)
+    return Recording(stored, slice(0, starts[0]), decisions)
+
+
+def stored_form(event: Event) -> Stored:
+    """Return an event as a row of the store holds it."""
+    name = codec.type_of(event)
+    return Stored(name, latest_version(name), codec.encode(event))
+
+
+def recorded_chance(stream: Iterable[Event]) -> LoadedChance:
+    """Return the chance that deals again what the events of ``stream`` say it dealt."""
+    stream = tuple(stream)
+    return LoadedChance(_dice(stream), _picks(stream), _seed(stream))
+
+
+def _dice(stream: tuple[Event, ...]) -> Iterator[int]:
+    for event in stream:
+        if isinstance(event, events.DiceRolled | events.DiceForAllRolled):
+            yield from event.dice
+
+
+def _picks(stream: tuple[Event, ...]) -> Iterator[int]:
+    for event in stream:
+        if isinstance(event, events.CardRevealed | events.CardDrawn):
+            yield event.card
+        elif isinstance(event, events.BuildingRevealed):
+            yield event.building
+
+
+def _seed(stream: tuple[Event, ...]) -> str:
+    last = stream[-1]
+    return last.seed if isinstance(last, events.SeedRevealed) else ""

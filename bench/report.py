@@ -1,0 +1,97 @@
+"""All that was asked, measured and put into one table, with what explains it."""
+
+import platform
+from collections.abc import Sequence
+from statistics import mean, median
+
+from bench import engine, growth, servers
+from bench.table import Comparison, Row, rendered
+from bench.timing import YARDSTICK, Case, Effort, Rates, interleaved, spread
+
+ENGINE = {"E1", "E2", "E3", "E4"}
+STORE = {"R2", "R3", "R4"}
+
+
+def text(only: Sequence[str], effort: Effort) -> str:
+    """Measure the goals named; return the table and its legend."""
+    wanted = set(only)
+    rows: list[Row] = []
+    notes: list[str] = []
+    if wanted & ENGINE:
+        in_memory = [*engine.comparisons(), *growth.comparisons()]
+        rows += side_by_side(in_memory, wanted, effort, notes)
+        notes.append(about_actions())
+    if wanted - ENGINE:
+        with servers.running() as started:
+            rows += on_servers(started, wanted, effort, notes)
+    return "\n".join([rendered(rows), "", *legend(effort), *notes])
+
+
+def on_servers(
+    started: servers.Servers, wanted: set[str], effort: Effort, notes: list[str]
+) -> list[Row]:
+    """Measure what needs a database."""
+    # They import models, which only a Django that is set up can do.
+    from bench import accept, stored
+
+    rows: list[Row] = []
+    if wanted & STORE:
+        rows += side_by_side(stored.comparisons(started, effort), wanted, effort, notes)
+    if "A1" in wanted:
+        moves = accept.Moves(started, effort)
+        rows += side_by_side(moves.comparisons(), wanted, effort, notes)
+        rows += moves.slowest()
+    if "A2" in wanted:
+        rows.append(accept.statements(effort))
+    return rows
+
+
+def side_by_side(
+    comparisons: Sequence[Comparison],
+    wanted: set[str],
+    effort: Effort,
+    notes: list[str],
+) -> list[Row]:
+    """Run what is wanted, interleaved; return its rows, and note how steady it was."""
+    chosen = [each for each in comparisons if each.goal.id in wanted]
+    rates = interleaved(cases(chosen), effort)
+    notes.append(about_rounds(rates))
+    return [comparison.row(rates) for comparison in chosen]
+
+
+def cases(comparisons: Sequence[Comparison]) -> list[Case]:
+    """Return the cases of all comparisons, ours and theirs next to each other."""
+    return [case for each in comparisons for case in (each.ours, each.theirs)]
+
+
+def legend(effort: Effort) -> list[str]:
+    """Return what one must know to read the table."""
+    return [
+        f"Medians of {effort.rounds} interleaved rounds, on Python "
+        f"{platform.python_version()}, {platform.machine()}. Only ratios of one run "
+        "mean anything.",
+    ]
+
+
+def about_rounds(rates: Rates) -> str:
+    """Return how fast this machine was, and how far each case's rounds were apart."""
+    turns = median(rates[YARDSTICK.name]) / 1e6
+    apart = ", ".join(f"{name} {spread(values)}" for name, values in rates.items())
+    return f"Yardstick {turns:.1f} M turns/s. Rounds apart by: {apart}."
+
+
+def about_actions() -> str:
+    """Return what an action is, and how many a random game of four has."""
+    games = engine.random_seeds()
+    actions, decisions, events = (
+        mean(getattr(game, name) for game in games)
+        for name in ("actions", "decisions", "events")
+    )
+    return (
+        "E3: an action is one command carried out: people placed, a place used, tools "
+        "added or not, a card or building bought or left, a die picked, resources "
+        "taken, a tribe fed with resources or left hungry; those that were forced are "
+        "carried out too, and counted. A random game of four has on average "
+        f"{actions:.0f} actions, {decisions:.0f} of them decided by players, and "
+        f"{events:.0f} events."
+    )

@@ -1,0 +1,86 @@
+"""What the service runs on, for a benchmark: its own, durable, gone at the end."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.testing.postgresql import OwnPostgresql
+from config.testing.servers import PATIENCE
+from config.up.broker import OwnBroker
+from config.up.child import Child
+from config.up.supervisor import Supervisor
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Servers:
+    """A PostgreSQL with its default settings, and a broker."""
+
+    directory: Path
+    database_url: str
+    environment: dict[str, str]
+    supervisor: Supervisor
+
+    def start(self, child: Child) -> None:
+        """Start a further program, which ends before the servers do."""
+        self.supervisor.add(child)
+
+
+@contextmanager
+def running() -> Iterator[Servers]:
+    """Start the servers and set Django up on them; end all that was started."""
+    supervisor = Supervisor(say=lambda sentence: None)
+    with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
+        directory = Path(name)
+        directory.chmod(0o711)  # PostgreSQL may run as another user
+        broker = OwnBroker(directory, os.environ)
+        database = OwnPostgresql(directory / "postgresql", settings=())
+        try:
+            for child, answers in (
+                (database.child, database.answers),
+                (broker.child, broker.answers),
+            ):
+                supervisor.add(child)
+                supervisor.wait_until(answers, seconds=PATIENCE)
+            environment = _environment(directory, database.url, broker.url)
+            _set_up_django(environment)
+            yield Servers(directory, database.url, environment, supervisor)
+        finally:
+            _leave_database()
+            supervisor.stop()
+            broker.clean_up()
+
+
+def _environment(directory: Path, database: str, broker: str) -> dict[str, str]:
+    """Return the variables of a service in production, on these servers."""
+    inherited = {
+        name: value for name, value in os.environ.items() if name in ("PATH", "HOME")
+    }
+    return inherited | {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": database,
+        "BROKER_URL": broker,
+        "SECRET_KEY": "for benchmarks only",
+        "VAR_DIR": str(directory),
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def _set_up_django(environment: dict[str, str]) -> None:
+    """Make this process one of the service's, with its tables in place."""
+    os.environ.update(environment)
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def _leave_database() -> None:
+    from django.db import connections
+
+    connections.close_all()

@@ -1,0 +1,133 @@
+"""R2 to R4: games in PostgreSQL, written by the service, read back by it."""
+
+from collections.abc import Callable
+
+from django.db import connection
+
+from bench import goals, matches
+from bench.floors.rows import Rows
+from bench.peers.library import Library
+from bench.servers import Servers
+from bench.table import Comparison
+from bench.timing import Case, Effort
+from games import event_store, selectors
+from games.models import Game, StoredEvent
+from stoneage_core import replay
+
+#: How many events are read for R4.
+READ = 500
+#: How far the other game goes: its state is one in the midst of play.
+HALFWAY = 80
+
+_COPY_GAMES = """
+INSERT INTO games_game (slug, {names})
+SELECT 'copy' || lpad(number::text, 6, '0'), {names}
+FROM games_game, generate_series(1, %s) AS number WHERE id = %s
+"""
+_COPY_EVENTS = """
+INSERT INTO games_storedevent (game_id, {names})
+SELECT copy.id, {values}
+FROM games_storedevent AS event, games_game AS copy
+WHERE event.game_id = %s AND copy.slug LIKE 'copy%%'
+ORDER BY sequence, copy.id
+"""
+
+
+def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
+    """Play the games, lay the floors beside them and return what is measured."""
+    active = matches.played_on(matches.invited_game(4), decisions=HALFWAY)
+    finished = crowded(matches.played_on(matches.invited_game(2)), effort)
+    rows = Rows(servers.database_url)
+    rows.copy_from_service(finished.pk)
+    library = Library(servers.database_url)
+    data = StoredEvent.objects.filter(game=finished).order_by("sequence")
+    name = library.store(data.values_list("data", flat=True))
+    length = finished.version
+    return [
+        Comparison(
+            goals.R2,
+            f"finished game of {length} events rebuilt, full rules",
+            "eventsourcing, its events only counted",
+            Case("rebuilt", rebuilding(finished)),
+            Case("eventsourcing", library.rebuilding(name, length)),
+            "ms a game",
+        ),
+        *[
+            Comparison(
+                goals.R3,
+                measured,
+                "floor: psycopg, snapshot and 20 events",
+                Case(measured, restoring(active, *joined)),
+                Case("snapshot", rows.restoring(finished.pk)),
+                "ms a state",
+            )
+            for measured, joined in (
+                ("present state from its column", ()),
+                ("the same, with the seed, as a move reads it", ("seed",)),
+            )
+        ],
+        Comparison(
+            goals.R4,
+            f"{READ} events read through Django",
+            "floor: psycopg, bytea, the same events",
+            Case("events", reading(finished)),
+            Case("bytea", rows.reading(finished.pk, READ)),
+            "ms a reading",
+        ),
+    ]
+
+
+def crowded(game: Game, effort: Effort) -> Game:
+    """
+    Return a copy of ``game`` among many, whose events lie on disk as in life.
+
+    Games grow side by side, so no two events of one lie next to each other.
+    """
+    games = _columns(Game, without="slug")
+    events = _columns(StoredEvent, without="game_id")
+    values = [f"event.{name}" for name in events]
+    with connection.cursor() as cursor:
+        sql = _COPY_GAMES.format(names=", ".join(games))
+        cursor.execute(sql, [effort.crowd, game.pk])
+        sql = _COPY_EVENTS.format(names=", ".join(events), values=", ".join(values))
+        cursor.execute(sql, [game.pk])
+        cursor.execute("VACUUM ANALYZE")
+    return Game.objects.filter(slug__startswith="copy").order_by("pk")[0]
+
+
+def _columns(model: type[Game | StoredEvent], *, without: str) -> list[str]:
+    """Return the names of a table's columns, quoted; its own key left out."""
+    names = [field.column for field in model._meta.concrete_fields]
+    return [f'"{name}"' for name in names if name not in ("id", without)]
+
+
+def rebuilding(game: Game) -> Callable[[], int]:
+    """Return a case: all events of a game read and replayed; one time."""
+
+    def run() -> int:
+        state = replay(event_store.load_stream(game))
+        assert state.version == game.version
+        return 1
+
+    return run
+
+
+def restoring(game: Game, *joined: str) -> Callable[[], int]:
+    """Return a case: a game's row read, without the lock, and its state; one time."""
+
+    def run() -> int:
+        present = Game.objects.select_related(*joined).get(pk=game.pk)
+        assert selectors.cached_state(present) is not None
+        return 1
+
+    return run
+
+
+def reading(game: Game) -> Callable[[], int]:
+    """Return a case: the first events of a game read and decoded; one time."""
+
+    def run() -> int:
+        assert len(event_store.load_stream(game, upto=READ)) == READ
+        return 1
+
+    return run

@@ -1,0 +1,96 @@
+"""Cases timed in turn, round after round, so that a ratio is taken in one minute."""
+
+import gc
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import median
+
+#: Rates of each case in operations per second, one a round.
+Rates = dict[str, list[float]]
+
+
+def _nothing() -> None:
+    """Prepare nothing."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """
+    Something to be timed; ``run`` does it and returns how many operations it did.
+
+    ``prepare`` comes before each call of ``run`` and is not timed.
+    """
+
+    name: str
+    run: Callable[[], int]
+    prepare: Callable[[], None] = _nothing
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many rounds there are, and for how many seconds each case runs in one."""
+
+    rounds: int
+    seconds: float
+    #: Requests in one round, for what is measured over HTTP: a game for each.
+    requests: int
+    #: How many games lie in the table beside the one that is read.
+    crowd: int
+    #: How many moves of one game have their statements counted, at most.
+    moves: int
+
+    @property
+    def warm_up(self) -> float:
+        """Seconds that each case runs before the first round."""
+        return self.seconds / 5
+
+
+FULL = Effort(rounds=7, seconds=0.5, requests=240, crowd=100, moves=2_000)
+QUICK = Effort(rounds=1, seconds=0.01, requests=8, crowd=2, moves=30)
+
+
+def spin() -> int:
+    """Do 20,000 turns of plain Python: the yardstick of all runs."""
+    goods = {"wood": 0, "brick": 0, "stone": 0, "gold": 0}
+    names = tuple(goods)
+    for turn in range(20_000):
+        name = names[turn & 3]
+        goods[name] = goods[name] + turn % 7
+    return 20_000
+
+
+YARDSTICK = Case("yardstick", spin)
+
+
+def timed(case: Case, seconds: float) -> float:
+    """Run ``case`` until that time has passed; return operations per second."""
+    operations, spent = 0, 0.0
+    while not operations or spent < seconds:
+        case.prepare()
+        start = time.perf_counter()
+        operations += case.run()
+        spent += time.perf_counter() - start
+    return operations / spent
+
+
+def interleaved(cases: Iterable[Case], effort: Effort) -> Rates:
+    """Time each different case once a round, the yardstick first."""
+    distinct = {case.name: case for case in (YARDSTICK, *cases)}
+    for case in distinct.values():
+        timed(case, effort.warm_up)
+    # What stands now stays: the collector need not walk it during the rounds.
+    gc.collect()
+    gc.freeze()
+    rates: Rates = {name: [] for name in distinct}
+    for _ in range(effort.rounds):
+        for name, case in distinct.items():
+            rates[name].append(timed(case, effort.seconds))
+    gc.unfreeze()
+    return rates
+
+
+def spread(values: list[float]) -> str:
+    """Say how far apart the rounds were, as a part of their median."""
+    middle = median(values)
+    return f"{(max(values) - min(values)) / middle:.0%}"

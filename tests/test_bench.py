@@ -1,0 +1,46 @@
+"""The benchmark runs, and has a row for every goal. What it measures is no test."""
+
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+from bench import goals
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "bench", *arguments],
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=150,
+    )
+
+
+@pytest.mark.one_database
+def test_every_goal_has_a_row() -> None:
+    outcome = run("--quick")
+
+    assert outcome.returncode == 0, outcome.stderr
+    table = [line for line in outcome.stdout.splitlines() if line.startswith("|")]
+    measured = {line.split("|")[1].strip() for line in table[2:]}
+    assert measured == set(goals.ALL)
+
+
+@pytest.mark.one_database
+def test_some_goals_can_be_asked_for_alone() -> None:
+    outcome = run("--quick", "--only", "e1,E4")
+
+    assert outcome.returncode == 0, outcome.stderr
+    assert "| E1" in outcome.stdout
+    assert "| E3" not in outcome.stdout
+
+
+def test_an_unknown_goal_is_refused_in_one_sentence() -> None:
+    outcome = run("--only", "E9")
+
+    assert outcome.returncode == 2
+    assert "there is no goal E9" in outcome.stderr
