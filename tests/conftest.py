@@ -38,19 +38,24 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """The half on PostgreSQL (see tests/settings.py) runs what depends on it."""
-    if os.environ.get("TEST_DATABASE") != "postgresql":
-        return
-    others = [item for item in items if not _is_about_the_database(item)]
+    """Leave out what this database cannot tell, rather than to skip it.
+
+    The half on PostgreSQL (see tests/settings.py) runs what depends on the database.
+    """
+    others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if item not in others]
+    items[:] = [item for item in items if _belongs_here(item)]
 
 
-def _is_about_the_database(item: pytest.Item) -> bool:
-    if item.get_closest_marker("one_database"):
-        return False
+def _belongs_here(item: pytest.Item) -> bool:
+    if marker := item.get_closest_marker("only_on"):
+        return connection.vendor in marker.args
+    if os.environ.get("TEST_DATABASE") != "postgresql":
+        return True
     fixtures = set(getattr(item, "fixturenames", ()))
-    return bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES)
+    return not item.get_closest_marker("one_database") and bool(
+        item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES
+    )
 
 
 @pytest.hookimpl(wrapper=True)

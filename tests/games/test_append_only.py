@@ -51,13 +51,13 @@ def test_a_game_with_a_past_cannot_be_deleted(two_player_game: Game) -> None:
         two_player_game.delete()
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL's statement")
+@pytest.mark.only_on("postgresql")
 def test_the_table_cannot_be_truncated(two_player_game: Game) -> None:
     connection.check_constraints()  # nothing is left to be checked at the end
     assert append_only.SENTENCE in refused("TRUNCATE games_storedevent")
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's statement")
+@pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("key", ["id", "sequence"])
 def test_an_insert_cannot_replace_an_event(two_player_game: Game, key: str) -> None:
     columns = [field.column for field in StoredEvent._meta.fields]
