@@ -1,8 +1,11 @@
 """python -m stoneage_core, for players and auditors."""
 
 import json
+import os
 import subprocess
 import sys
+from io import StringIO
+from runpy import run_module
 
 import pytest
 
@@ -13,6 +16,8 @@ from stoneage_core.steward import choose
 
 from .scenario import opening
 from .test_determinism import ROOT
+
+UNBUFFERED = "PYTHONUNBUFFERED"
 
 
 @pytest.fixture(scope="module")
@@ -171,18 +176,46 @@ def test_wrong_arguments_are_explained(capsys, arguments):
     assert "usage: python -m stoneage_core" in capsys.readouterr().err
 
 
-def test_the_module_runs_from_a_shell():
-    command = [sys.executable, "-m", "stoneage_core", "perft", "--depth", "1"]
-    finished = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
+def run_in_a_shell(*arguments: str) -> subprocess.Popen:
+    environment = {name: os.environ[name] for name in os.environ if name != UNBUFFERED}
+    return subprocess.Popen(
+        [sys.executable, "-m", "stoneage_core", *arguments],
+        env=environment,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
-    assert (finished.returncode, finished.stdout) == (0, "34\n")
 
 
-def test_a_reader_that_leaves_early_is_no_error():
-    command = [sys.executable, "-m", "stoneage_core", "simulate", "--games", "60"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as running:
+def test_the_module_runs_from_a_shell():
+    with run_in_a_shell("perft", "--depth", "1") as running:
+        assert running.communicate() == ("34\n", "")
+    assert running.returncode == 0
+
+
+@pytest.mark.parametrize("games", ["1", "200"])
+def test_a_reader_that_leaves_early_is_no_error(games):
+    with run_in_a_shell("simulate", "--games", games) as running:
         running.stdout.close()
-        assert running.stderr.read() == b""
+        assert running.stderr.read() == ""
+    assert running.returncode == 0
+
+
+def test_a_pipe_that_breaks_is_no_error(monkeypatch):
+    class Broken(StringIO):
+        def write(self, text):
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Broken())
+    monkeypatch.setattr(sys, "stderr", StringIO())
+    assert main(["perft", "--depth", "1"]) == 0
+
+
+def test_the_module_leaves_with_the_exit_code(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["stoneage_core", "perft", "--depth", "9"])
+    monkeypatch.delitem(sys.modules, "stoneage_core.__main__")
+    with pytest.raises(SystemExit) as left:
+        run_module("stoneage_core", run_name="__main__")
+    assert left.value.code == 2
+    assert "would take days" in capsys.readouterr().err

@@ -47,6 +47,7 @@ def test_a_card_that_was_seen_cannot_be_revealed():
         e.BuildingRevealed(Place.BUILDING_1, 1),
         e.BuildingRevealed(Place.BUILDING_4, 9),
         e.PeoplePlaced(2, Place.FOREST, 1),
+        e.TurnStarted(2),
         e.CardDrawn(0, 1),
         e.CardDrawn(0, 37),
         e.ResourcesTaken(0, 36, tribe().resources),
