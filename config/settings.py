@@ -231,6 +231,8 @@ LOGGING = {
         # Without Django's own handlers, which would print addresses unredacted.
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # Every scanner of the internet causes this; the answer 400 says it all.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
 
