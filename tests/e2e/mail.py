@@ -1,0 +1,91 @@
+"""The mails as they arrive in the development mailbox."""
+
+import re
+from collections.abc import Collection
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from tests.e2e.service import Service, wait_for
+from tests.e2e.browsing import Browser
+
+#: Longer than the sweep's pause, which finds what no wake-up told of.
+PATIENCE = 40.0
+
+
+class Mail:
+    """One received mail."""
+
+    def __init__(self, number: int, source: str, site: str) -> None:
+        self.number = number
+        self.message: EmailMessage = message_from_bytes(
+            source.encode(), policy=policy.default
+        )
+        self.recipient = str(self.message["To"])
+        self.subject = str(self.message["Subject"])
+        self.text = self._part("plain")
+        self.html = self._part("html")
+        self.links = list(dict.fromkeys(re.findall(re.escape(site) + r"\S*", self.text)))
+
+    @property
+    def link(self) -> str:
+        """The one link of the mail."""
+        (link,) = self.links
+        return link
+
+    @property
+    def purpose(self) -> str:
+        """What the link is for: its first path segment, 'play' or 'result' or ..."""
+        path = self.link.split("/", 3)[3].rstrip("/").split("/")
+        return path[-1] if path[0] == "games" else path[0]
+
+    def _part(self, subtype: str) -> str:
+        part = self.message.get_body(preferencelist=(subtype,))
+        return "" if part is None else str(part.get_content())
+
+
+class Mailbox:
+    """The mails to some addresses, in the order in which they came."""
+
+    def __init__(self, service: Service, addresses: Collection[str]) -> None:
+        self.mails: list[Mail] = []
+        self._service = service
+        self._addresses = addresses
+        self._browser = Browser(service.address)
+        self._last = 0
+
+    def wait(self) -> list[Mail]:
+        """Return the mails that have come since the last time, once there are any."""
+        arrived: list[Mail] = []
+
+        def look() -> bool:
+            arrived.extend(self._look())
+            return bool(arrived)
+
+        wait_for(look, seconds=PATIENCE, step=0.01)
+        return arrived
+
+    def wait_for(self, address: str, purpose: str) -> Mail:
+        """Return the first mail to ``address`` with a link for ``purpose``."""
+        while True:
+            for mail in self.mails:
+                if (mail.recipient, mail.purpose) == (address, purpose):
+                    return mail
+            self.wait()
+
+    def _look(self) -> list[Mail]:
+        """The doorbell is a query; each mail is then read from its page."""
+        rows = self._service.rows(
+            "SELECT id, recipient FROM notifications_mailboxmessage "
+            "WHERE id > ? ORDER BY id",
+            self._last,
+        )
+        if rows:
+            self._last = rows[-1][0]
+        mails = [self._read(pk) for pk, to in rows if to in self._addresses]
+        self.mails += mails
+        return mails
+
+    def _read(self, number: int) -> Mail:
+        page = self._browser.get(f"/mailbox/{number}/source/")
+        assert page.status == 200
+        return Mail(number, page.html, self._service.address)

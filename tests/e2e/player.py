@@ -1,0 +1,161 @@
+"""A person who plays by following the links in their mails, and nothing else."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from tests.e2e.browsing import Browser
+from tests.e2e.mail import Mail
+from tests.e2e.pages import Form, Page
+
+#: What is done first of all that a page offers; the least eager only for want of better.
+EAGERNESS = {"take": 4, "use": 3, "build": 2, "buy": 2, "feed": 2, "leave": 1, "go": 1}
+#: How attractive a place is in the eyes of a person who wants the game to end.
+ATTRACTION = {"building": 6, "card": 4, "hut": 4, "field": 3, "tool": 3}
+#: Of so many visits to the shop one is paid by numbers instead of by a button.
+BY_NUMBERS = 3
+MOST_DECISIONS_IN_A_VISIT = 60
+
+
+@dataclass(frozen=True)
+class Option:
+    """A command that the page offers, and the form that sends it."""
+
+    command: str
+    form: Form
+    is_button: bool
+
+
+@dataclass
+class Player:
+    """``salt`` is what they type into the dice; ``taste`` seeds their choices."""
+
+    email: str
+    start: str
+    salt: str
+    taste: int
+    decisions: Counter[str] = field(default_factory=Counter)
+    visits: int = 0
+    idle_visits: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.browser = Browser(self.start)
+        self._random = Random(self.taste)
+
+    def accept(self, invitation: Mail, name: str) -> Page:
+        """Follow the link of an invitation and say yes."""
+        page = self.open(invitation)
+        form = page.form_with("answer", "accept")
+        accepted = self.browser.submit(
+            page, form, ("answer", "accept"), name=name, salt=self.salt
+        )
+        assert accepted.status == 200, accepted.text
+        return accepted
+
+    def sign_in(self, mail: Mail) -> Page:
+        """Follow the link of a sign-in mail and press its button."""
+        page = self.open(mail)
+        (form,) = page.forms
+        return self.browser.submit(page, form)
+
+    def open(self, mail: Mail) -> Page:
+        """Follow the one link of a mail, which works."""
+        page = self.browser.get(mail.link)
+        assert page.status == 200, f"{mail.subject}: {page.status} {page.text}"
+        return page
+
+    def take_turn(self, mail: Mail) -> None:
+        """Follow the link and decide for as long as the page asks for something."""
+        page = self.open(mail)
+        self.visits += 1
+        if not options_of(page):
+            self.idle_visits.append(mail.subject)
+        for _ in range(MOST_DECISIONS_IN_A_VISIT):
+            options = options_of(page)
+            if not options:
+                return
+            page = self.decide(page, options)
+        raise AssertionError(f"no end to this visit: {page.text}")
+
+    def decide(self, page: Page, options: list[Option]) -> Page:
+        """Send one of the forms on the page; it is always accepted."""
+        option = self._choose(options)
+        self.decisions[kind_of(option.command)] += 1
+        after = self._send(page, option, options)
+        assert after.status == 200, f"{option.command}: {after.status} {after.text}"
+        return after
+
+    def _choose(self, options: list[Option]) -> Option:
+        kinds = {kind_of(option.command) for option in options}
+        if "take" in kinds and len(kinds) > 1 and self._random.randrange(4):
+            kinds.remove("take")  # mostly, a card for later is kept for later
+        best = max(kinds, key=lambda kind: EAGERNESS.get(kind, 0))
+        likely = [o for o in options if eagerness(o) == EAGERNESS.get(best, 0)]
+        weights = [attraction_of(option.command) for option in likely]
+        return self._random.choices(likely, weights)[0]
+
+    def _send(self, page: Page, option: Option, options: list[Option]) -> Page:
+        numbers = number_form(option, page)
+        if numbers is not None and self._random.randrange(BY_NUMBERS) == 0:
+            form, verb, fields = numbers
+            self.decisions["by numbers"] += 1
+            return self.browser.submit(page, form, ("command", verb), **fields)
+        if option.is_button:
+            return self.browser.submit(page, option.form, ("command", option.command))
+        return self.browser.submit(page, option.form, command=option.command)
+
+
+def options_of(page: Page) -> list[Option]:
+    """Return every command that the page's forms can send as they stand."""
+    options = []
+    for form in page.forms:
+        if "expected_version" not in form.values or form.numbers:
+            continue
+        options += [Option(v, form, True) for n, v in form.buttons if n == "command"]
+        options += [Option(v, form, False) for v in form.options.get("command", ())]
+    return options
+
+
+def number_form(option: Option, page: Page) -> tuple[Form, str, dict[str, str]] | None:
+    """Return the form, verb and fields that pay as ``option`` does, if there is one."""
+    words = option.command.split()
+    verb = "feed" if words[0] == "feed" else " ".join(words[:2])
+    for form in page.forms:
+        if form.numbers and ("command", verb) in form.buttons:
+            paid = counted(words[len(verb.split()) :])
+            return form, verb, {name: str(paid[name]) for name in form.numbers}
+    return None
+
+
+def counted(words: list[str]) -> Counter[str]:
+    """'wood wood brick' or 'wood 2 brick 1': how many of each."""
+    count: Counter[str] = Counter()
+    last = ""
+    for word in words:
+        if word.isdigit():
+            count[last] += int(word) - 1
+        else:
+            last = word
+            count[word] += 1
+    return count
+
+
+def kind_of(command: str) -> str:
+    """Return 'place' for a placement, else the verb of a command."""
+    first = command.split()[0]
+    if first in EAGERNESS or first in {"pick", "tools"}:
+        return first
+    return "tools" if first == "no" else "place"
+
+
+def eagerness(option: Option) -> int:
+    """How soon a person does what an option says."""
+    return EAGERNESS.get(kind_of(option.command), 0)
+
+
+def attraction_of(command: str) -> int:
+    """How much a person likes a place, among others; many at once make a short game."""
+    words = command.split()
+    if kind_of(command) != "place":
+        return 1
+    return ATTRACTION.get(words[0]) or int(words[-1])

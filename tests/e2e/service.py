@@ -1,0 +1,143 @@
+"""The real service, as `manage.py up` runs it, in a directory of its own."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_OURS = {
+    *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
+    *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "ALLOWED_HOSTS"),
+}
+#: What the command lines of the programs say, and what we call them.
+WORDS = {"gunicorn": "web", " worker ": "worker", " beat ": "beat", "valkey-": "broker"}
+
+
+def wait_for(is_so: Callable[[], bool], *, seconds: float, step: float = 0.05) -> None:
+    """Return as soon as ``is_so()``; fail after so many seconds."""
+    give_up_at = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < give_up_at, f"not within {seconds:g} seconds"
+        time.sleep(step)
+
+
+def free_port() -> int:
+    """Return a port on which nobody listens just now."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Service:
+    """One `manage.py up` on one directory and port; it may be started again."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory.resolve()
+        self.port = free_port()
+        self.address = ""
+        self.log_file = self.directory / "up.log"
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> "Service":
+        """Return when the service says that it is ready; takes some seconds."""
+        options = ["--var", str(self.directory), "--port", str(self.port)]
+        with self.log_file.open("a") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "manage.py", "up", *options],
+                cwd=ROOT,
+                env={k: v for k, v in os.environ.items() if k not in NOT_OURS},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
+        self.address = self._read_address()
+        return self
+
+    def stop(self) -> None:
+        """Stop as Ctrl-C does; whatever should be left after that is ended too."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.communicate(timeout=60)
+        self.kill()
+        for process in self.processes():
+            with suppress(psutil.Error):
+                process.kill()
+
+    def kill(self) -> None:
+        """`kill -9` the supervisor alone."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+    def processes(self) -> list[psutil.Process]:
+        """Return the service's living processes, without the supervisor."""
+        own = self._process.pid if self._process else None
+        return [
+            process
+            for process in psutil.process_iter()
+            if process.pid != own and self._is_mine(process)
+        ]
+
+    def programs(self) -> dict[str, list[psutil.Process]]:
+        """Return the processes of web, worker, beat and broker."""
+        found: dict[str, list[psutil.Process]] = {}
+        for process in self.processes():
+            with suppress(psutil.Error):
+                line = " ".join(process.cmdline())
+                for word, name in WORDS.items():
+                    if word in line:
+                        found.setdefault(name, []).append(process)
+        return found
+
+    def broker_url(self) -> str:
+        """Return the address of the service's own broker."""
+        return str(self.programs()["web"][0].environ()["BROKER_URL"])
+
+    def log(self) -> str:
+        """Return everything that the service has complained about."""
+        return self.log_file.read_text()
+
+    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Ask the service's database, read-only and from outside."""
+        with closing(self._database()) as database:
+            return database.execute(statement, values).fetchall()
+
+    def dump(self) -> list[str]:
+        """Return the whole database as SQL."""
+        with closing(self._database()) as database:
+            return list(database.iterdump())
+
+    def _database(self) -> sqlite3.Connection:
+        path = self.directory / "stoneage.sqlite3"
+        return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=20)
+
+    def _read_address(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if found := re.search(r"http://[\w.:]+", line):
+                return found[0]
+        raise AssertionError(self.log())
+
+    def _is_mine(self, process: psutil.Process) -> bool:
+        """By the directory it was told, or, for the broker, the one it works in."""
+        with suppress(psutil.Error):
+            if process.status() == psutil.STATUS_ZOMBIE:
+                return False
+            told = process.environ().get("VAR_DIR") == str(self.directory)
+            return told or self.directory in Path(process.cwd()).parents
+        return False

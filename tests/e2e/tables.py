@@ -1,0 +1,97 @@
+"""People around a table: invited by mail, playing by mail, until the game is over."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tests.e2e.mail import Mail, Mailbox
+from tests.e2e.player import Player
+from tests.e2e.service import Service
+
+
+@dataclass
+class Table:
+    """A game that has been announced; its invitations are in the mail."""
+
+    service: Service
+    slug: str
+    players: dict[str, Player]
+    mailbox: Mailbox
+
+    def begin(self) -> None:
+        """Everybody accepts; whoever is host and plays has done so already."""
+        for email, player in self.players.items():
+            if self.is_invited(email):
+                invitation = self.mailbox.wait_for(email, "invitation")
+                player.accept(invitation, name=email.partition("@")[0].title())
+
+    def is_invited(self, email: str) -> bool:
+        """Whether somebody has yet to answer."""
+        return bool(
+            self.service.rows(
+                "SELECT 1 FROM games_seat s JOIN games_game g ON g.id = s.game_id "
+                "JOIN games_user u ON u.id = s.user_id "
+                "WHERE g.slug = ? AND u.email = ? AND s.invitation = 'invited'",
+                *(self.slug, email),
+            )
+        )
+
+    def play(self, until: Callable[[], bool] | None = None) -> None:
+        """Let everybody follow their mails, until everybody has read of the end."""
+        handled = 0
+        while not self.is_over() and not (until and until()):
+            if handled == len(self.mailbox.mails):
+                self.mailbox.wait()
+            mail = self.mailbox.mails[handled]
+            handled += 1
+            if mail.purpose == "play":
+                self.players[mail.recipient].take_turn(mail)
+
+    def is_over(self) -> bool:
+        """Whether everybody has been told of the end."""
+        return len(self.mails("result")) == len(self.players)
+
+    def mails(self, purpose: str) -> list[Mail]:
+        """Return the mails so far whose link has a purpose."""
+        return [mail for mail in self.mailbox.mails if mail.purpose == purpose]
+
+    def version(self) -> int:
+        """Return how many events the game has."""
+        ((version,),) = self.service.rows(
+            "SELECT version FROM games_game WHERE slug = ?", self.slug
+        )
+        return int(version)
+
+
+def announce(
+    service: Service, *, host: str, others: Sequence[str], host_plays: bool, taste: int
+) -> Table:
+    """Sign in by mail as ``host`` and invite ``others`` on the page for new games."""
+    emails = [host, *others] if host_plays else [*others]
+    players = {
+        email: Player(email, service.address, f"{email} {taste}", taste + number)
+        for number, email in enumerate(emails)
+    }
+    mailbox = Mailbox(service, {host, *others})
+    inviter = players.get(host) or Player(host, service.address, "", taste)
+    slug = _new_game(inviter, mailbox, others, host_plays)
+    return Table(service, slug, players, mailbox)
+
+
+def _new_game(
+    host: Player, mailbox: Mailbox, others: Sequence[str], plays: bool
+) -> str:
+    """Ask for a game without being signed in; return its name in addresses."""
+    browser = host.browser
+    page = browser.get("/games/new/")  # which leads to the sign-in
+    page = browser.submit(page, page.form_with("email"), email=host.email)
+    page = host.sign_in(mailbox.wait_for(host.email, "sign-in"))
+    form = page.form_with("seconds_per_move")
+    values = {"salt": host.salt}
+    for number, email in enumerate(others, start=1):
+        values |= {f"seat{number}-kind": "person", f"seat{number}-email": email}
+    if not plays:
+        form.values.pop("plays")
+    page = browser.submit(page, form, **values)
+    assert page.status == 200, page.text
+    assert "/games/" in page.address
+    return page.address.rstrip("/").split("/")[-1]

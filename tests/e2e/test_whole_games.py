@@ -1,0 +1,165 @@
+"""Whole games over HTTP, by nothing but the links found in the mails."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from stoneage_core import GameState, SealedChance, codec, replay
+from stoneage_core import events as e
+from tests.core.recorded import assert_legal_outcome
+from tests.e2e import audit
+from tests.e2e.browsing import Browser
+from tests.e2e.pages import Page
+from tests.e2e.service import Service
+from tests.e2e.tables import Table, announce
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(400)]
+
+#: More mails than this for one player would be a nuisance, in a game of any size.
+MOST_MAILS_EACH = 300
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_game_by_mail(service: Service, players: int) -> None:
+    """From the invitation to the final scoring, and then all of it checked."""
+    table = seated(service, players)
+    table.begin()
+    table.play()
+
+    events = audit.stored_events(service, table.slug)
+    final = replay(events)
+    assert_stored_state_is(service, table, final)
+    assert_scores_right(table, events, final)
+    assert_dice_honest(table, events)
+    assert_mails_sane(service, table)
+    assert service.log() == ""
+    report(table, events, final)
+
+
+def seated(service: Service, players: int) -> Table:
+    """Invite so many; with three of them the host is one of the players."""
+    host_plays = players == 3
+    return announce(
+        service,
+        host=f"host{players}@example.org",
+        others=[f"p{n}.of{players}@example.org" for n in range(players - host_plays)],
+        host_plays=host_plays,
+        taste=players,
+    )
+
+
+def assert_stored_state_is(service: Service, table: Table, final: GameState) -> None:
+    """What the pages show is what the events say, and nothing else."""
+    ((state, version, status),) = service.rows(
+        "SELECT state, version, status FROM games_game WHERE slug = ?", table.slug
+    )
+    assert codec.decode_state(state) == final
+    assert (version, status) == (final.version, "finished")
+
+
+def assert_scores_right(
+    table: Table, events: list[e.Event], final: GameState
+) -> None:
+    """Count by hand; the result page and everybody's mail say the same."""
+    counted = {
+        number: audit.scoring(tribe, audit.points_in_play(events, number))
+        for number, tribe in enumerate(final.players)
+    }
+    totals = {number: sum(lines) for number, lines in counted.items()}
+    assert totals == {n: tribe.score for n, tribe in enumerate(final.players)}
+    best_first = sorted(counted, key=lambda n: (final.ranks[n], n))
+    assert sorted(totals.values(), reverse=True) == [totals[n] for n in best_first]
+
+    page = Browser(table.service.address).get(table.mails("result")[0].link)
+    assert page.status == 200
+    assert columns_of(page) == [counted[number] for number in best_first]
+    for mail in table.mails("result"):
+        assert blocks_of(mail.text) == [counted[number] for number in best_first]
+        assert blocks_totals(mail.text) == [totals[number] for number in best_first]
+
+
+def columns_of(page: Page) -> list[list[int]]:
+    """Read the scoring table of the result page, a list of lines for each player."""
+    (table,) = page.tables
+    rows = [[int(cell.split()[0]) for cell in row[1:]] for row in table[1:8]]
+    assert [int(cell) for cell in table[8][1:]] == [
+        sum(column) for column in zip(*rows, strict=True)
+    ]
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def blocks_of(text: str) -> list[list[int]]:
+    """Read the scoring of the mail, a list of lines for each player."""
+    points = [int(n) for n in re.findall(r"^   [A-Z][a-z ]+: (-?\d+)", text, re.M)]
+    return [points[at : at + 7] for at in range(0, len(points), 7)]
+
+
+def blocks_totals(text: str) -> list[int]:
+    """Read the sums of the mail, in the order of the ranks."""
+    return [int(n) for n in re.findall(r"^\d\. .*: (-?\d+) points?$", text, re.M)]
+
+
+def assert_dice_honest(table: Table, events: list[e.Event]) -> None:
+    """The seed fits what the invitations quoted, and every draw fits the seed."""
+    created, revealed = events[0], events[-1]
+    assert isinstance(created, e.GameCreated)
+    assert isinstance(revealed, e.SeedRevealed)
+    assert audit.fingerprint(revealed.seed) == created.commitment
+    for mail in table.mails("invitation"):
+        assert created.commitment in mail.text
+    for mail in table.mails("result"):
+        assert revealed.seed in mail.text
+
+    joined = {event.salt for event in events if isinstance(event, e.PlayerJoined)}
+    assert joined == {audit.salt_of(player.salt) for player in table.players.values()}
+    made = list(audit.draws(events))
+    assert len(made) > 100
+    assert [drawn for drawn, _ in made] == [again for _, again in made]
+    assert_legal_outcome(events, SealedChance(bytes.fromhex(revealed.seed)))
+
+
+def assert_mails_sane(service: Service, table: Table) -> None:
+    """Nothing came twice, nothing was lost, nobody was called in vain."""
+    mails = table.mailbox.mails
+    names = [mail.message["Message-ID"] for mail in mails]
+    assert len(set(names)) == len(names)
+    for mail in mails:
+        assert mail.link in mail.html.replace("&amp;", "&")
+    sent = service.rows(
+        "SELECT m.user_id, m.kind, m.about_version, m.message_id "
+        "FROM notifications_outgoingmail m JOIN games_game g ON g.id = m.game_id "
+        "WHERE g.slug = ? AND m.status = 'sent'",
+        table.slug,
+    )
+    assert len({row[:3] for row in sent}) == len(sent)
+    assert {row[3] for row in sent} <= set(names)
+    failed = service.rows(
+        "SELECT * FROM notifications_outgoingmail WHERE status = 'failed'"
+    )
+    assert failed == []
+    for email, player in table.players.items():
+        assert Counter(mail.recipient for mail in mails)[email] < MOST_MAILS_EACH
+        assert all(s.startswith("The game begins") for s in player.idle_visits)
+        assert_one_thread(table, email)
+
+
+def assert_one_thread(table: Table, email: str) -> None:
+    """All mails about the game hang below the first of them."""
+    own = [m for m in table.mailbox.mails if m.recipient == email]
+    about = [m.message for m in own if m.message["List-ID"]]
+    assert about[0]["References"] is None
+    assert {m["References"] for m in about[1:]} == {about[0]["Message-ID"]}
+
+
+def report(table: Table, events: list[e.Event], final: GameState) -> None:
+    """Say how long it was (`pytest -s`)."""
+    decisions: Counter[str] = sum((p.decisions for p in table.players.values()), Counter())
+    print(
+        f"\n{len(table.players)} players: {final.round} rounds, {len(events)} events, "
+        f"{len(table.mailbox.mails)} mails, "
+        f"{[player.visits for player in table.players.values()]} visits, "
+        f"{sum(p.browser.requests for p in table.players.values())} requests, "
+        f"ended by {final.end_reason}, scores {[p.score for p in final.players]}, "
+        f"decisions {dict(decisions)}"
+    )
