@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from games import chain
+from games import chain, rows
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, StoredEvent
 from stoneage_core import codec
@@ -31,15 +31,15 @@ class Entry(NamedTuple):
 
 def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
     """Return the events with sequences from ``after`` + 1 to ``upto``, in order."""
-    rows = StoredEvent.objects.filter(game=game)
+    stored = StoredEvent.objects.filter(game=game)
     if after:
-        rows = rows.filter(sequence__gt=after)
+        stored = stored.filter(sequence__gt=after)
     if upto is not None:
-        rows = rows.filter(sequence__lte=upto)
+        stored = stored.filter(sequence__lte=upto)
     decode = codec.decode
     return [
         decode(type_name, schema_version, data)
-        for type_name, schema_version, data in rows.order_by("sequence").values_list(
+        for type_name, schema_version, data in stored.order_by("sequence").values_list(
             "type", "schema_version", "data"
         )
     ]
@@ -49,12 +49,12 @@ def load_records(
     game: Game, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[chain.Record, str]]:
     """Yield all that is stored of each event after ``after``, with its hash."""
-    rows = (
+    stored = (
         StoredEvent.objects.filter(game=game, sequence__gt=after)
         .order_by("sequence")
         .values_list(*chain.Record._fields, "hash")
     )
-    for *record, stored_hash in rows[:limit]:
+    for *record, stored_hash in stored[:limit]:
         yield chain.Record(*record), stored_hash
 
 
@@ -72,26 +72,26 @@ def append(
     ``columns`` of the game are written by the same statement that moves its version.
     Raise StaleVersion if somebody else was first; the transaction has to be given up.
     """
-    rows = _rows(game, entries, now)
+    events = _events(game, entries, now)
     try:
-        StoredEvent.objects.bulk_create(rows)
+        rows.insert_events(events)
     except IntegrityError as error:
         raise StaleVersion from error
-    end = {"version": rows[-1].sequence, "head": rows[-1].hash}
-    present = Game.objects.filter(pk=game.pk, version=game.version)
-    if present.update(**end, **columns) != 1:
+    last = events[-1]
+    end = {"version": last.sequence, "head": last.hash}
+    if not rows.update_game(game, {**end, **columns}):
         raise StaleVersion
-    game.version, game.head = rows[-1].sequence, rows[-1].hash
+    game.version, game.head = last.sequence, last.hash
 
 
-def _rows(game: Game, entries: Sequence[Entry], now: datetime) -> list[StoredEvent]:
-    rows = []
+def _events(game: Game, entries: Sequence[Entry], now: datetime) -> list[StoredEvent]:
+    events = []
     previous = game.head or chain.GENESIS
     for sequence, entry in enumerate(entries, start=game.version + 1):
         record = _record(sequence, entry, now)
         previous = chain.link(previous, game.slug, record)
-        rows.append(StoredEvent(game=game, hash=previous, **record._asdict()))
-    return rows
+        events.append(StoredEvent(game=game, hash=previous, **record._asdict()))
+    return events
 
 
 def _record(sequence: int, entry: Entry, now: datetime) -> chain.Record:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from games import chain, clocks
+from games import chain, clocks, rows
 from games.event_store import event_of
 from games.models import DecidedHow, Game, Seat, Status
 from stoneage_core import INITIAL, GameState, Phase, awaited, codec
@@ -134,7 +134,7 @@ def project(game: Game, seats: Iterable[Seat], after: Projection) -> dict[str, A
     """
     changed = [seat for seat in seats if _project_seat(game, seat, after)]
     if changed:
-        Seat.objects.bulk_update(changed, _SEAT_COLUMNS)
+        rows.update_seats(changed, _SEAT_COLUMNS)
     columns = game_columns(game, after)
     for name, value in columns.items():
         setattr(game, name, value)

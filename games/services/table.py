@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db import connection
-
-from games import dice, event_store, projections, selectors
+from games import dice, event_store, projections, rows, selectors
 from games.announcements import GameAdvanced, announce
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
@@ -122,10 +120,5 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     Raise Game.DoesNotExist if there is none, or, with ``skip_locked``, if somebody else
     is at it (PostgreSQL only: SQLite has one writer at a time anyway).
     """
-    skip = skip_locked and connection.features.has_select_for_update_skip_locked
-    game = (
-        Game.objects.select_related("seed")
-        .select_for_update(of=("self",), skip_locked=skip)
-        .get(pk=game_id)
-    )
-    return Table(game, selectors.seats_of(game), selectors.state_of(game), now)
+    game = rows.lock_game(game_id, skip_locked=skip_locked)
+    return Table(game, rows.seats_of(game), selectors.state_of(game), now)
