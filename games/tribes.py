@@ -36,6 +36,7 @@ class Pile:
 class Meal:
     """Feeding this round: people eat, fields give, ``short`` would be missing."""
 
+    is_now: bool
     eats: int
     fields: int
     left: int
@@ -154,9 +155,11 @@ def meal_of(state: GameState, seat: int) -> Meal:
     tribe = state.players[seat]
     if state.phase is Phase.FEEDING:
         owed = state.owing[seat]
-        return Meal(tribe.people, 0, tribe.food, owed)
+        return Meal(True, tribe.people, 0, tribe.food, owed)
     balance = tribe.food + tribe.food_track - tribe.people
-    return Meal(tribe.people, tribe.food_track, max(0, balance), max(0, -balance))
+    return Meal(
+        False, tribe.people, tribe.food_track, max(0, balance), max(0, -balance)
+    )
 
 
 def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:

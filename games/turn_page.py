@@ -19,8 +19,8 @@ from games.tribes import tribes_of
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
-#: So many lines of recap are shown without being asked for.
-SHORT_RECAP = 12
+#: So many lines of what happened last are shown without being asked for.
+SHORT_RECAP = 7
 
 _QUESTIONS = {
     Question.PLACE: gettext_lazy("to place people"),
@@ -61,7 +61,6 @@ class Turn:
     result: str
     refusal: str
     is_guest: bool
-    is_recap_open: bool
     history_url: str
     game_url: str
     result_url: str
@@ -85,11 +84,10 @@ def turn_context(
     names = selectors.names(seats)
     recap = recap_lines(seat, names)
     return {
-        "turn": _turn(
-            seat, seats, state, action=action, refusal=refusal, news=len(recap)
-        ),
+        "turn": _turn(seat, seats, state, action=action, refusal=refusal),
         "decision": decision_for(state, seat.number, names, entered or Entered()),
-        "recap": recap,
+        "earlier": recap[:-SHORT_RECAP],
+        "recap": recap[-SHORT_RECAP:],
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),
     }
@@ -124,7 +122,6 @@ def _turn(
     *,
     action: str,
     refusal: str,
-    news: int,
 ) -> Turn:
     names = selectors.names(seats)
     mark = labels.SEATS[seat.number]
@@ -146,7 +143,6 @@ def _turn(
         result=result_in_words(state, names),
         refusal=refusal,
         is_guest=seat.user is not None and seat.user.is_guest,
-        is_recap_open=news <= SHORT_RECAP,
         history_url=reverse("games:history", args=[slug]),
         game_url=reverse("games:game", args=[slug]),
         result_url=reverse("games:result", args=[slug]),

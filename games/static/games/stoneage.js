@@ -41,6 +41,21 @@
     target.scrollIntoView({ block: "nearest" });
   });
 
+  // What did not get through may be sent again: nothing happens twice.
+  function sayUnreachable() {
+    var turn = document.getElementById("turn");
+    var heading = document.getElementById("decision-heading");
+    if (!turn || !heading || document.getElementById("unreachable")) return;
+    var note = document.createElement("p");
+    note.id = "unreachable";
+    note.className = "note-bad";
+    note.setAttribute("role", "alert");
+    note.textContent = turn.dataset.unreachable;
+    heading.parentNode.insertBefore(note, heading);
+  }
+  document.addEventListener("htmx:sendError", sayUnreachable);
+  document.addEventListener("htmx:responseError", sayUnreachable);
+
   tellZone(document);
   document.querySelectorAll("input[data-says]:checked").forEach(nameChoice);
 })();
