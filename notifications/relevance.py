@@ -7,6 +7,7 @@ from notifications.models import Kind, OutgoingMail
 
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NO_LONGER_AWAITED = "the decision was made already"
+AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 NO_LONGER_THEIRS = "somebody else has the seat now"
 NOT_RUNNING = "the game is not being played any more"
 NOT_WAITING = "the game is not waiting for players any more"
@@ -39,8 +40,11 @@ def _declined(mail: OutgoingMail) -> str:
 
 
 def _started(mail: OutgoingMail) -> str:
-    _, game = _about(mail)
-    return _not_theirs(mail) or ("" if game.status == Status.ACTIVE else NOT_RUNNING)
+    """Whose turn has come meanwhile reads of the start in the mail that says so."""
+    seat, game = _about(mail)
+    if game.status != Status.ACTIVE:
+        return NOT_RUNNING
+    return _not_theirs(mail) or ("" if seat.awaited_at is None else AWAITED_BY_NOW)
 
 
 def _turn(mail: OutgoingMail) -> str:

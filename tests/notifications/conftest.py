@@ -1,0 +1,65 @@
+"""The same people and games as in the tests of `games`, and ways to send."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+
+from games.models import Game, Seat, User
+from notifications import delivery
+from notifications.models import Kind, OutgoingMail
+from tests.games.conftest import *  # noqa: F403 (its fixtures)
+
+LINK = re.compile(r"https?://\S+")
+
+Sent = list[EmailMultiAlternatives]
+Send = Callable[[datetime], Sent]
+
+
+@pytest.fixture
+def send(mailoutbox: Sent) -> Send:
+    """Send all that is due at a moment, and return all mails sent so far."""
+
+    def send_all(now: datetime) -> Sent:
+        while delivery.send_batch(now=now):
+            pass
+        return mailoutbox
+
+    return send_all
+
+
+def mails(kind: Kind, user: User | None = None) -> list[OutgoingMail]:
+    """Return the rows of one kind, oldest first."""
+    rows = OutgoingMail.objects.filter(kind=kind).order_by("pk")
+    return list(rows if user is None else rows.filter(user=user))
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    return Seat.objects.select_related("game", "user").get(game=game, user=user)
+
+
+def html_of(message: EmailMultiAlternatives) -> str:
+    (alternative,) = message.alternatives
+    assert alternative.mimetype == "text/html"
+    return str(alternative.content)
+
+
+def links_in(text: str) -> list[str]:
+    return LINK.findall(text)
+
+
+def a_mail(
+    user: User, now: datetime, key: str = "test", **fields: object
+) -> OutgoingMail:
+    """Return a saved mail that can be sent without any game."""
+    values = {
+        "kind": Kind.SIGN_IN,
+        "user": user,
+        "dedupe_key": key,
+        "message_id": f"<{key}@localhost>",
+        "created_at": now,
+        "due_at": now,
+    }
+    return OutgoingMail.objects.create(**(values | fields))

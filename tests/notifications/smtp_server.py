@@ -1,0 +1,79 @@
+"""A small SMTP server on loopback that does as it is told, for tests."""
+
+import socketserver
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+END_OF_MAIL = b".\r\n"
+
+
+class SmtpServer(socketserver.ThreadingTCPServer):
+    """
+    Keeps what it accepts in ``accepted``.
+
+    ``recipient_answers`` are given to RCPT in order, then 250; ``hang_up_after`` is how
+    many mails a connection may bring before it is dropped.
+    """
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), SmtpSession)
+        self.accepted: list[bytes] = []
+        self.recipient_answers: list[bytes] = []
+        self.hang_up_after = 99
+        self.connections = 0
+
+    @property
+    def port(self) -> int:
+        return int(self.server_address[1])
+
+
+class SmtpSession(socketserver.StreamRequestHandler):
+    """One connection."""
+
+    server: SmtpServer
+
+    def handle(self) -> None:
+        self.server.connections += 1
+        self.brought = 0
+        self.say(b"220 ready")
+        while line := self.rfile.readline():
+            verb = line.split(maxsplit=1)[0].upper() if line.strip() else b""
+            if verb == b"QUIT":
+                self.say(b"221 bye")
+                return
+            self.say(self.answer(verb))
+            if self.brought >= self.server.hang_up_after:
+                return
+
+    def answer(self, verb: bytes) -> bytes:
+        if verb == b"RCPT" and self.server.recipient_answers:
+            return self.server.recipient_answers.pop(0)
+        if verb == b"DATA":
+            self.take()
+        return b"250 fine"
+
+    def take(self) -> None:
+        self.say(b"354 go on")
+        lines = iter(self.rfile.readline, END_OF_MAIL)
+        self.server.accepted.append(b"".join(lines))
+        self.brought += 1
+
+    def say(self, answer: bytes) -> None:
+        self.wfile.write(answer + b"\r\n")
+
+
+@contextmanager
+def running() -> Iterator[SmtpServer]:
+    """Serve until the end of the block."""
+    with SmtpServer() as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,0 +1,52 @@
+"""Staff see every mail's fate, change none, and may send a failed one again."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import User
+from notifications.models import MailStatus
+from tests.notifications.conftest import a_mail
+
+LIST = "admin:notifications_outgoingmail_changelist"
+
+
+@pytest.fixture
+def staff(client: Client, db: None) -> Client:
+    client.force_login(User.objects.create_superuser("staff@example.org", "secret"))
+    return client
+
+
+def test_the_fate_of_each_mail_is_shown(
+    staff: Client, bob: User, now: datetime
+) -> None:
+    mail = a_mail(bob, now, status=MailStatus.FAILED, reason="550 no such user")
+    page = staff.get(reverse(LIST), {"q": "bob@example.org"}).content.decode()
+    assert "550 no such user" in page
+    address = reverse("admin:notifications_outgoingmail_change", args=[mail.pk])
+    assert "550 no such user" in staff.get(address).content.decode()
+
+
+@pytest.mark.parametrize("action", ["add", "delete"])
+def test_nothing_can_be_changed(
+    staff: Client, bob: User, now: datetime, action: str
+) -> None:
+    mail = a_mail(bob, now)
+    arguments = [] if action == "add" else [mail.pk]
+    address = reverse(f"admin:notifications_outgoingmail_{action}", args=arguments)
+    assert staff.get(address).status_code == HTTPStatus.FORBIDDEN
+
+
+def test_failed_mails_are_sent_again(staff: Client, bob: User, now: datetime) -> None:
+    failed = a_mail(bob, now, status=MailStatus.FAILED, attempts=20)
+    pending = a_mail(bob, now, "pending", attempts=3)
+    chosen = {"action": "send_again", "_selected_action": [failed.pk, pending.pk]}
+    page = staff.post(reverse(LIST), chosen, follow=True).content.decode()
+    assert "1 mail will be sent again." in page
+    failed.refresh_from_db()
+    pending.refresh_from_db()
+    assert (failed.status, failed.attempts) == (MailStatus.PENDING, 0)
+    assert pending.attempts == 3

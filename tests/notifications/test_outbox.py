@@ -1,0 +1,151 @@
+"""Rows are claimed by one worker at a time, retried with patience, and not for ever."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import User
+from notifications import outbox, selectors
+from notifications.models import MailStatus, OutgoingMail
+from notifications.outbox import LEASE, MOST_ATTEMPTS
+from tests.notifications.conftest import a_mail
+
+
+def claimed(now: datetime) -> OutgoingMail:
+    (pk,) = outbox.claim(now=now, limit=9)
+    mail = outbox.held(pk, claimed_at=now)
+    assert mail is not None
+    return mail
+
+
+def test_a_claim_takes_what_is_due_in_one_statement(bob: User, now: datetime) -> None:
+    due = a_mail(bob, now)
+    a_mail(bob, now, "later", due_at=now + timedelta(seconds=1))
+    with CaptureQueriesContext(connection) as queries:
+        assert outbox.claim(now=now, limit=9) == [due.pk]
+    assert len(queries) == 1
+    due.refresh_from_db()
+    assert (due.status, due.attempts) == (MailStatus.SENDING, 1)
+    assert (due.claimed_at, due.due_at) == (now, now + LEASE)
+
+
+def test_a_claim_takes_the_longest_waiting_up_to_its_limit(
+    bob: User, now: datetime
+) -> None:
+    young, old, older = (
+        a_mail(bob, now, str(age), due_at=now - timedelta(hours=age))
+        for age in range(3)
+    )
+    assert outbox.claim(now=now, limit=2) == sorted([old.pk, older.pk])
+    assert outbox.claim(now=now, limit=2) == [young.pk]
+
+
+def test_what_one_worker_holds_another_does_not_get(bob: User, now: datetime) -> None:
+    a_mail(bob, now)
+    assert len(outbox.claim(now=now, limit=9)) == 1
+    assert outbox.claim(now=now, limit=9) == []
+    assert outbox.claim(now=now + LEASE - timedelta(seconds=1), limit=9) == []
+
+
+def test_a_lease_runs_out(bob: User, now: datetime) -> None:
+    mail = a_mail(bob, now)
+    outbox.claim(now=now, limit=9)
+    later = now + LEASE
+    assert outbox.claim(now=later, limit=9) == [mail.pk]
+    mail.refresh_from_db()
+    assert (mail.attempts, mail.reason) == (2, outbox.VANISHED)
+
+
+def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
+    a_mail(bob, now)
+    slow = claimed(now)
+    quick = claimed(now + LEASE)
+    outbox.note_refused(slow, "too late")
+    quick.refresh_from_db()
+    assert quick.status == MailStatus.SENDING
+    assert outbox.held(slow.pk, claimed_at=now) is None
+
+
+def test_what_was_sent_is_not_due_again(bob: User, now: datetime) -> None:
+    a_mail(bob, now)
+    mail = claimed(now)
+    outbox.note_sent(mail)
+    mail.refresh_from_db()
+    assert mail.status == MailStatus.SENT
+    assert mail.sent_at is not None
+    assert outbox.claim(now=now + timedelta(days=1), limit=9) == []
+
+
+def test_a_failure_is_tried_again_later(bob: User, now: datetime) -> None:
+    a_mail(bob, now)
+    mail = claimed(now)
+    outbox.note_failed(mail, "451 greylisted", now=now)
+    mail.refresh_from_db()
+    assert (mail.status, mail.reason) == (MailStatus.PENDING, "451 greylisted")
+    assert now < mail.due_at <= now + outbox.FIRST_RETRY
+
+
+@pytest.mark.parametrize(
+    ("attempts", "longest"), [(1, 15), (2, 30), (3, 60), (6, 480), (7, 900), (19, 900)]
+)
+def test_the_pauses_double_up_to_a_quarter_of_an_hour(
+    attempts: int, longest: int
+) -> None:
+    pauses = [outbox.retry_delay(attempts).total_seconds() for _ in range(50)]
+    assert max(pauses) <= longest
+    assert min(pauses) >= longest / 2
+    assert len(set(pauses)) > 1, "jitter"
+
+
+def test_the_last_failure_is_final(bob: User, now: datetime) -> None:
+    a_mail(bob, now, attempts=MOST_ATTEMPTS - 1)
+    mail = claimed(now)
+    outbox.note_failed(mail, "451 not today", now=now)
+    mail.refresh_from_db()
+    assert (mail.status, mail.reason) == (MailStatus.FAILED, "451 not today")
+
+
+def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) -> None:
+    mail = a_mail(bob, now, attempts=MOST_ATTEMPTS - 1)
+    outbox.claim(now=now, limit=9)
+    later = now + LEASE
+    assert outbox.claim(now=later, limit=9) == []
+    assert outbox.bury(now=later) == 1
+    mail.refresh_from_db()
+    assert mail.status == MailStatus.FAILED
+    assert "vanished" in mail.reason
+
+
+def test_what_was_not_tried_is_given_back_uncounted(bob: User, now: datetime) -> None:
+    mail = a_mail(bob, now)
+    claim = outbox.claim(now=now, limit=9)
+    outbox.release(claim, claimed_at=now, due_at=now)
+    mail.refresh_from_db()
+    assert (mail.status, mail.attempts, mail.due_at) == (MailStatus.PENDING, 0, now)
+
+
+def test_a_failed_mail_can_be_given_a_new_life(bob: User, now: datetime) -> None:
+    failed = a_mail(bob, now, status=MailStatus.FAILED, attempts=20)
+    skipped = a_mail(bob, now, "skipped", status=MailStatus.SKIPPED)
+    assert outbox.send_again(OutgoingMail.objects.all(), now=now) == 1
+    assert outbox.claim(now=now, limit=9) == [failed.pk]
+    skipped.refresh_from_db()
+    assert skipped.status == MailStatus.SKIPPED
+
+
+def test_the_age_of_the_oldest_due_mail_is_known(bob: User, now: datetime) -> None:
+    assert selectors.oldest_due_age(now) is None
+    a_mail(bob, now, "later", due_at=now + timedelta(hours=1))
+    assert selectors.oldest_due_age(now) is None
+    a_mail(bob, now, due_at=now - timedelta(minutes=3))
+    assert selectors.oldest_due_age(now) == timedelta(minutes=3)
+
+
+def test_a_long_answer_of_a_server_fits(bob: User, now: datetime) -> None:
+    a_mail(bob, now)
+    mail = claimed(now)
+    outbox.note_failed(mail, "451 " + "no " * 999, now=now)
+    mail.refresh_from_db()
+    assert len(mail.reason) == outbox.LONGEST_REASON

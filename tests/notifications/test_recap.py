@@ -1,0 +1,58 @@
+"""The recap: a chapter for each phase, a line for each run of one player."""
+
+from notifications.recap import MOST_LINES, recap_of
+from stoneage_core import events as e
+from stoneage_core.places import Place
+from stoneage_core.state import Phase
+
+NAMES = ("Ada", "Ben")
+
+
+def placed(player: int) -> e.PeoplePlaced:
+    return e.PeoplePlaced(player, Place.FOREST, 2)
+
+
+def test_nothing_happened() -> None:
+    assert not recap_of([], NAMES)
+    assert not recap_of([e.TurnStarted(0), e.CardsSlid((1, 2, 3, 4))], NAMES)
+
+
+def test_what_one_player_did_in_a_row_is_one_line() -> None:
+    rolled = e.DiceRolled(0, Place.FOREST, "wood", (3, 4))
+    took = e.GoodsGathered(0, Place.FOREST, "wood", 2)
+    recap = recap_of([rolled, e.TurnStarted(0), took, placed(1)], NAMES)
+    (chapter,) = recap.chapters
+    assert chapter.lines == [
+        "Ada rolled 3 and 4 for wood (the forest). Took 2 wood.",
+        "Ben put 2 people on the forest.",
+    ]
+
+
+def test_a_round_and_its_phase_make_one_heading() -> None:
+    events = [
+        placed(0),
+        e.PhaseStarted(Phase.FEEDING),
+        e.FoodProduced(1, 2),
+        e.RoundStarted(4, 1),
+        e.PhaseStarted(Phase.PLACEMENT),
+        placed(1),
+    ]
+    headings = [chapter.heading for chapter in recap_of(events, NAMES).chapters]
+    assert headings == [
+        "",
+        "The tribes are fed.",
+        "Round 4 began; Ben is the start player. People are placed.",
+    ]
+
+
+def test_empty_chapters_are_left_out() -> None:
+    events = [placed(0), e.PhaseStarted(Phase.ACTIONS)]
+    assert len(recap_of(events, NAMES).chapters) == 1
+
+
+def test_who_was_away_for_long_reads_the_last_of_it() -> None:
+    early = [placed(n % 2) for n in range(5)]
+    late = [placed(n % 2) for n in range(MOST_LINES)]
+    recap = recap_of([*early, e.RoundStarted(2, 0), *late], NAMES)
+    assert recap.left_out == 5
+    assert [len(chapter.lines) for chapter in recap.chapters] == [MOST_LINES]

@@ -1,0 +1,187 @@
+"""Each announcement becomes rows of the outbox: once, and in its own transaction."""
+
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from games import services
+from games.announcements import announce
+from games.models import Game, User
+from notifications.models import Kind, OutgoingMail
+from notifications.occasions import HOLD_BACK
+from stoneage_core import notation
+from tests.games.play import play_on, submit
+from tests.notifications.conftest import mails, seat_of
+
+MOST_STATEMENTS = 6
+
+
+def test_who_is_invited_is_owed_an_invitation(invited_game: Game, bob: User) -> None:
+    (mail,) = mails(Kind.INVITATION)
+    assert (mail.user, mail.game) == (bob, invited_game)
+    assert mail.seat == seat_of(invited_game, bob)
+
+
+def test_an_invitation_to_somebody_else_is_another_mail(
+    invited_game: Game, alice: User, carol: User, now: datetime
+) -> None:
+    seat = invited_game.seats.get(number=1)
+    services.seat_invite(seat=seat, by=alice, email=str(carol.email), now=now)
+    assert len(mails(Kind.INVITATION)) == 2
+    assert len(mails(Kind.INVITATION, carol)) == 1
+
+
+def test_the_host_learns_of_a_refusal(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
+    (mail,) = mails(Kind.INVITATION_DECLINED)
+    assert mail.user == alice
+
+
+def test_the_first_player_is_told_to_play_and_the_others_of_the_start(
+    started_game: Game, alice: User, bob: User, carol: User, dave: User
+) -> None:
+    (turn,) = mails(Kind.YOUR_TURN)
+    assert turn.user == alice
+    assert turn.about_version == seat_of(started_game, alice).awaited_version
+    assert {mail.user for mail in mails(Kind.GAME_STARTED)} == {bob, carol, dave}
+
+
+def test_the_next_player_is_owed_one_mail_at_once(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    (mail,) = mails(Kind.YOUR_TURN, bob)
+    assert mail.due_at == now
+    assert mail.about_version == seat_of(two_player_game, bob).awaited_version
+
+
+def test_who_plays_on_within_a_visit_is_written_to_later_if_at_all(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    """Bob has placed all people; Alice goes on placing on the page before her."""
+    submit(two_player_game, 0, "forest 1", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    before = len(mails(Kind.YOUR_TURN, alice))
+    submit(two_player_game, 0, "quarry 1", now=now)
+    *_, mail = mails(Kind.YOUR_TURN, alice)
+    assert len(mails(Kind.YOUR_TURN, alice)) == before + 1
+    assert mail.due_at == now + HOLD_BACK
+
+
+def test_who_missed_a_deadline_is_written_to_at_once(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 1", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    late = seat_of(two_player_game, alice).deadline_at
+    assert late is not None
+    services.turn_expire(seat_id=seat_of(two_player_game, alice).pk, now=late)
+    newest = OutgoingMail.objects.order_by("pk").last()
+    assert newest is not None
+    assert newest.due_at == late
+
+
+def test_hungry_tribes_are_asked_side_by_side_and_once(
+    hungry_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    asked = [mail.user for mail in mails(Kind.CHOICE_WANTED)]
+    assert asked == [alice, bob]
+    submit(hungry_game, 0, "go hungry", now=now)
+    assert len(mails(Kind.CHOICE_WANTED, bob)) == 1
+
+
+def test_everybody_learns_the_result(finished_game: Game) -> None:
+    told = [mail.user.name for mail in mails(Kind.GAME_OVER) if mail.user]
+    assert sorted(told) == ["Alice", "Bob"]
+
+
+def test_automatic_players_and_guests_get_no_mail(db: None, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    play_on(seat.game, now=now, decisions=4)
+    assert not OutgoingMail.objects.exists()
+
+
+def test_a_cancelled_game_is_told_to_those_invited(
+    invited_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    (mail,) = mails(Kind.GAME_CANCELLED)
+    assert mail.user == bob
+
+
+def test_a_sign_in_is_mailed_once_a_minute(bob: User, now: datetime) -> None:
+    for seconds in (0, 10, 90):
+        moment = now + timedelta(seconds=seconds)
+        services.sign_in_request(email="bob@example.org", next="/games/", now=moment)
+    first, second = mails(Kind.SIGN_IN)
+    assert first.user == second.user == bob
+    assert first.next_page == "/games/"
+
+
+def test_a_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -> None:
+    services.sign_in_request(email="bob@example.org", now=now)
+    services.sign_in_use(user=bob)
+    services.sign_in_request(email="bob@example.org", now=now)
+    assert len(mails(Kind.SIGN_IN)) == 2
+
+
+def test_fresh_links_are_mailed_once_a_minute_and_after_a_revocation(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    seat = seat_of(two_player_game, bob)
+    services.link_request(seat=seat, now=now)
+    services.link_request(seat=seat, now=now)
+    assert len(mails(Kind.FRESH_LINK)) == 1
+    services.links_revoke(seat=seat, now=now)
+    assert len(mails(Kind.FRESH_LINK)) == 2
+
+
+def test_the_same_news_twice_make_one_mail(
+    two_player_game: Game, announced: list[object], now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    before = OutgoingMail.objects.count()
+    for news in list(announced):
+        announce(news)  # type: ignore[arg-type]
+    assert OutgoingMail.objects.count() == before
+
+
+def test_mails_are_rolled_back_with_the_move(
+    two_player_game: Game, now: datetime
+) -> None:
+    before = OutgoingMail.objects.count()
+    with transaction.atomic():
+        submit(two_player_game, 0, "forest 3", now=now)
+        assert OutgoingMail.objects.count() == before + 1
+        transaction.set_rollback(True)
+    assert OutgoingMail.objects.count() == before
+
+
+def test_a_move_costs_one_statement_for_all_its_mails(
+    started_game: Game, now: datetime
+) -> None:
+    seat = started_game.seats.select_related("game").get(number=0)
+    version = Game.objects.get(pk=started_game.pk).version
+    with CaptureQueriesContext(connection) as queries:
+        services.command_submit(
+            seat=seat,
+            command=notation.from_text("forest 3"),
+            expected_version=version,
+            request_id=None,
+            now=now,
+        )
+    statements = [query["sql"] for query in queries]
+    ours = [sql for sql in statements if OutgoingMail._meta.db_table in sql]
+    assert len(ours) == 1
+    assert ours[0].startswith("INSERT")
+    plain = [sql for sql in statements if "SAVEPOINT" not in sql]
+    assert len(plain) <= MOST_STATEMENTS, plain
+
+
+def test_the_mail_keeps_its_name(invited_game: Game) -> None:
+    (mail,) = mails(Kind.INVITATION)
+    assert mail.message_id.startswith("<invitation.")
+    assert mail.message_id.endswith("@127.0.0.1>")

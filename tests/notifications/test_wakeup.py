@@ -1,0 +1,117 @@
+"""Waking the sender is a kindness: it may fail in every way and nobody notices."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from unittest.mock import Mock
+
+import pytest
+from kombu.exceptions import OperationalError
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from games.models import Game, User
+from notifications import outbox, tasks, wakeup
+from notifications.models import OutgoingMail
+from tests.games.play import submit
+from tests.notifications.conftest import Sent, a_mail
+
+
+@pytest.fixture(autouse=True)
+def _well_rested() -> Iterator[None]:
+    wakeup._Broker.silent_until = 0.0
+    yield
+    wakeup._Broker.silent_until = 0.0
+
+
+@pytest.fixture
+def publish(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    mock = Mock()
+    monkeypatch.setattr(tasks.send_due_mails, "apply_async", mock)
+    return mock
+
+
+def test_the_sender_is_woken_after_the_commit(
+    two_player_game: Game,
+    now: datetime,
+    publish: Mock,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        submit(two_player_game, 0, "forest 3", now=now)
+        publish.assert_not_called()
+    publish.assert_called_once_with(retry=False)
+
+
+def test_mails_for_later_wake_nobody(
+    bob: User,
+    now: datetime,
+    publish: Mock,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    later = OutgoingMail(
+        kind="sign_in",
+        user=bob,
+        dedupe_key="later",
+        created_at=now,
+        due_at=now + timedelta(minutes=10),
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.post([later], now=now)
+        outbox.post([], now=now)
+    publish.assert_not_called()
+
+
+@pytest.mark.parametrize("error", [OperationalError("refused"), TypeError("a bug")])
+def test_a_broker_that_fails_never_reaches_the_player(
+    two_player_game: Game,
+    now: datetime,
+    publish: Mock,
+    error: Exception,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    publish.side_effect = error
+    with django_capture_on_commit_callbacks(execute=True):
+        done = submit(two_player_game, 0, "forest 3", now=now)
+    assert done.state.players[0].unplaced == 2
+    publish.assert_called_once()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_even_an_error_of_ours_is_contained(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Django contains the errors of closures; those of partials escape."""
+    monkeypatch.setattr(outbox, "wake_sender", Mock(side_effect=RuntimeError))
+    submit(two_player_game, 0, "forest 3", now=now)
+
+
+def test_a_broker_that_failed_is_left_alone_for_a_while(
+    publish: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish.side_effect = OperationalError("refused")
+    wakeup.wake_sender()
+    wakeup.wake_sender()
+    assert publish.call_count == 1
+    after = time.monotonic() + wakeup.PAUSE + 1
+    monkeypatch.setattr(time, "monotonic", lambda: after)
+    wakeup.wake_sender()
+    assert publish.call_count == 2
+
+
+def test_the_task_sends_what_is_due(bob: User, mailoutbox: Sent) -> None:
+    past = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
+    for number in range(25):
+        a_mail(bob, past, str(number))
+    tasks.send_due_mails()
+    assert len(mailoutbox) == 25
+
+
+def test_the_task_leaves_the_rest_to_the_next_sweep(
+    bob: User, mailoutbox: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
+    for number in range(25):
+        a_mail(bob, past, str(number))
+    monkeypatch.setattr(tasks, "LONGEST_RUN", -1.0)
+    tasks.send_due_mails()
+    assert len(mailoutbox) == 20
