@@ -7,7 +7,8 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.models.games import MOST_SEATS, TieBreakChoice
+from games import labels
+from games.models.games import MOST_SEATS
 from games.options import Entered
 from games.services import Vacancy
 from games.services.users import LONGEST_NAME
@@ -28,6 +29,7 @@ TIMES_PER_MOVE = [
     (7 * DAY, _("7 days: weekends are enough")),
     (14 * DAY, _("14 days: very slow")),
 ]
+TIE_BREAKS = list(labels.TIE_BREAKS.items())
 PERSON = "person"
 SEAT_KINDS = [
     ("", _("nobody")),
@@ -159,9 +161,12 @@ class NewGameForm(forms.Form):
 
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
-    tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TieBreakChoice.choices)
+    tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
     seconds_per_move = forms.TypedChoiceField(
-        label=_("Time per move"), choices=TIMES_PER_MOVE, coerce=int
+        label=_("Time per move"),
+        choices=TIMES_PER_MOVE,
+        coerce=int,
+        initial=3 * DAY,
     )
     salt = forms.CharField(
         label=_("Your pinch of salt for the dice"),

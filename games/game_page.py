@@ -9,7 +9,6 @@ from django.contrib.auth.models import AnonymousUser
 from games import labels, selectors
 from games.board import board_of
 from games.models import Game, Invitation, Seat, Status
-from games.models.games import TieBreakChoice
 from games.tribes import tribes_of
 from games.turn_page import awaited_of, result_in_words
 from stoneage_core import awaited
@@ -77,7 +76,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
         start = selectors.name_of(seats[game.start_choice])
     return Settings(
         start=start,
-        tie_break=str(TieBreakChoice(game.tie_break).label),
+        tie_break=str(labels.TIE_BREAKS[game.tie_break]),
         time_per_move=labels.duration(game.seconds_per_move),
         commitment=commitment,
     )

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games import labels, selectors
 from games.models import Game, Invitation, Seat, User
@@ -91,7 +92,7 @@ def _game_row(game: Game) -> GameRow:
     seats = list(game.seats.all())
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
-        others=_names(seat for seat in seats if seat.invitation == Invitation.ACCEPTED),
+        others=_names(seat for seat in seats if seat.user_id or seat.is_automatic),
         where=_where(game),
         seat=None,
         is_awaited=False,
@@ -113,5 +114,13 @@ def _free(seats: Sequence[Seat]) -> int:
 def _where(game: Game) -> str:
     """Say how far a game is."""
     if not game.round:
-        return str(labels.PHASES[Phase.INVITATION])
+        return _answers(game)
     return labels.round_and_phase(game.round, Phase(game.phase))
+
+
+def _answers(game: Game) -> str:
+    """Say how many have accepted."""
+    seats = game.seats.all()
+    there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
+    values = {"there": there, "all": game.seat_count}
+    return _("%(there)d of %(all)d have accepted") % values

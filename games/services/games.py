@@ -80,15 +80,17 @@ def practice_game_create(
     name: str = "",
     language: str = "en",
     time_zone: str = "UTC",
+    guest: User | None = None,
 ) -> Seat:
     """
     Start a game of a visitor without an account against automatic players.
 
-    A guest user is made for them; return the guest's seat.
+    A guest user is made for them unless they are one already; return the guest's seat.
     """
     count = opponents + 1
     clean_players(["guest@example.org", *[AUTOMATIC] * opponents])
-    guest = users.guest_create(name=name, language=language, time_zone=time_zone)
+    if guest is None:
+        guest = users.guest_create(name=name, language=language, time_zone=time_zone)
     game = Game.objects.create(
         slug=_new_slug(),
         host=guest,

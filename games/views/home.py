@@ -1,11 +1,10 @@
 """The front page, and a game against automatic players with one press of a button."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,8 +12,12 @@ from games import links, services
 from games.clocks import database_now
 from games.limits import PRACTICE_GAMES, address_of
 from games.lists import my_games, open_games
+from games.models import User
 from games.views.errors import calm
+from games.views.games import see_other
 from games.views.people import BACKEND, zone_of_reader
+
+OPPONENTS = {"1", "2", "3"}
 
 
 @require_safe
@@ -35,20 +38,25 @@ def practice(request: HttpRequest) -> HttpResponse:
     """Start a game against automatic players and lead straight to its first turn."""
     PRACTICE_GAMES.spend(address_of(request))
     asked = request.POST.get("opponents", "1")
-    opponents = int(asked) if asked in {"1", "2", "3"} else 1
-    now = database_now()
+    opponents = int(asked) if asked in OPPONENTS else 1
+    now, reader = database_now(), request.user
+    if isinstance(reader, User) and not reader.is_guest:
+        game = services.game_create(
+            host=reader,
+            players=[reader.email or "", *[services.AUTOMATIC] * opponents],
+            now=now,
+        )
+        return see_other("games:play", slug=game.slug)
     seat = services.practice_game_create(
         opponents=opponents,
         language=get_language() or "en",
         time_zone=request.POST.get("time_zone", ""),
+        guest=reader if isinstance(reader, User) else None,
         now=now,
     )
-    if not request.user.is_authenticated and seat.user is not None:
+    if seat.user is not None:
         login(request, seat.user, backend=BACKEND)
-    token = links.play_token(seat, now=now)
-    response = redirect("games:play_link", token=token)
-    response.status_code = HTTPStatus.SEE_OTHER
-    return response
+    return see_other("games:play_link", token=links.play_token(seat, now=now))
 
 
 @require_safe

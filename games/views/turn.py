@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import links, selectors, services
+from games import labels, links, selectors, services
 from games.clocks import database_now
 from games.errors import Forbidden, Refused
 from games.forms import EmailForm, MoveForm
@@ -172,6 +172,8 @@ def _before_start(
         "game": seat.game,
         "is_cancelled": seat.game.status == Status.CANCELLED,
         "refusal": refused.sentence,
+        "colour": labels.SEATS[seat.number].colour,
+        "shape": labels.SEATS[seat.number].shape_label,
     }
     template = "games/before_start.html"
     return page_for(seat.user, request, template, context, refused.status)
