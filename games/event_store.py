@@ -31,18 +31,8 @@ class Entry(NamedTuple):
 
 def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
     """Return the events with sequences from ``after`` + 1 to ``upto``, in order."""
-    stored = StoredEvent.objects.filter(game=game)
-    if after:
-        stored = stored.filter(sequence__gt=after)
-    if upto is not None:
-        stored = stored.filter(sequence__lte=upto)
-    decode = codec.decode
-    return [
-        decode(type_name, schema_version, data)
-        for type_name, schema_version, data in stored.order_by("sequence").values_list(
-            "type", "schema_version", "data"
-        )
-    ]
+    stored = rows.read_events(game, after=after, upto=upto)
+    return [codec.decode(*row) for row in stored]
 
 
 def load_records(

@@ -2,8 +2,9 @@
 
 Accepting a move takes five statements. Compiling them anew each time costs several
 times what running them does (2.5 ms of processor time against 0.5, measured on
-PostgreSQL), so here they are written out. Models, columns and converters stay the
-ORM's; this module is for the path of every move alone, everything else asks the ORM.
+PostgreSQL), so here they are written out; so is the reading of a stream, which takes
+half the time this way. Models, columns and converters stay the ORM's. Nothing else
+belongs here: all other code asks the ORM.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,6 +15,9 @@ from django.db import connection
 from django.db.models import Field, Model
 
 from games.models import Game, GameSeed, Seat, StoredEvent, User
+
+#: The largest number that a sequence's column can hold.
+LAST_SEQUENCE = 2**31 - 1
 
 M = TypeVar("M", bound=Model)
 Convert = Callable[[Any, Any, Any], Any]
@@ -101,6 +105,20 @@ def _seat(game: Game, row: Sequence[Any]) -> Seat:
     if seat.user_id is not None:
         seat.user = _USERS.instance(row[len(_SEATS.names) :])
     return seat
+
+
+def read_events(
+    game: Game, *, after: int, upto: int | None
+) -> list[tuple[str, int, str]]:
+    """Return type, schema version and data of a game's events, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT type, schema_version, data FROM games_storedevent "
+            "WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence",
+            [game.pk, after, LAST_SEQUENCE if upto is None else upto],
+        )
+        rows: list[tuple[str, int, str]] = cursor.fetchall()
+    return rows
 
 
 def insert_events(events: Sequence[StoredEvent]) -> None:
