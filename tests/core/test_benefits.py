@@ -89,6 +89,14 @@ def test_tools_may_be_added_to_the_roll_of_a_card():
     assert added.tribe().tools == tools("1*")
 
 
+def test_the_turn_waits_for_the_tools_of_a_card_taken_last():
+    last = tribe(card_1=1, resources="wood", tools="1")
+    state = acting(last, busy(), slots=(ROLL_FOR_GOLD, 2, 3, 4))
+    rolled = when(state, 0, "buy 1 wood", dice=(5, 6))
+    assert (rolled.state.turn, rolled.state.question) == (0, Question.TOOLS)
+    assert when(rolled.state, 0, "no tools").state.turn == 1
+
+
 def test_the_roll_of_a_card_is_not_that_of_the_place():
     given, outcome = bought(ROLL_FOR_WOOD, dice=(1, 2), forest=2)
     assert given[-1] == GoodsGathered(0, Place.CARD_1, "wood", 1)

@@ -52,6 +52,15 @@ def test_the_turn_goes_on_with_the_taker_after_the_last_pick():
     assert (outcome.state.turn, outcome.state.question) == (1, Question.USE)
 
 
+def test_the_turn_waits_for_the_picks_from_a_card_taken_last():
+    last = tribe(card_1=1, resources="wood")
+    state = acting(last, busy(), tribe(), players=3, slots=(DICE_FOR_ALL, 2, 3, 4))
+    rolled = when(state, 0, "buy 1 wood", dice=(1, 2, 3))
+    first = when(rolled.state, 0, "pick 3")
+    assert (first.state.turn, awaited(first.state)) == (0, {1})
+    assert when(first.state, 1, "pick 2").state.turn == 1
+
+
 @pytest.mark.parametrize(
     ("face", "gained"),
     [

@@ -93,6 +93,11 @@ def test_tools_are_added_whole_and_are_used_up():
     assert outcome.tribe().tools == tools("1 4* 1")
 
 
+def test_tools_used_before_stay_used():
+    outcome = when(rolled(1, 3, tools="1* 2 2*"), 0, "tools 2")
+    assert outcome.tribe().tools == tools("1* 2* 2*")
+
+
 def test_no_tool_is_used_up_by_adding_none():
     outcome = when(rolled(1, 4, tools="1"), 0, "no tools")
     assert outcome.events == (GoodsGathered(0, Place.FOREST, "wood", 1),)

@@ -202,6 +202,15 @@ def test_phase_ends_when_those_with_people_left_can_place_nowhere():
     assert outcome.events[1:] == (PhaseStarted(Phase.ACTIONS), TurnStarted(0))
 
 
+def test_the_last_person_goes_hunting_when_nothing_else_is_open():
+    gathering = dict.fromkeys(RESOURCE_NAMES, 1)
+    one_left = tribe(people=10, tool_maker=1, hut=2, card_1=1, card_2=1, **gathering)
+    other = tribe(card_3=1, card_4=1, building_1=1, hunting_grounds=1)
+    outcome = when(placing(one_left, other, turn=1), 1, "building 2")
+    assert outcome.of(PeoplePlaced)[1:] == [PeoplePlaced(0, Place.HUNTING_GROUNDS, 1)]
+    assert outcome.state.phase is Phase.ACTIONS
+
+
 def test_last_single_placement_happens_by_itself():
     state = placing(tribe(people=2, river=1), busy(people=2))
     outcome = when(state, 0, "hunting grounds 1")

@@ -146,6 +146,13 @@ def test_tiles_are_added_before_one_use_tools():
     assert choose(rolled, 0) == UseTools((2,))
 
 
+def test_even_a_high_tile_is_added_before_a_low_one_use_tool():
+    held = {"cards": (33,), "open_cards": (33,)}
+    state = acting(busy(tools="4", **held))
+    rolled = when(state, 0, "use river", dice=(4,)).state
+    assert choose(rolled, 0) == UseTools((4,))
+
+
 @pytest.mark.parametrize(
     ("dice", "face"),
     [((1, 2, 5, 6), 6), ((1, 2, 4, 5), 5), ((1, 2, 3, 4), 4), ((1, 1, 2, 3), 3)],
