@@ -32,7 +32,7 @@ def test_no_package_index_is_named(name):
 
 
 def test_larger_sets_contain_the_smaller_in_the_same_versions():
-    assert pins("run").items() <= pins("dev").items() <= pins("bench").items()
+    assert pins("run").items() <= pins("bench").items() <= pins("dev").items()
 
 
 def test_the_changelog_knows_the_version():

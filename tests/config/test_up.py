@@ -73,8 +73,11 @@ class Running:
         return False
 
     def programs(self) -> set[str]:
-        lines = [" ".join(process.cmdline()) for process in self.processes()]
-        return {name for word, name in WORDS.items() if word in "\n".join(lines)}
+        text = ""
+        for process in self.processes():
+            with suppress(psutil.Error):  # it has ended since
+                text += " ".join(process.cmdline()) + "\n"
+        return {name for word, name in WORDS.items() if word in text}
 
     def get(self, path: str) -> int:
         return urllib.request.urlopen(self.address + path, timeout=10).status
@@ -87,7 +90,8 @@ def up(tmp_path):
     running.process.kill()
     running.process.communicate()
     for process in running.processes():
-        process.kill()
+        with suppress(psutil.Error):
+            process.kill()
 
 
 def wait_for(is_so, seconds=30):
@@ -132,7 +136,8 @@ def test_from_the_first_page_to_the_last(up, tmp_path):
 def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
     wait_for(lambda: up.programs() == PROGRAMS)
     for process in up.processes():
-        process.kill()
+        with suppress(psutil.Error):
+            process.kill()
     wait_for(lambda: up.programs() == PROGRAMS)
     assert up.get("healthz") == 200
 
