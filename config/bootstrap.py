@@ -184,7 +184,7 @@ def install_with_pip(needed: str) -> bool:
         return False
     return run(
         *(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
-        *("--require-hashes", "-r", REQUIREMENTS / f"{needed}.txt"),
+        *("--use-pep517", "--require-hashes", "-r", REQUIREMENTS / f"{needed}.txt"),
     )
 
 
