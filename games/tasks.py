@@ -4,6 +4,7 @@ import logging
 from datetime import datetime
 
 from celery import shared_task
+from django.db import InterfaceError, OperationalError
 
 from games import selectors, services
 from games.clocks import database_now
@@ -20,9 +21,15 @@ def expire_turns() -> None:
 
 
 def expire_turn(seat_id: int, now: datetime) -> None:
-    """Play for one seat; put its deadline off if that fails."""
+    """
+    Play for one seat; put its deadline off if that fails.
+
+    Where it is the database that fails nothing is put off: the next sweep tries again.
+    """
     try:
         services.turn_expire(seat_id=seat_id, now=now, skip_locked=True)
+    except (OperationalError, InterfaceError):
+        logger.exception("The database failed the time-out of seat %s", seat_id)
     except Exception:
         logger.exception("The time-out of seat %s failed; put off for an hour", seat_id)
         services.turn_quarantine(seat_id=seat_id, now=now)

@@ -24,6 +24,7 @@ from games.services.setup import (
     AUTOMATIC,
     Wanted,
     check_choices,
+    check_player_count,
     clean_players,
 )
 from games.services.table import Table
@@ -88,7 +89,7 @@ def practice_game_create(
     A guest user is made for them unless they are one already; return the guest's seat.
     """
     count = opponents + 1
-    clean_players(["guest@example.org", *[AUTOMATIC] * opponents])
+    check_player_count(count)
     if guest is None:
         guest = users.guest_create(name=name, language=language, time_zone=time_zone)
     game = Game.objects.create(

@@ -45,8 +45,7 @@ def clean_email(email: str) -> str:
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     """Return the wanted players with clean addresses; raise InvalidChoice if wrong."""
-    if not FEWEST_SEATS <= len(players) <= MOST_SEATS:
-        raise InvalidChoice(_("A game is for two to four players."))
+    check_player_count(len(players))
     cleaned = [
         clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
     ]
@@ -56,6 +55,12 @@ def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     if all(wanted is AUTOMATIC for wanted in cleaned):
         raise InvalidChoice(_("At least one player has to be a person."))
     return cleaned
+
+
+def check_player_count(count: int) -> None:
+    """Raise InvalidChoice if the game is not for so many."""
+    if not FEWEST_SEATS <= count <= MOST_SEATS:
+        raise InvalidChoice(_("A game is for two to four players."))
 
 
 def check_choices(

@@ -89,8 +89,7 @@ class Table:
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
-        if self._began is None:
-            return
+        assert self._began is not None, "nothing was decided"
         first_sequence = self.game.version + 1
         columns = projections.project(self.game, self.seats, self._projection)
         event_store.append(

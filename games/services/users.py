@@ -1,6 +1,8 @@
 """People: found by their address, made on first mention, changed by themselves."""
 
+import unicodedata
 from datetime import datetime
+from functools import cache
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -10,10 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.announcements import LinkRequested, SignInRequested, announce
 from games.errors import AlreadySeated, InvalidChoice
-from games.models import Seat, User
+from games.models import Seat, Status, User
 from games.services.setup import clean_email
 
 LONGEST_NAME = 40
+
+_DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def user_for_email(*, email: str, language: str = "", time_zone: str = "") -> User:
@@ -51,7 +55,7 @@ def user_update(
     """Change what users may change about themselves; None leaves a field as it is."""
     if name is not None:
         user.name = _clean_name(name)
-    if time_zone is not None and time_zone not in available_timezones():
+    if time_zone is not None and time_zone not in time_zones():
         raise InvalidChoice(_("There is no such time zone."))
     if language is not None and language not in dict(settings.LANGUAGES):
         raise InvalidChoice(_("There is no such language here."))
@@ -83,7 +87,7 @@ def sign_in_use(*, user: User) -> bool:
 @transaction.atomic
 def guest_claim(*, guest: User, email: str, now: datetime) -> User:
     """
-    Hand a guest's seats to the user with this address, and mail them their links.
+    Hand a guest's seats to the user with this address, and mail the links of games on.
 
     The guest is not signed in as that user: typing an address does not prove it. The
     links they hold go on working.
@@ -101,20 +105,36 @@ def guest_claim(*, guest: User, email: str, now: datetime) -> User:
     for seat in seats:
         seat.user = user
         seat.save(update_fields=["user"])
-        announce(LinkRequested(seat, now))
+        if seat.game.status == Status.ACTIVE:
+            announce(LinkRequested(seat, now))
     return user
 
 
 def _clean_name(name: str) -> str:
-    name = " ".join(name.split())
+    """Return a name fit for one line of a page or mail; raise InvalidChoice if long."""
+    name = " ".join("".join(c for c in name if not _is_control(c)).split())
     if len(name) > LONGEST_NAME:
         raise InvalidChoice(_("A name has at most forty characters."))
     return name
+
+
+def _is_control(character: str) -> bool:
+    """Whether it is no letter but an order: to end the text, to turn its direction."""
+    return not character.isspace() and (
+        unicodedata.category(character) in {"Cc", "Cs", "Cn"}
+        or unicodedata.bidirectional(character) in _DIRECTIONS
+    )
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of all time zones; finding them means walking through files."""
+    return frozenset(available_timezones())
 
 
 def _set_locale(user: User, language: str, time_zone: str) -> None:
     """Set what is known; anything unknown is passed over."""
     if language in dict(settings.LANGUAGES):
         user.language = language
-    if time_zone in available_timezones():
+    if time_zone in time_zones():
         user.time_zone = time_zone

@@ -74,6 +74,14 @@ def test_an_insert_cannot_replace_an_event(two_player_game: Game, key: str) -> N
     assert append_only.SENTENCE in reason
 
 
+def test_an_unknown_database_is_refused_in_a_sentence() -> None:
+    class Oracle:
+        vendor = "oracle"
+
+    with pytest.raises(NotImplementedError, match="use PostgreSQL or SQLite"):
+        append_only.install(Oracle())  # type: ignore[arg-type]
+
+
 def test_the_guard_can_be_lifted_and_put_back(two_player_game: Game) -> None:
     append_only.remove(connection)
     append_only.install(connection)

@@ -37,6 +37,14 @@ def test_sequences_are_gapless_from_one(finished_game: Game) -> None:
     assert found == list(range(1, finished_game.version + 1))
 
 
+def test_more_events_than_one_statement_takes_are_stored(
+    two_player_game: Game, now: datetime
+) -> None:
+    before = two_player_game.version
+    append(two_player_game, now, *[TIMED_OUT] * 500)
+    assert len(event_store.load_stream(two_player_game, after=before)) == 500
+
+
 def test_a_part_of_a_stream_can_be_read(two_player_game: Game) -> None:
     whole = event_store.load_stream(two_player_game)
     assert event_store.load_stream(two_player_game, after=2, upto=5) == whole[2:5]

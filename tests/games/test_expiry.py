@@ -81,6 +81,18 @@ def test_what_was_played_for_one_is_news_to_them(
     assert two_player_game.seats.get(number=0).seen_version == seen
 
 
+def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> None:
+    game = Game.objects.create(
+        slug="2" * 10,
+        seat_count=2,
+        tie_break="sum",
+        seconds_per_move=60,
+        created_at=now,
+    )
+    seat = Seat.objects.create(game=game, number=0, invitation="open")
+    assert not services.turn_expire(seat_id=seat.pk, now=now)
+
+
 def test_a_time_out_is_announced(
     two_player_game: Game, now: datetime, announced: list[Announcement]
 ) -> None:

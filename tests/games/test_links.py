@@ -53,6 +53,12 @@ def test_links_start_with_the_site_of_the_settings(
     )
 
 
+def test_public_pages_have_addresses_without_tokens(two_player_game: Game) -> None:
+    slug = two_player_game.slug
+    assert urlsplit(links.game_url(two_player_game)).path == f"/games/{slug}/"
+    assert urlsplit(links.result_url(two_player_game)).path == f"/games/{slug}/result/"
+
+
 def test_a_sign_in_link_remembers_where_to_go_on(alice: User, now: datetime) -> None:
     url = links.sign_in_url(alice, now=now, next="/games/new/?players=3")
     assert urlsplit(url).query == "next=%2Fgames%2Fnew%2F%3Fplayers%3D3"

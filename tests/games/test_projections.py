@@ -157,6 +157,11 @@ def test_games_in_order_are_reported_so(games: dict[str, Game]) -> None:
     assert check() == "5 checked, all in order.\n"
 
 
+def test_one_game_alone_can_be_checked(games: dict[str, Game]) -> None:
+    change_head(games["open"])
+    assert check(games["practice"].slug) == "1 checked, all in order.\n"
+
+
 def test_a_quarantined_game_is_in_order(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     services.turn_quarantine(seat_id=seat.pk, now=now)

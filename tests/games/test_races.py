@@ -11,7 +11,7 @@ from threading import Barrier
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games import chain, event_store, selectors, services
 from games.errors import Refused
@@ -144,6 +144,25 @@ def test_a_time_out_is_carried_out_once(two_player_game: Game, now: datetime) ->
     timeouts = StoredEvent.objects.filter(game=two_player_game, type="TurnTimedOut")
     assert timeouts.count() == 1
     assert_whole(two_player_game)
+
+
+@pytest.mark.skipif(
+    not connection.features.has_select_for_update_skip_locked,
+    reason="SQLite has one writer at a time: there is nothing to skip",
+)
+def test_the_sweep_passes_over_a_game_that_somebody_is_at(
+    two_player_game: Game, now: datetime
+) -> None:
+    seat = two_player_game.seats.get(number=0)
+    late = now + timedelta(days=3)
+
+    def sweep() -> object:
+        return services.turn_expire(seat_id=seat.pk, now=late, skip_locked=True)
+
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=two_player_game.pk)
+        assert race([sweep]) == ["False"]
+    assert race([sweep]) == ["True"]
 
 
 def test_an_open_seat_is_taken_by_one(

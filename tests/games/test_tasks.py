@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import OperationalError
 
 from games import clocks, selectors, services, tasks
 from games.models import Game, Seat, StoredEvent
@@ -75,6 +76,20 @@ def test_a_game_that_fails_is_put_off_for_an_hour(
     assert seat.deadline_at == later + timedelta(hours=1)
     assert Game.objects.get(pk=overdue[0].pk).quarantined_at == later
     assert selectors.due_seats(later) == []
+
+
+def test_a_database_that_fails_puts_nothing_off(
+    overdue: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: object) -> None:
+        raise OperationalError("the connection is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "turn_expire", fail)
+        tasks.expire_turns()
+    assert Game.objects.filter(quarantined_at=None).count() == 3
+    tasks.expire_turns()
+    assert timed_out() == [game.pk for game in overdue]
 
 
 def test_a_decision_ends_the_quarantine(overdue: list[Game], now: datetime) -> None:

@@ -9,7 +9,7 @@ from games import selectors, services
 from games.announcements import Announcement, LinkRequested, SignInRequested
 from games.errors import AlreadySeated, InvalidChoice
 from games.models import Seat, Status, User
-from tests.games.play import submit
+from tests.games.play import play_to_the_end, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +82,16 @@ def test_users_change_themselves(alice: User) -> None:
         "Europe/Rome",
         "it",
     )
+
+
+def test_a_name_fits_into_one_line(alice: User) -> None:
+    name = "Al\u202eice\r\nBcc:\x00 x"
+    assert services.user_update(user=alice, name=name).name == "Alice Bcc: x"
+
+
+def test_names_of_all_languages_are_left_alone(alice: User) -> None:
+    for name in ("José", "이소나", "عائشة", "👩\u200d🚀 Ann", "O’Neil"):
+        assert services.user_update(user=alice, name=name).name == name
 
 
 @pytest.mark.parametrize(
@@ -157,6 +167,19 @@ def test_the_seat_can_be_played_after_the_claim(now: datetime) -> None:
     assert seat.user is not None
     services.guest_claim(guest=seat.user, email="zoe@example.org", now=now)
     assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
+
+
+def test_links_are_mailed_of_games_still_on(
+    now: datetime, announced: list[Announcement]
+) -> None:
+    over = services.practice_game_create(now=now)
+    services.practice_game_create(now=now, guest=over.user)
+    play_to_the_end(over.game, now=now)
+    announced.clear()
+    assert over.user is not None
+    user = services.guest_claim(guest=over.user, email="zoe@example.org", now=now)
+    assert user.seats.count() == 2
+    assert len(announced) == 1
 
 
 def test_only_guests_claim(alice: User, now: datetime) -> None:
