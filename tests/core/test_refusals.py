@@ -1,0 +1,95 @@
+"""Every way the engine refuses: a code for programs and a sentence for people."""
+
+import pytest
+
+from stoneage_core import Code, GameError, create, evolve, join, log
+from stoneage_core.chance import LoadedChance
+from stoneage_core.events import TurnStarted
+from stoneage_core.notation import from_text
+
+from .scenario import acting, busy, nightfall, opened, placing, sundown, tribe, when
+
+
+def decided(state, command, player=0):
+    return lambda: when(state, player, command)
+
+
+ENDED = nightfall(sundown(slots=(None,) * 4, unseen_cards=())).state
+SALE = acting(busy(card_1=1, resources="wood"))
+DICE = when(SALE, 0, "buy 1 wood", dice=(1, 2)).state
+
+REFUSALS = [
+    (
+        *(Code.NOT_UNDERSTOOD, lambda: from_text("fly")),
+        "“fly” is not a command I know; one is, for example, “forest 3”",
+    ),
+    (Code.NOT_UNDERSTOOD, decided(opened(), 7), "That is not a command"),
+    (Code.NOT_AWAITED, decided(opened(), "hut", player=1), "It is not your turn"),
+    (Code.WRONG_PHASE, decided(opened(), "pick 1"), "That cannot be done now"),
+    (Code.GAME_OVER, decided(ENDED, "hut"), "The game is over"),
+    (
+        *(Code.ALREADY_JOINED, lambda: join(opened(), 0, "", LoadedChance())),
+        "You have joined this game already",
+    ),
+    (
+        *(Code.PLACE_CLOSED, decided(placing(), "building 3")),
+        "Building 3 is closed to you in this round",
+    ),
+    (
+        *(Code.PLACE_FULL, decided(placing(tribe(), tribe(field=1)), "field")),
+        "The field has no room left",
+    ),
+    (
+        *(Code.PLACED_ALREADY, decided(placing(tribe(forest=1)), "forest 1")),
+        "You have people on the forest already",
+    ),
+    (
+        *(Code.WRONG_NUMBER, decided(opened(), "river 6")),
+        "The river takes 1 to 5 of your people now",
+    ),
+    (
+        Code.WRONG_NUMBER,
+        lambda: create(game="", player_count=1, commitment="", chance=LoadedChance()),
+        "A game is for 2 to 4 players, not 1",
+    ),
+    (
+        *(Code.NOBODY_THERE, decided(SALE, "use quarry")),
+        "You have nobody to use like that on the quarry",
+    ),
+    (
+        Code.NO_SUCH_TOOL,
+        decided(
+            when(acting(busy(forest=1, tools="1")), 0, "use forest", dice=(2,)).state,
+            "tools 2",
+        ),
+        "You have no unused tool of value 2 left for this",
+    ),
+    (Code.NO_SUCH_DIE, decided(DICE, "pick 3"), "No die shows 3"),
+    (
+        *(Code.NO_SUCH_CARD, decided(SALE, "take wood gold")),
+        "You have no card to turn over for resources now",
+    ),
+    (
+        *(Code.WRONG_PAYMENT, decided(SALE, "buy 1 wood wood")),
+        "Card 1 asks for 1 resource of any kind",
+    ),
+    (Code.NOT_ENOUGH, decided(SALE, "buy 1 gold"), "You have 1 wood, not 1 gold"),
+    (Code.BAD_STREAM, lambda: log.load(""), "The log is empty"),
+    (
+        *(Code.BAD_STREAM, lambda: evolve(opened(), TurnStarted(3))),
+        "Event 14, TurnStarted, cannot follow what came before it",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "attempt", "sentence"), REFUSALS)
+def test_a_refusal_has_its_code_and_sentence(code, attempt, sentence):
+    with pytest.raises(GameError) as refused:
+        attempt()
+    assert refused.value.code is code
+    assert str(refused.value) == sentence
+    assert refused.value.phrase.key == f"refusal.{code}"
+
+
+def test_every_code_has_a_refusal():
+    assert {code for code, _, _ in REFUSALS} == set(Code)
