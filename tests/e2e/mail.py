@@ -21,16 +21,23 @@ class Mail:
             source.encode(), policy=policy.default
         )
         self.recipient = str(self.message["To"])
-        self.subject = str(self.message["Subject"])
+        self.subject = str(self.message["Subject"]).strip()
         self.text = self._part("plain")
         self.html = self._part("html")
-        self.links = list(dict.fromkeys(re.findall(re.escape(site) + r"\S*", self.text)))
+        self.links = list(
+            dict.fromkeys(re.findall(re.escape(site) + r"\S*", self.text))
+        )
 
     @property
     def link(self) -> str:
         """The one link of the mail."""
         (link,) = self.links
         return link
+
+    @property
+    def is_mere_news(self) -> bool:
+        """Whether it says itself that nothing has to be done."""
+        return "nothing has to be done now" in " ".join(self.text.split())
 
     @property
     def purpose(self) -> str:

@@ -52,7 +52,9 @@ class Page(HTMLParser):
         """Return the form that has a field or button of that name (and value)."""
         for form in self.forms:
             offered = [*form.values.items(), *form.buttons]
-            offered += [(key, each) for key in form.options for each in form.options[key]]
+            offered += [
+                (key, each) for key in form.options for each in form.options[key]
+            ]
             if any(name == key and value in (None, text) for key, text in offered):
                 return form
         raise AssertionError(f"{self.address} has no form with {name}: {self.text}")

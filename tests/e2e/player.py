@@ -11,7 +11,7 @@ from tests.e2e.pages import Form, Page
 #: What is done first of all that a page offers; the least eager only for want of better.
 EAGERNESS = {"take": 4, "use": 3, "build": 2, "buy": 2, "feed": 2, "leave": 1, "go": 1}
 #: How attractive a place is in the eyes of a person who wants the game to end.
-ATTRACTION = {"building": 6, "card": 4, "hut": 4, "field": 3, "tool": 3}
+ATTRACTION = {"building": 12, "card": 12, "hut": 8, "field": 8, "tool": 3}
 #: Of so many visits to the shop one is paid by numbers instead of by a button.
 BY_NUMBERS = 3
 MOST_DECISIONS_IN_A_VISIT = 60

@@ -116,6 +116,15 @@ class Service:
         with closing(self._database()) as database:
             return database.execute(statement, values).fetchall()
 
+    def owes_mails(self) -> bool:
+        """Whether a mail is due that has not been sent."""
+        return bool(
+            self.rows(
+                "SELECT 1 FROM notifications_outgoingmail WHERE status = 'sending' OR "
+                "status = 'pending' AND due_at <= strftime('%Y-%m-%d %H:%M:%f', 'now')"
+            )
+        )
+
     def dump(self) -> list[str]:
         """Return the whole database as SQL."""
         with closing(self._database()) as database:

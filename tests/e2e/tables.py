@@ -16,6 +16,7 @@ class Table:
     slug: str
     players: dict[str, Player]
     mailbox: Mailbox
+    handled: int = 0  # so many mails have been read
 
     def begin(self) -> None:
         """Everybody accepts; whoever is host and plays has done so already."""
@@ -37,14 +38,23 @@ class Table:
 
     def play(self, until: Callable[[], bool] | None = None) -> None:
         """Let everybody follow their mails, until everybody has read of the end."""
-        handled = 0
         while not self.is_over() and not (until and until()):
-            if handled == len(self.mailbox.mails):
-                self.mailbox.wait()
-            mail = self.mailbox.mails[handled]
-            handled += 1
-            if mail.purpose == "play":
-                self.players[mail.recipient].take_turn(mail)
+            self.follow_next_mail()
+
+    def wait_for_mail(self) -> None:
+        """Wait for a mail where none is unread."""
+        if self.handled == len(self.mailbox.mails):
+            self.mailbox.wait()
+
+    def follow_next_mail(self) -> None:
+        """Do what the next mail asks for."""
+        self.wait_for_mail()
+        mail = self.mailbox.mails[self.handled]
+        self.handled += 1
+        if mail.is_mere_news:
+            self.players[mail.recipient].open(mail)
+        elif mail.purpose == "play":
+            self.players[mail.recipient].take_turn(mail)
 
     def is_over(self) -> bool:
         """Whether everybody has been told of the end."""

@@ -1,0 +1,112 @@
+"""What is killed comes back, and no move and no mail is lost."""
+
+import os
+import signal
+from contextlib import closing
+
+import pytest
+from redis import Redis
+
+from tests.e2e.browsing import Browser
+from tests.e2e.mail import Mail
+from tests.e2e.player import options_of
+from tests.e2e.service import Service, wait_for
+from tests.e2e.tables import Table, announce
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+def table(own_service: Service) -> Table:
+    """A game for two that has just begun."""
+    table = announce(
+        own_service.start(),
+        host="host@example.org",
+        others=["ann@example.org", "bob@example.org"],
+        host_plays=False,
+        taste=5,
+    )
+    table.begin()
+    return table
+
+
+def test_a_killed_worker_and_an_emptied_broker_lose_nothing(
+    own_service: Service, table: Table
+) -> None:
+    """The sweep sends what no wake-up tells of any more, once, and the game goes on."""
+    play_for(table, mails=6)
+    table.wait_for_mail()
+    for process in own_service.programs()["worker"]:
+        process.send_signal(signal.SIGKILL)
+    version = table.version()
+    table.follow_next_mail()  # the move is stored, and nobody is there to mail of it
+    assert table.version() > version
+    empty(own_service)  # nor will anybody be told to
+
+    play_for(table, mails=6)
+    assert_nothing_twice(table)
+    assert "worker was killed" in own_service.log()
+
+
+def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_goes_on(
+    own_service: Service, table: Table
+) -> None:
+    """Everything ends with it; the same directory serves the same game again."""
+    play_for(table, mails=3)
+    version = table.version()
+    own_service.kill()
+    wait_for(lambda: own_service.processes() == [], seconds=30)
+
+    own_service.start()
+    assert table.version() == version
+    play_for(table, mails=3)
+    assert table.version() > version
+    assert_nothing_twice(table)
+
+
+def test_a_web_server_killed_in_the_middle_of_moves_stores_each_once(
+    own_service: Service, table: Table
+) -> None:
+    """A form sent again after the crash, with its request id, is answered, not redone."""
+    mail = turn_mail(table)
+    player = table.players[mail.recipient]
+    page = player.open(mail)
+    option = options_of(page)[0]
+    form = option.form
+    first = player.browser.submit(page, form, command=option.command)
+    assert first.status == 200
+    version = table.version()
+    for process in own_service.programs()["web"]:
+        os.kill(process.pid, signal.SIGKILL)
+
+    again = Browser(own_service.address).submit(page, form, command=option.command)
+    assert again.status == 200
+    assert table.version() == version
+
+
+def turn_mail(table: Table) -> Mail:
+    """Wait for the mail to the first player."""
+    while True:
+        for mail in table.mailbox.mails:
+            if mail.purpose == "play" and not mail.is_mere_news:
+                return mail
+        table.mailbox.wait()
+
+
+def play_for(table: Table, *, mails: int) -> None:
+    """Go on until so many further mails have been followed."""
+    wanted = table.handled + mails
+    table.play(until=lambda: table.handled >= wanted)
+
+
+def empty(service: Service) -> None:
+    """Wipe the broker."""
+    url = service.broker_url().replace("redis+socket://", "unix://").split("?")[0]
+    with closing(Redis.from_url(url)) as broker:
+        broker.flushall()
+
+
+def assert_nothing_twice(table: Table) -> None:
+    """No mail came a second time."""
+    names = [mail.message["Message-ID"] for mail in table.mailbox.mails]
+    assert len(set(names)) == len(names)

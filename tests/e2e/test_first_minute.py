@@ -1,0 +1,54 @@
+"""A first-time visitor is at play within a minute of `manage.py up`."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.e2e.browsing import Browser
+from tests.e2e.player import Player, options_of
+from tests.e2e.service import Service
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
+
+
+def test_from_the_command_to_the_first_turn(
+    own_service: Service, record_property: Callable[[str, object], None]
+) -> None:
+    """In a prepared environment, without an account; the seconds are only told."""
+    began = time.monotonic()
+    own_service.start()
+    visitor = Player("", own_service.address, "", taste=1)
+    page = visitor.browser.get("/")
+    ready = time.monotonic() - began
+    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="2")
+    assert "/play/" in page.address
+    after = visitor.decide(page, options_of(page))
+    played = time.monotonic() - began
+
+    assert after.html != page.html
+    assert own_service.rows("SELECT count(*) FROM games_game") == [(1,)]
+    record_property("seconds_to_first_page", round(ready, 1))
+    record_property("seconds_to_first_turn", round(played, 1))
+    print(f"\nfirst page after {ready:.1f} s, first turn after {played:.1f} s")
+
+
+def test_a_whole_game_against_automatic_players(service: Service) -> None:
+    """Without an address and without a mail, to the final scoring."""
+    visitor = Player("", service.address, "", taste=3)
+    page = visitor.browser.get("/")
+    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
+    while options := options_of(page):
+        page = visitor.decide(page, options)
+    assert "The game is over" in page.text
+    (result,) = [link for link in page.links if link.endswith("/result/")]
+    assert visitor.browser.get(result).status == 200
+
+
+def test_guests_come_and_go_without_seeing_each_other(service: Service) -> None:
+    """The link of a practice game is its only key."""
+    first = Browser(service.address)
+    page = first.get("/")
+    page = first.submit(page, page.form_with("opponents"))
+    stranger = Browser(service.address).get(page.address[:-4] + "xxx/")
+    assert stranger.status == 403

@@ -1,0 +1,53 @@
+"""Mail scanners open every link they find. Opening must never do anything."""
+
+import re
+
+import pytest
+
+from tests.e2e.browsing import Browser
+from tests.e2e.mail import Mail
+from tests.e2e.service import Service, wait_for
+from tests.e2e.tables import announce
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
+
+TIMES = 20
+KINDS = {"sign-in", "invitation", "play"}
+
+
+def test_opening_every_link_of_every_mail_changes_nothing(own_service: Service) -> None:
+    """GET and HEAD, twenty times each: the database stays the same to the letter."""
+    table = announce(
+        own_service.start(),
+        host="host@example.org",
+        others=["ann@example.org", "bob@example.org"],
+        host_plays=True,
+        taste=1,
+    )
+    table.mailbox.wait_for("bob@example.org", "invitation")
+    scan(own_service, table.mailbox.mails)
+    table.begin()
+    table.play(until=lambda: len(table.mails("play")) > 3)
+    scan(own_service, table.mailbox.mails)
+    assert {mail.purpose for mail in table.mailbox.mails} == KINDS
+
+
+def scan(service: Service, mails: list[Mail]) -> None:
+    """Open all links of ``mails``, of the text and of the HTML."""
+    scanner = Browser(service.address)
+    links = {link for mail in mails for link in links_of(mail)}
+    assert links
+    wait_for(lambda: not service.owes_mails(), seconds=30)
+    before = service.dump()
+    for link in links:
+        answers = [scanner.get(link).status for _ in range(TIMES)]
+        answers += [scanner.head(link).status for _ in range(TIMES)]
+        assert set(answers) <= {200, 410}  # a sign-in link that was used is gone
+        assert len(set(answers)) == 1
+    assert service.dump() == before
+
+
+def links_of(mail: Mail) -> set[str]:
+    """Return everything in a mail that a scanner takes for a link."""
+    found = re.findall(r"https?://[^\s\"'<>)]+", mail.text + mail.html)
+    return {link.replace("&amp;", "&") for link in found}
