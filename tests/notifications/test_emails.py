@@ -115,7 +115,7 @@ def test_a_turn_tells_all_that_is_needed(
         "You have 5 people left to place",
         "Please decide by Monday 23 November 2026, 07:00 (America/New York).",
         "Alice put 3 people on the forest.",  # the recap
-        "Bob (you)",
+        "you, blue",
         "0 points",
         "12 food",
         "Alice 3",  # who stands in the forest
@@ -128,7 +128,7 @@ def test_every_card_and_building_is_priced(
     two_player_game: Game, now: datetime
 ) -> None:
     text = str(only(Kind.YOUR_TURN, now).body)
-    assert len(re.findall(r"^For [1-4] resources?: .+ / .+$", text, re.M)) == 4
+    assert len(re.findall(r"^[1-4] resources?: .+ / .+$", text, re.M)) == 4
     assert len(re.findall(r"^Stack [12]: .+; 7 tiles left$", text, re.M)) == 2
 
 
