@@ -113,6 +113,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 BROKER_URL = env.str("BROKER_URL", default="redis://127.0.0.1:6379/0")
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "global_keyprefix": "stoneage.",
     # Publishing to a frozen broker must fail, not hang the page.
