@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from http import HTTPStatus
+from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -66,7 +67,10 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
 
 def _remember_zone(seat: Seat, zone: str) -> None:
     """Keep the zone that the browser told of somebody who never chose one."""
-    if zone and seat.user is not None and seat.user.time_zone == "UTC":
+    if not zone or seat.user is None:
+        return
+    seat.user.refresh_from_db()  # the service may have written the name
+    if seat.user.time_zone == "UTC" and zone in available_timezones():
         services.user_update(user=seat.user, time_zone=zone)
 
 

@@ -1,0 +1,118 @@
+"""Browsers, links and a way to see that nothing was changed."""
+
+import re
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.test import Client
+
+from games import links
+from games.clocks import database_now
+from games.models import Game, Seat, User
+from games.views.people import BACKEND
+
+Dump = Callable[[], dict[str, list[dict[str, Any]]]]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> Iterator[None]:
+    """Let no test spend another's limits."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def dump(db: None) -> Dump:
+    """All rows of all tables of the games and of the mails."""
+
+    def rows() -> dict[str, list[dict[str, Any]]]:
+        models = [
+            model
+            for label in ("games", "notifications")
+            for model in apps.get_app_config(label).get_models()
+        ]
+        return {
+            model.__name__: list(model.objects.order_by("pk").values())
+            for model in models
+        }
+
+    return rows
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def path_of(url: str) -> str:
+    return urlsplit(url).path
+
+
+def play_path(game: Game, number: int) -> str:
+    """The seat's link, as a mail of this moment would hold it."""
+    return path_of(links.play_url(seat_of(game, number), now=database_now()))
+
+
+def invitation_path(game: Game, number: int) -> str:
+    return path_of(links.invitation_url(seat_of(game, number), now=database_now()))
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def hidden(html: str, name: str) -> str:
+    """The value of the first hidden field of that name."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', html)
+    assert found, f"no field {name}"
+    return found[1]
+
+
+def move(html: str, command: str, **more: object) -> dict[str, object]:
+    """What the browser sends when a choice of this page is pressed."""
+    fields = {name: hidden(html, name) for name in ("expected_version", "request_id")}
+    return {**fields, "command": command, **more}
+
+
+class Visible(HTMLParser):
+    """Collects the text, and what a strict content security policy would refuse."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.offences: list[str] = []
+        self._script = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = dict(attrs)
+        self._script = tag == "script"
+        if tag == "style" or (tag == "script" and "src" not in names):
+            self.offences.append(tag)
+        for name, value in attrs:
+            if name == "style" or name.startswith("on"):
+                self.offences.append(f"{tag} {name}")
+            if name in {"src", "href"} and (value or "").startswith(("http", "//")):
+                self.offences.append(f"{tag} {name}={value}")
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def text_of(html: str) -> str:
+    """The page's text with single spaces."""
+    parser = Visible()
+    parser.feed(html)
+    return " ".join(" ".join(parser.words).split())
+
+
+def offences_of(html: str) -> list[str]:
+    parser = Visible()
+    parser.feed(html)
+    return parser.offences

@@ -1,0 +1,114 @@
+"""Links that open nothing any more: a calm page, the right status, a way on."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import links, services
+from games.announcements import Announcement, LinkRequested
+from games.clocks import database_now
+from games.models import Game
+from tests.games.views.conftest import (
+    Dump,
+    invitation_path,
+    path_of,
+    play_path,
+    seat_of,
+    text_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+LONG_AGO = timedelta(days=90)
+
+
+def old_play_path(game: Game, number: int) -> str:
+    return path_of(links.play_url(seat_of(game, number), now=database_now() - LONG_AGO))
+
+
+def test_an_expired_link_offers_a_fresh_one_to_its_owner(
+    client: Client, two_player_game: Game, announced: list[Announcement], dump: Dump
+) -> None:
+    path, before = old_play_path(two_player_game, 1), dump()
+    page = client.get(path)
+    text = text_of(page.content.decode())
+    assert page.status_code == 410
+    assert "This link is too old" in text
+    assert "Mail a fresh link to b•••@example.org" in text
+    assert "bob@" not in page.content.decode()
+    assert dump() == before
+    sent = client.post(path + "renew/")
+    assert sent.status_code == 200
+    assert "on its way" in text_of(sent.content.decode())
+    (asked,) = announced
+    assert isinstance(asked, LinkRequested)
+    assert asked.seat == seat_of(two_player_game, 1)
+
+
+def test_an_expired_link_plays_nothing(
+    client: Client, two_player_game: Game, dump: Dump
+) -> None:
+    path, before = old_play_path(two_player_game, 0), dump()
+    assert client.post(path, {"command": "forest 3"}).status_code == 410
+    assert dump() == before
+
+
+def test_a_revoked_link_is_told_apart(client: Client, two_player_game: Game) -> None:
+    path = play_path(two_player_game, 0)
+    services.links_revoke(seat=seat_of(two_player_game, 0), now=database_now())
+    page = client.get(path)
+    assert page.status_code == 410
+    assert "replaced by a newer one" in text_of(page.content.decode())
+    assert client.get(play_path(two_player_game, 0)).status_code == 200
+
+
+@pytest.mark.parametrize("change", [-1, 3, 9])
+def test_a_tampered_link_says_nothing_of_anybody(
+    client: Client, two_player_game: Game, change: int
+) -> None:
+    path = play_path(two_player_game, 0)
+    token = path.split("/")[2]
+    other = "A" if token[change] != "A" else "B"
+    at = change % len(token)
+    tampered = f"/play/{token[:at]}{other}{token[at + 1 :]}/"
+    page = client.get(tampered)
+    assert page.status_code == 403
+    assert "•••" not in page.content.decode()
+    assert client.post(tampered + "renew/").status_code == 403
+
+
+def test_an_invitation_link_is_no_play_link(client: Client, invited_game: Game) -> None:
+    token = invitation_path(invited_game, 1).split("/")[2]
+    assert client.get(f"/play/{token}/").status_code == 403
+    token = play_path(invited_game, 1).split("/")[2]
+    assert client.get(f"/invitation/{token}/").status_code == 403
+
+
+def test_an_old_invitation_offers_a_fresh_one(
+    client: Client, invited_game: Game, announced: list[Announcement]
+) -> None:
+    seat = seat_of(invited_game, 1)
+    path = path_of(links.invitation_url(seat, now=database_now() - LONG_AGO))
+    assert client.get(path).status_code == 410
+    assert client.post(path + "renew/").status_code == 200
+    assert [type(one) for one in announced] == [LinkRequested]
+
+
+def test_fresh_links_are_not_to_be_had_without_end(
+    client: Client, two_player_game: Game
+) -> None:
+    path = old_play_path(two_player_game, 1) + "renew/"
+    statuses = [client.post(path).status_code for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_the_owner_makes_all_links_useless(
+    client: Client, two_player_game: Game, announced: list[Announcement]
+) -> None:
+    path = play_path(two_player_game, 0)
+    page = client.post(path, {"action": "new-links"})
+    assert page.status_code == 200
+    assert "a•••@example.org" in text_of(page.content.decode())
+    assert client.get(path).status_code == 410
+    assert [type(one) for one in announced] == [LinkRequested]

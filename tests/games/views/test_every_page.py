@@ -1,0 +1,161 @@
+"""What holds for every page: its policy, its outline, its promise not to act."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client, override_settings
+
+from games import services
+from games.models import Game, User
+from tests.games.conftest import NOW
+from tests.games.play import play_on
+from tests.games.views.conftest import (
+    Dump,
+    invitation_path,
+    move,
+    offences_of,
+    play_path,
+    signed_in,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> list[str]:
+    """Addresses of all kinds."""
+    waiting = services.game_create(
+        host=alice, players=["alice@example.org", "bob@example.org"], now=NOW
+    )
+    started, finished = f"/games/{started_game.slug}", f"/games/{finished_game.slug}"
+    return [
+        "/",
+        "/open-seats/",
+        "/games/",
+        "/games/new/",
+        "/account/",
+        "/sign-in/",
+        "/sign-in/nonsense/",
+        "/play/nonsense/",
+        f"/games/{waiting.slug}/",
+        play_path(waiting, 0),
+        invitation_path(waiting, 1),
+        f"{started}/",
+        f"{started}/play/",
+        f"{started}/history/",
+        f"{started}/at/{started_game.version}/",
+        play_path(started_game, 0),
+        play_path(started_game, 1),
+        f"{finished}/",
+        f"{finished}/result/",
+        f"{finished}/play/",
+        "/games/nothere234/",
+    ]
+
+
+def test_nothing_inline_nothing_foreign(pages: list[str], alice: User) -> None:
+    client = signed_in(alice)
+    for page in pages:
+        answer = client.get(page)
+        policy = answer["Content-Security-Policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert offences_of(answer.content.decode()) == [], page
+        assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_an_outline_that_can_be_heard(pages: list[str], alice: User) -> None:
+    client = signed_in(alice)
+    for page in pages:
+        html = client.get(page).content.decode()
+        assert html.count("<h1") == 1, page
+        assert html.count("<main") == 1
+        assert re.search(r'<html lang="\w+', html)
+        for field in re.findall(r"<input[^>]*>", html):
+            assert is_labelled(field, html), (page, field)
+        ids = re.findall(r'\bid="([^"]+)"', html)
+        assert len(ids) == len(set(ids)), page
+
+
+def is_labelled(field: str, html: str) -> bool:
+    """Whether an input is hidden, a button, or has a label for it or around it."""
+    if 'type="hidden"' in field:
+        return True
+    identity = re.search(r'id="([^"]+)"', field)
+    if identity and f'for="{identity[1]}"' in html:
+        return True
+    before = html[: html.index(field)]
+    return before.rfind("<label") > before.rfind("</label>")
+
+
+def test_no_get_changes_anything(
+    pages: list[str], alice: User, client: Client, dump: Dump
+) -> None:
+    owner = signed_in(alice)
+    before = dump()
+    for page in pages:
+        for browser in (client, owner):
+            browser.get(page)
+            browser.head(page)
+    assert dump() == before
+
+
+def test_posts_are_what_acts(client: Client, two_player_game: Game) -> None:
+    token = play_path(two_player_game, 0)
+    for page in ("/practice/", "/sign-out/", token + "renew/"):
+        assert client.get(page).status_code == 405
+
+
+def test_forms_of_those_signed_in_are_guarded(alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    answer = client.post("/account/", {"name": "x"})
+    assert answer.status_code == 403
+    assert "open too long" in answer.content.decode()
+
+
+def test_a_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> None:
+    path = play_path(two_player_game, 0)
+    client = Client(enforce_csrf_checks=True)
+    html = client.get(path).content.decode()
+    client.cookies.clear()
+    assert client.post(path, move(html, "forest 2")).status_code == 303
+
+
+def test_every_choice_is_a_form_without_scripts(
+    started_game: Game, client: Client
+) -> None:
+    """Each button that decides stands in a form that posts to the page itself."""
+    path = play_path(play_on(started_game, now=NOW, decisions=0), 0)
+    html = client.get(path).content.decode()
+    forms = re.findall(r"<form\b[^>]*>.*?</form>", html, re.DOTALL)
+    deciding = [form for form in forms if 'name="command"' in form]
+    assert deciding
+    for form in deciding:
+        assert f'method="post" action="{path}"' in form
+        assert 'name="expected_version"' in form
+        assert 'name="request_id"' in form
+        assert "<button" in form
+
+
+@override_settings(DEBUG=False)
+def test_calm_pages_for_what_fails(client: Client) -> None:
+    lost = client.get("/nowhere/at/all/")
+    assert lost.status_code == 404
+    assert "There is nothing here" in lost.content.decode()
+    for template in ("400.html", "403.html", "404.html"):
+        html = render_to_string(template, request=lost.wsgi_request)
+        assert "<h1>" in html
+        assert offences_of(html) == []
+
+
+def test_the_last_page_needs_no_database(
+    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    with django_assert_num_queries(0):
+        html = render_to_string("500.html")
+    assert "Something broke on our side" in html
+    assert offences_of(html) == []

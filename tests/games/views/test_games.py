@@ -1,0 +1,165 @@
+"""Starting a game, filling its seats, the board for anybody."""
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.models import Game, User
+from tests.games.conftest import NOW
+from tests.games.views.conftest import Dump, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = 24 * 60 * 60
+
+
+def new_game(**more: str) -> dict[str, str]:
+    return {
+        "plays": "on",
+        "seat1-kind": "person",
+        "seat1-email": "bob@example.org",
+        "tie_break": "sequential",
+        "seconds_per_move": str(DAY),
+        "start": "",
+        **more,
+    }
+
+
+def test_the_form_makes_a_game_and_invites(alice: User) -> None:
+    client = signed_in(alice)
+    assert "Start a game" in client.get("/games/new/").content.decode()
+    sent = new_game(**{"seat2-kind": "automatic", "seat3-kind": "open", "start": "1"})
+    answer = client.post("/games/new/", sent)
+    game = Game.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.slug}/")
+    assert (game.seat_count, game.start_choice, game.seconds_per_move) == (4, 1, DAY)
+    answers = list(game.seats.order_by("number").values_list("invitation", flat=True))
+    assert answers == ["accepted", "invited", "accepted", "open"]
+
+
+def test_an_address_alone_is_an_invitation(alice: User) -> None:
+    sent = new_game(**{"seat2-email": "carol@example.org"})
+    signed_in(alice).post("/games/new/", sent)
+    assert Game.objects.get().seat_count == 3
+
+
+def test_a_host_need_not_play(alice: User) -> None:
+    sent = new_game(**{"seat2-email": "carol@example.org"})
+    del sent["plays"]
+    signed_in(alice).post("/games/new/", sent)
+    assert not Game.objects.get().seats.filter(user=alice).exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"seat1-email": "nowhere"}, "valid email"),
+        ({"seat1-email": ""}, "Whose address?"),
+        ({"seat1-kind": "", "seat1-email": ""}, "two to four players"),
+        ({"seat2-email": "bob@example.org"}, "an address of their own"),
+        ({"start": "3"}, "one of the players"),
+        ({"seconds_per_move": "1"}, "look at the fields"),
+        ({f"seat{n}-kind": "automatic" for n in (2, 3, 4)}, "two to four players"),
+    ],
+)
+def test_what_cannot_be_is_explained_and_kept(
+    alice: User, more: dict[str, str], sentence: str
+) -> None:
+    answer = signed_in(alice).post("/games/new/", new_game(salt="pepper", **more))
+    html = answer.content.decode()
+    assert answer.status_code == 400
+    assert sentence in text_of(html)
+    assert 'value="pepper"' in html
+    assert not Game.objects.exists()
+
+
+def test_a_game_needs_an_address(client: Client) -> None:
+    assert client.get("/games/new/").status_code == 302
+    client.post("/practice/")
+    assert client.get("/games/new/").status_code == 403
+
+
+def test_the_host_sees_who_has_answered(
+    invited_game: Game, alice: User, client: Client
+) -> None:
+    page = f"/games/{invited_game.slug}/"
+    own = text_of(signed_in(alice).get(page).content.decode())
+    assert "bob@example.org" in own
+    assert "has not answered yet" in own
+    others = text_of(client.get(page).content.decode())
+    assert "bob@example.org" not in others
+    assert "Fill this seat" not in others
+
+
+def test_the_host_replaces_who_declined(invited_game: Game, alice: User) -> None:
+    services.seat_decline(seat=invited_game.seats.get(number=1), now=NOW)
+    client, address = signed_in(alice), f"/games/{invited_game.slug}/seats/"
+    for sent, state in [
+        ({"do": "invite", "email": "carol@example.org"}, "invited"),
+        ({"do": "open"}, "open"),
+        ({"do": "automate"}, "accepted"),
+    ]:
+        assert client.post(address, {"number": "1", **sent}).status_code == 303
+        assert invited_game.seats.get(number=1).invitation == state
+    assert Game.objects.get().status == "active"
+    assert client.post(address, {"number": "1", "do": "open"}).status_code == 409
+
+
+def test_seats_are_the_hosts_business(
+    invited_game: Game, bob: User, dump: Dump
+) -> None:
+    client, before = signed_in(bob), dump()
+    address = f"/games/{invited_game.slug}/"
+    sent = {"number": "1", "do": "open"}
+    assert client.post(address + "seats/", sent).status_code == 403
+    assert client.post(address + "cancel/").status_code == 403
+    assert client.post(address + "seats/", {"number": "9"}).status_code == 400
+    assert client.get(address + "cancel/").status_code == 405
+    assert dump() == before
+
+
+def test_the_host_cancels(invited_game: Game, alice: User) -> None:
+    client, address = signed_in(alice), f"/games/{invited_game.slug}/"
+    assert client.post(address + "cancel/").status_code == 303
+    assert "This game was cancelled" in client.get(address).content.decode()
+
+
+def test_a_started_game_cannot_be_cancelled(two_player_game: Game, alice: User) -> None:
+    answer = signed_in(alice).post(f"/games/{two_player_game.slug}/cancel/")
+    assert answer.status_code == 409
+    assert "has started already" in text_of(answer.content.decode())
+
+
+def test_anyone_signed_in_takes_an_open_seat(
+    invited_game: Game, alice: User, outsider: User, client: Client
+) -> None:
+    seat = invited_game.seats.get(number=1)
+    services.seat_open(seat=seat, by=alice, now=NOW)
+    address = f"/games/{invited_game.slug}/"
+    assert address in client.get("/open-seats/").content.decode()
+    assert "Sign in to take it" in client.get(address).content.decode()
+    assert client.post(address + "take/").status_code == 302
+    taker = signed_in(outsider)
+    assert taker.post(address + "take/", {"salt": "x"}).status_code == 303
+    assert invited_game.seats.get(number=1).user == outsider
+    late = taker.post(address + "take/")
+    assert late.status_code == 409
+    assert "no open seat any more" in text_of(late.content.decode())
+
+
+def test_a_guest_cannot_take_one(
+    invited_game: Game, alice: User, client: Client
+) -> None:
+    services.seat_open(seat=invited_game.seats.get(number=1), by=alice, now=NOW)
+    client.post("/practice/")
+    answer = client.post(f"/games/{invited_game.slug}/take/")
+    assert answer.status_code == 403
+    assert "e-mail address first" in text_of(answer.content.decode())
+
+
+def test_the_board_is_public(started_game: Game, client: Client) -> None:
+    text = text_of(client.get(f"/games/{started_game.slug}/").content.decode())
+    assert "Alice, Bob, Carol and Dave" in text
+    assert "Awaited now" in text
+    assert "Forest: nobody." in text
+    assert client.get("/games/nothere234/").status_code == 404

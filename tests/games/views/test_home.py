@@ -1,0 +1,128 @@
+"""The front page, practice games, the account, the guest who wants to stay."""
+
+import time
+
+import pytest
+from django.test import Client
+
+from games.models import Game, User
+from tests.games.conftest import NOW
+from tests.games.play import play_on
+from tests.games.views.conftest import Dump, move, play_path, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_stranger_is_at_the_first_decision_at_once(client: Client) -> None:
+    began = time.monotonic()
+    page = client.post("/practice/", {"opponents": "3"}, follow=True)
+    text = text_of(page.content.decode())
+    assert "Your turn, until" in text
+    assert time.monotonic() - began < 1
+    assert Game.objects.get().seat_count == 4
+    assert page.redirect_chain[0][1] == 303
+
+
+def test_a_guest_plays_on_under_the_same_name(client: Client) -> None:
+    client.post("/practice/", {"opponents": "1"})
+    client.post("/practice/", {"opponents": "nonsense"})
+    assert User.objects.count() == 1
+    assert Game.objects.count() == 2
+    assert "Waiting for you" in client.get("/").content.decode()
+
+
+def test_a_user_practises_as_themselves(alice: User) -> None:
+    client = signed_in(alice)
+    page = client.post("/practice/", {"opponents": "2"}, follow=True)
+    assert "You play as Alice" in text_of(page.content.decode())
+    assert User.objects.count() == 1
+
+
+def test_practice_games_have_a_limit(client: Client) -> None:
+    from games import limits
+
+    for _ in range(limits.PRACTICE_GAMES.most):
+        limits.PRACTICE_GAMES.spend("127.0.0.1")
+    page = client.post("/practice/")
+    assert page.status_code == 429
+    assert "try again in a while" in text_of(page.content.decode())
+    assert not Game.objects.exists()
+
+
+def test_the_front_page_is_for_anybody(client: Client, dump: Dump) -> None:
+    before = dump()
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "Play now against automatic players" in text_of(page.content.decode())
+    assert dump() == before
+
+
+def test_my_games_put_those_first_that_wait_for_me(
+    started_game: Game, alice: User, bob: User
+) -> None:
+    mine = text_of(signed_in(alice).get("/games/").content.decode())
+    assert mine.index("Waiting for you") < mine.index("Bob, Carol and Dave")
+    assert "your turn until Mon 23 Nov 2026" in mine
+    theirs = text_of(signed_in(bob).get("/games/").content.decode())
+    assert "Waiting for others" in theirs
+    assert "your turn" not in theirs
+
+
+def test_a_guest_keeps_the_game_by_giving_an_address(client: Client) -> None:
+    page = client.post("/practice/", follow=True)
+    path = page.redirect_chain[-1][0]
+    assert "Keep this game" in page.content.decode()
+    kept = client.post(path, {"action": "keep", "email": "New@Example.org"})
+    assert "on its way to New@Example.org" in text_of(kept.content.decode())
+    assert Game.objects.get().seats.get(number=0).user == User.objects.get(
+        email="new@example.org"
+    )
+    html = client.get(path).content.decode()  # the link goes on working
+    assert client.post(path, move(html, "forest 1")).status_code == 303
+
+
+def test_a_wrong_address_keeps_nothing(client: Client, dump: Dump) -> None:
+    path = client.post("/practice/", follow=True).redirect_chain[-1][0]
+    before = dump()
+    answer = client.post(path, {"action": "keep", "email": "nowhere"})
+    assert answer.status_code == 400
+    assert "not an e-mail address" in text_of(answer.content.decode())
+    assert dump() == before
+
+
+def test_the_account_page_changes_the_user(alice: User) -> None:
+    client = signed_in(alice)
+    assert "Signed in as alice@example.org" in client.get("/account/").content.decode()
+    sent = {"name": "Al", "time_zone": "Europe/Madrid", "language": "es"}
+    answer = client.post("/account/", sent)
+    assert answer.status_code == 303
+    assert answer.cookies["django_language"].value == "es"
+    alice.refresh_from_db()
+    assert (alice.name, alice.time_zone, alice.language) == (
+        "Al",
+        "Europe/Madrid",
+        "es",
+    )
+    wrong = client.post("/account/", {**sent, "time_zone": "Mars/Base"})
+    assert wrong.status_code == 400
+
+
+def test_a_guest_gives_an_address_on_the_account_page(client: Client) -> None:
+    client.post("/practice/")
+    assert "Keep your games" in client.get("/account/").content.decode()
+    assert client.post("/account/", {"action": "keep", "email": "x"}).status_code == 400
+    kept = client.post("/account/", {"action": "keep", "email": "g@example.org"})
+    assert kept.status_code == 200
+    assert User.objects.filter(email="g@example.org", seats__isnull=False).exists()
+
+
+def test_the_account_is_for_those_signed_in(client: Client) -> None:
+    assert client.get("/account/")["Location"] == "/sign-in/?next=/account/"
+    assert client.get("/games/").status_code == 302
+
+
+def test_a_running_game_is_found_again(started_game: Game, alice: User) -> None:
+    play_on(started_game, now=NOW, decisions=5)
+    html = signed_in(alice).get("/").content.decode()
+    assert f"/games/{started_game.slug}/play/" in html
+    assert play_path(started_game, 0) not in html

@@ -1,0 +1,76 @@
+"""Invitations: shown by the link, answered by a press of a button."""
+
+import pytest
+from django.test import Client
+
+from games import selectors, services
+from games.models import Game, User
+from stoneage_core import salt_of
+from tests.games.conftest import NOW
+from tests.games.views.conftest import Dump, invitation_path, seat_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_page_says_who_invites_to_what(
+    client: Client, invited_game: Game, dump: Dump
+) -> None:
+    before = dump()
+    page = client.get(invitation_path(invited_game, 1))
+    text = text_of(page.content.decode())
+    assert "Alice invites you to a game of Stone Age" in text
+    assert "Time per move 3 days" in text
+    assert "a cautious automatic move is made for you" in text
+    assert "secret number that is fixed already and revealed at the end" in text
+    assert selectors.state_of(invited_game).commitment in text
+    assert dump() == before
+
+
+def test_accepting_joins_with_name_zone_and_salt(
+    client: Client, invited_game: Game
+) -> None:
+    path = invitation_path(invited_game, 1)
+    sent = {
+        "answer": "accept",
+        "name": "Bobby",
+        "salt": "pepper",
+        "time_zone": "Europe/Oslo",
+    }
+    response = client.post(path, sent)
+    assert response.status_code == 303
+    assert response["Location"].startswith("/play/")
+    seat = seat_of(invited_game, 1)
+    assert seat.user is not None
+    assert (seat.user.name, seat.user.time_zone) == ("Bobby", "Europe/Oslo")
+    state = selectors.state_of(Game.objects.get())
+    assert state.salts[1] == salt_of("pepper")
+    assert client.get(response["Location"]).status_code == 200
+    assert "You have accepted" in client.get(path).content.decode()
+    assert client.post(path, sent).status_code == 303  # twice is as good as once
+
+
+def test_declining_tells_the_host_and_is_final(
+    client: Client, invited_game: Game
+) -> None:
+    path = invitation_path(invited_game, 1)
+    assert client.post(path, {"answer": "decline"}).status_code == 303
+    assert "You have declined" in client.get(path).content.decode()
+    assert seat_of(invited_game, 1).invitation == "declined"
+    late = client.post(path, {"answer": "accept"})
+    assert late.status_code == 409
+
+
+def test_no_answer_is_no_answer(client: Client, invited_game: Game, dump: Dump) -> None:
+    path, before = invitation_path(invited_game, 1), dump()
+    assert client.post(path, {}).status_code == 400
+    assert client.post(path, {"answer": "accept", "name": "x" * 99}).status_code == 400
+    assert dump() == before
+
+
+def test_a_cancelled_game_expects_nothing(
+    client: Client, invited_game: Game, alice: User
+) -> None:
+    path = invitation_path(invited_game, 1)
+    services.game_cancel(game=invited_game, by=alice, now=NOW)
+    assert "This game was cancelled" in client.get(path).content.decode()
+    assert client.post(path, {"answer": "accept"}).status_code == 409

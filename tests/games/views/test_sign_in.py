@@ -1,0 +1,105 @@
+"""Sign-in by mail: the link shows, the button signs in, once."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import links
+from games.announcements import Announcement, SignInRequested
+from games.clocks import database_now
+from games.models import User
+from tests.games.views.conftest import Dump, path_of, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def link_of(user: User, age: timedelta = timedelta(0)) -> str:
+    return path_of(links.sign_in_url(user, now=database_now() - age))
+
+
+def is_signed_in(client: Client) -> bool:
+    return client.get("/account/").status_code == 200
+
+
+def test_the_answer_is_the_same_for_a_known_and_an_unknown_address(
+    client: Client, alice: User, announced: list[Announcement]
+) -> None:
+    known = client.post("/sign-in/", {"email": "alice@example.org"})
+    unknown = client.post("/sign-in/", {"email": "zoe99@example.org"})
+    assert known.status_code == unknown.status_code == 200
+    assert text_of(known.content.decode()).replace("alice", "zoe99") == text_of(
+        unknown.content.decode()
+    )
+    assert [type(one) for one in announced] == [SignInRequested] * 2
+
+
+def test_looking_at_the_link_signs_nobody_in(
+    client: Client, alice: User, dump: Dump
+) -> None:
+    path, before = link_of(alice), dump()
+    for _ in range(3):
+        page = client.get(path)
+        assert page.status_code == 200
+        client.head(path)
+    assert "sign in as alice@example.org" in text_of(page.content.decode())
+    assert dump() == before
+    assert not is_signed_in(client)
+
+
+def test_the_button_signs_in_once(client: Client, alice: User) -> None:
+    path = link_of(alice)
+    answer = client.post(path, {"next": "/games/new/"})
+    assert (answer.status_code, answer["Location"]) == (303, "/games/new/")
+    assert is_signed_in(client)
+    other = Client()
+    assert other.post(path).status_code == 410
+    assert not is_signed_in(other)
+
+
+@pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "x:y"])
+def test_it_leads_to_this_site_only(client: Client, alice: User, address: str) -> None:
+    answer = client.post(link_of(alice), {"next": address})
+    assert answer["Location"] == "/games/"
+
+
+def test_an_old_link_mails_a_new_one_to_the_same_address(
+    client: Client, alice: User, announced: list[Announcement]
+) -> None:
+    path = link_of(alice, timedelta(hours=2))
+    assert client.get(path).status_code == 410
+    assert client.post(path).status_code == 410
+    assert not is_signed_in(client)
+    sent = client.post(path, {"action": "renew"})
+    assert "a•••@example.org" in text_of(sent.content.decode())
+    (asked,) = announced
+    assert isinstance(asked, SignInRequested)
+    assert asked.user == alice
+
+
+def test_nonsense_opens_nothing(client: Client) -> None:
+    assert client.get("/sign-in/nonsense/").status_code == 403
+    assert client.post("/sign-in/nonsense/").status_code == 403
+    assert client.post("/sign-in/nonsense/", {"action": "renew"}).status_code == 403
+
+
+def test_wrong_addresses_are_named(client: Client, db: None) -> None:
+    answer = client.post("/sign-in/", {"email": "nowhere"})
+    assert answer.status_code == 400
+    assert not User.objects.exists()
+
+
+def test_mails_to_one_address_have_a_limit(client: Client, db: None) -> None:
+    statuses = [
+        client.post("/sign-in/", {"email": "a@example.org"}).status_code
+        for _ in range(7)
+    ]
+    assert statuses == [200] * 5 + [429] * 2
+
+
+def test_signing_out(alice: User) -> None:
+    client = signed_in(alice)
+    assert client.get("/sign-out/").status_code == 405
+    assert is_signed_in(client)
+    assert client.post("/sign-out/").status_code == 303
+    assert not is_signed_in(client)
