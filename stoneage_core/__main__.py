@@ -8,6 +8,7 @@ python -m stoneage_core replay FILE --at 120
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from stoneage_core import report
@@ -27,8 +28,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         sys.stdout.write(options.run(options))
+        sys.stdout.flush()
     except BrokenPipeError:
-        sys.stderr.close()
+        # The reader has seen enough. Closed, the pipe is not flushed again at exit.
+        with suppress(BrokenPipeError):
+            sys.stdout.close()
     except (GameError, Unusable) as error:
         sys.stderr.write(f"stoneage_core: {error}\n")
         return 2

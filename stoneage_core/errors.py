@@ -23,7 +23,6 @@ class Code(StrEnum):
     NO_SUCH_CARD = "no_such_card"
     WRONG_PAYMENT = "wrong_payment"
     NOT_ENOUGH = "not_enough"
-    DECISION_OPEN = "decision_open"
     BAD_STREAM = "bad_stream"
 
 

@@ -22,8 +22,7 @@ def _count(state: GameState, depth: int) -> int:
     if not depth:
         return 1
     player = state.turn
-    if player is None:
-        return 0
+    assert player is not None
     commands = placement.legal(state, player)
     if depth == 1:
         return len(commands)
