@@ -30,6 +30,9 @@ _QUESTIONS = {
     Question.FEED: gettext_lazy("to feed the tribe"),
 }
 
+#: Questions with so many choices that they fill a column of their own.
+_LONG = (Question.PLACE, Question.USE)
+
 
 @dataclass(frozen=True)
 class Awaited:
@@ -61,6 +64,7 @@ class Turn:
     result: str
     refusal: str
     is_guest: bool
+    is_long: bool
     history_url: str
     game_url: str
     result_url: str
@@ -142,6 +146,7 @@ def _turn(
         is_over=seat.game.status == Status.FINISHED,
         result=result_in_words(state, names),
         refusal=refusal,
+        is_long=state.question in _LONG,
         is_guest=seat.user is not None and seat.user.is_guest,
         history_url=reverse("games:history", args=[slug]),
         game_url=reverse("games:game", args=[slug]),

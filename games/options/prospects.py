@@ -86,7 +86,8 @@ def building_prospect(state: GameState, player: int, place: Place) -> Prospect:
     price = BUILDINGS[purchases.building_on(state, place)].price
     demand = purchases.price(state, place)
     if isinstance(price, Fixed):
-        gain = labels.count_points(price.cost.points)
+        points = labels.count_points(price.cost.points)
+        gain = _("Scores %(points)s.") % {"points": points}
     else:
         gain = _best_points(tribe, demand)
     return Prospect(gain, _lacking(tribe, demand))
