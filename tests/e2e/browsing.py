@@ -29,7 +29,7 @@ class Browser:
     def submit(
         self, page: Page, form: Form, button: tuple[str, str] = ("", ""), **values: str
     ) -> Page:
-        """Press a button of a form after filling in ``values``; follow on to the page."""
+        """Fill in ``values``, press a button of the form, and follow on."""
         fields = form.values | values
         if button[0]:
             fields |= dict([button])

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from tests.e2e.service import Service, wait_for
 from tests.e2e.browsing import Browser
+from tests.e2e.service import Service, wait_for
 
 #: Longer than the sweep's pause, which finds what no wake-up told of.
 PATIENCE = 40.0

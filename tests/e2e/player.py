@@ -8,7 +8,7 @@ from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
 from tests.e2e.pages import Form, Page
 
-#: What is done first of all that a page offers; the least eager only for want of better.
+#: What is done first of all that a page offers.
 EAGERNESS = {"take": 4, "use": 3, "build": 2, "buy": 2, "feed": 2, "leave": 1, "go": 1}
 #: How attractive a place is in the eyes of a person who wants the game to end.
 ATTRACTION = {"building": 12, "card": 12, "hut": 8, "field": 8, "tool": 3}

@@ -67,7 +67,7 @@ def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_goes_on(
 def test_a_web_server_killed_in_the_middle_of_moves_stores_each_once(
     own_service: Service, table: Table
 ) -> None:
-    """A form sent again after the crash, with its request id, is answered, not redone."""
+    """A form sent again after the crash is answered, not carried out again."""
     mail = turn_mail(table)
     player = table.players[mail.recipient]
     page = player.open(mail)

@@ -1,0 +1,168 @@
+"""A real browser, and what may be said of any page in it."""
+
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Error, Locator, Page
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 15.0
+TOUCH = 44
+NAMED = "button|link|radio|checkbox|textbox|searchbox|spinbutton|combobox|img"
+LANDMARKS = ("banner", "navigation", "main", "contentinfo")
+
+#: Controls that are seen and smaller than a finger; links within a sentence may be.
+TOO_SMALL = """least => {
+  const small = [];
+  const all = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+  for (const control of document.querySelectorAll(all)) {
+    if (!control.checkVisibility({visibilityProperty: true})) continue;
+    const style = getComputedStyle(control);
+    if (control.matches('a') && style.display === 'inline') continue;
+    if (control.matches('.skip')) continue;
+    const chosen = control.matches('[type=radio], [type=checkbox]');
+    const box = (chosen && control.labels[0] || control).getBoundingClientRect();
+    if (box.width < least - 0.5 || box.height < least - 0.5)
+      small.push(`${control.outerHTML.slice(0, 120)} ${box.width}x${box.height}`);
+  }
+  return small;
+}"""
+OVERHANGING = """() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter(element => element.getBoundingClientRect().right > width + 1)
+    .map(element => element.outerHTML.slice(0, 120));
+}"""
+OPEN_ALL = """() => document.querySelectorAll('details:not([open])')
+  .forEach(details => { details.open = true; details.dataset.opened = ''; })"""
+CLOSE_AGAIN = """() => document.querySelectorAll('details[data-opened]')
+  .forEach(details => { details.open = false; delete details.dataset.opened; })"""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What somebody holds in their hands."""
+
+    name: str
+    width: int
+    height: int
+    is_phone: bool
+    has_javascript: bool
+
+    def options(self) -> dict[str, Any]:
+        """Return the options of a browser context."""
+        return {
+            "viewport": {"width": self.width, "height": self.height},
+            "java_script_enabled": self.has_javascript,
+            "has_touch": self.is_phone,
+            "is_mobile": self.is_phone,
+            "locale": "en-GB",
+            "timezone_id": "Europe/Madrid",
+        }
+
+
+WIDE = Screen("wide", 1280, 900, is_phone=False, has_javascript=True)
+WIDE_PLAIN = Screen("wide-plain", 1280, 900, is_phone=False, has_javascript=False)
+PHONE = Screen("phone", 390, 844, is_phone=True, has_javascript=True)
+PHONE_PLAIN = Screen("phone-plain", 390, 844, is_phone=True, has_javascript=False)
+SCREENS = (WIDE, WIDE_PLAIN, PHONE, PHONE_PLAIN)
+
+
+def chromium_program() -> str | None:
+    """Return the path of an installed Chromium, if there is one."""
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+@dataclass
+class Visitor:
+    """Somebody at a screen; whatever the browser complains about is kept."""
+
+    page: Page
+    screen: Screen
+    pictures: Path
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.on("console", self._note_console)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def press(self, control: Locator) -> None:
+        """Click, or tap with a finger."""
+        if self.screen.is_phone:
+            control.tap()
+        else:
+            control.click()
+
+    def look(self, name: str) -> None:
+        """Take a picture, then hold the page to what every page owes its readers."""
+        picture = self.pictures / f"{self.screen.name}-{name}.png"
+        self.page.screenshot(path=picture, full_page=True)
+        self.assert_structure()
+        with self.everything_open():
+            assert self.page.evaluate(OVERHANGING) == []
+            assert self.nameless() == []
+            if self.screen.is_phone:
+                assert self.page.evaluate(TOO_SMALL, TOUCH) == []
+
+    def assert_structure(self) -> None:
+        """One first heading, and the landmarks by which a page is walked through."""
+        assert self.page.locator("h1").count() == 1
+        for landmark in LANDMARKS:
+            assert self.page.get_by_role(landmark).count() == 1, landmark
+        assert self.page.locator("html").get_attribute("lang")
+        assert self.page.title()
+
+    def nameless(self) -> list[str]:
+        """Return the controls and pictures that a screen reader could not name."""
+        lines = self.page.locator("body").aria_snapshot().splitlines()
+        return [line for line in lines if re.match(rf'\s*- ({NAMED})(?! ")\b', line)]
+
+    @contextmanager
+    def everything_open(self) -> Iterator[None]:
+        """Unfold what is folded, and fold it again."""
+        self.page.evaluate(OPEN_ALL)
+        yield
+        self.page.evaluate(CLOSE_AGAIN)
+
+    def wait_until_changed(self, before: str) -> None:
+        """Return when the decision on the page is another one than ``before``."""
+        give_up_at = time.monotonic() + PATIENCE
+        while self.mark() in {before, ""}:
+            assert time.monotonic() < give_up_at, "the page does not change"
+            self.page.wait_for_timeout(20)
+
+    def mark(self) -> str:
+        """Return what tells this showing of a turn from all others, '' in between."""
+        try:
+            return str(
+                self.page.evaluate(
+                    "() => document.querySelector('[name=request_id]')?.value"
+                    " ?? document.querySelector('h1').textContent"
+                )
+            )
+        except Error:  # just now it leads to another page
+            return ""
+
+    def _note_console(self, message: Any) -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+
+@contextmanager
+def visiting(browser: Browser, screen: Screen, pictures: Path) -> Iterator[Visitor]:
+    """A fresh browser profile; in the end it must have had nothing to complain of."""
+    context = browser.new_context(**screen.options())
+    try:
+        visitor = Visitor(context.new_page(), screen, pictures)
+        yield visitor
+        assert visitor.complaints == []
+    finally:
+        context.close()

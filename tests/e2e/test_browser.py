@@ -1,0 +1,112 @@
+"""A round in a real browser: wide and phone-sized, with and without JavaScript."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.chromium import (
+    SCREENS,
+    Screen,
+    Visitor,
+    chromium_program,
+    visiting,
+)
+from tests.e2e.player import kind_of
+from tests.e2e.service import Service
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(240)]
+
+#: What is pressed first of all that is there. Nobody hunts, so hunger comes soon.
+WISHES = (
+    *(r"use tool maker", r"use (?!hunting)", r"use", r"buy", r"build", r"leave"),
+    *(r"tool maker", r"card 1", r"forest", r"clay pit", r"quarry", r"river"),
+    *(r"field", r"hut", r"card", r"building", r"hunting"),
+    *(r"tools", r"no tools", r"feed", r"go hungry", r"pick"),
+)
+#: What has to have been done before the visitor has seen everything of a round.
+ALL_KINDS = {"place", "use", "tools", "buy", "feed"}
+MOST_DECISIONS = 150
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium: playwright brings none that would have to be downloaded."""
+    program = chromium_program()
+    if program is None:
+        pytest.skip("no Chromium is installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    """Where pictures of the pages go: E2E_PICTURES, or a passing place."""
+    folder = Path(os.environ.get("E2E_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_a_first_visit_and_a_whole_round(
+    service: Service, chromium: Browser, pictures: Path, screen: Screen
+) -> None:
+    """From the front page on, until the tribe has been fed by a decision."""
+    with visiting(chromium, screen, pictures) as visitor:
+        visitor.page.goto(service.address)
+        visitor.look("home")
+        start_practice(visitor)
+        seen: set[str] = set()
+        for _ in range(MOST_DECISIONS):
+            seen.add(decide(visitor, seen))
+            if seen >= ALL_KINDS:
+                break
+        assert seen >= ALL_KINDS
+        visitor.look("after-the-round")
+
+
+def start_practice(visitor: Visitor) -> None:
+    """Ask for one automatic opponent."""
+    visitor.press(visitor.page.get_by_role("button", name="Play now"))
+    visitor.page.wait_for_url("**/play/**")
+
+
+def decide(visitor: Visitor, seen: set[str]) -> str:
+    """Decide once; the first of each kind of decision is looked at closely."""
+    command = wish(visitor)
+    kind = kind_of(command)
+    if kind not in seen:
+        visitor.look(kind)
+    before = visitor.mark()
+    control = visitor.page.locator(f'[name=command][value="{command}"]:visible')
+    if kind == "place":
+        visitor.press(visitor.page.locator("label").filter(has=control))
+        visitor.press(visitor.page.locator(".submit-bar button"))
+    else:
+        visitor.press(control.first)
+    visitor.wait_until_changed(before)
+    return kind
+
+
+def wish(visitor: Visitor) -> str:
+    """Return the command to give, of those that can be seen and pressed."""
+    offered = visitor.page.locator("[name=command]:visible").all()
+    commands = [control.get_attribute("value") or "" for control in offered]
+    # Of equal ones the last: most people, most tools.
+    for pattern in WISHES:
+        for command in reversed(commands):
+            if re.match(pattern, command) and not is_verb_only(command):
+                return command
+    raise AssertionError(f"nothing to wish for: {commands}")
+
+
+def is_verb_only(command: str) -> bool:
+    """Whether number fields beside it say what is paid."""
+    return bool(re.fullmatch(r"(buy|build) \d|feed", command))
