@@ -14,11 +14,10 @@ from stoneage_core.resources import FOOD
 
 
 class Cell(NamedTuple):
-    """A number (or several) and what it counts; ``is_first`` begins a row of four."""
+    """A number, or several, and what it counts."""
 
     value: str
     label: str
-    is_first: bool = False
 
 
 class TribeLines(NamedTuple):
@@ -85,12 +84,9 @@ def _cells(tribe: Tribe) -> tuple[Cell, ...]:
     people = ngettext("person", "people", tribe.people)
     if tribe.at_home != tribe.people:
         people += ", " + _("%(count)d at home") % {"count": tribe.at_home}
-    goods = [
-        Cell(str(pile.count), pile.label, not at)
-        for at, pile in enumerate(tribe.resources)
-    ]
+    goods = (Cell(str(pile.count), pile.label) for pile in tribe.resources)
     return (
-        Cell(str(tribe.people), people, is_first=True),
+        Cell(str(tribe.people), people),
         Cell(str(tribe.food), str(labels.GOODS[FOOD])),
         Cell(str(tribe.food_track), _("food track")),
         _tools(tribe),
@@ -106,12 +102,12 @@ def _tools(tribe: Tribe) -> Cell:
         return Cell("", _("no tools"))
     label = ngettext("tool", "tools", len(ready))
     if used:
-        label += " " + _("(used: %(tools)s)") % {"tools": ", ".join(used)}
-    return Cell(", ".join(ready) or "0", label)
+        label += " " + _("(used: %(tools)s)") % {"tools": " ".join(used)}
+    return Cell(" ".join(ready) or "0", label)
 
 
 def _facts(tribe: Tribe, cells: Sequence[Cell]) -> str:
-    """'6 people, 2 at home, 7 food, food track 3, +2, +1 tools'."""
+    """'6 people, 2 at home, 7 food, food track 3, +2 +1 tools'."""
     people, food, _track, tools = (f"{c.value} {c.label}".strip() for c in cells[:4])
     track = _("food track %(level)d") % {"level": tribe.food_track}
     return "; ".join((people, food, track, tools))

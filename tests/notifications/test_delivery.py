@@ -25,6 +25,7 @@ class Server(BaseEmailBackend):
     answers: list[Exception | None] = []
     refuses_connections = False
     opened = 0
+    says_goodbye = True
     accepted: list[EmailMessage] = []
 
     def open(self) -> bool:
@@ -32,6 +33,10 @@ class Server(BaseEmailBackend):
             raise ConnectionRefusedError("nobody listens")
         Server.opened += 1
         return True
+
+    def close(self) -> None:
+        if not Server.says_goodbye:
+            raise smtplib.SMTPServerDisconnected("gone without a word")
 
     def send_messages(self, messages: Iterable[EmailMessage]) -> int:
         error = Server.answers.pop(0) if Server.answers else None
@@ -46,6 +51,7 @@ def server(settings: Settings) -> type[Server]:
     settings.EMAIL_BACKEND = f"{HERE}.Server"
     Server.answers, Server.accepted = [], []
     Server.opened, Server.refuses_connections = 0, False
+    Server.says_goodbye = True
     return Server
 
 
@@ -135,6 +141,36 @@ def test_a_finished_game_mails_its_result_and_nothing_else(
     messages = send(now + timedelta(days=30))
     assert len(messages) == 2
     assert all("Game over" in message.subject for message in messages)
+
+
+def test_a_fresh_link_to_a_dead_invitation_is_skipped(
+    invited_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    seat = invited_game.seats.get(number=1)
+    services.link_request(seat=seat, now=now)
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    send(now)
+    (mail,) = mails(Kind.FRESH_LINK)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_a_fresh_link_to_a_declined_seat_is_skipped(
+    invited_game: Game, now: datetime, send: Send
+) -> None:
+    seat = invited_game.seats.get(number=1)
+    services.link_request(seat=seat, now=now)
+    services.seat_decline(seat=seat, now=now)
+    send(now)
+    (mail,) = mails(Kind.FRESH_LINK)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_a_refusal_after_the_game_was_called_off_is_skipped(
+    invited_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    assert send(now) == []
 
 
 def test_a_refusal_that_the_host_dealt_with_is_skipped(
@@ -289,6 +325,25 @@ def test_a_server_that_keeps_hanging_up_is_given_time(
     assert fate(first)[0] == MailStatus.SENT
     assert fate(second)[0] == MailStatus.PENDING
     assert second.attempts == 1
+
+
+def test_a_refusal_on_a_kept_connection_is_only_its_mails_own(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    all_three = [a_mail(bob, now, key) for key in "abc"]
+    server.answers = [None, smtplib.SMTPDataError(451, b"later"), None]
+    delivery.send_batch(now=now)
+    fates = [fate(mail)[0] for mail in all_three]
+    assert fates == [MailStatus.SENT, MailStatus.PENDING, MailStatus.SENT]
+
+
+def test_a_server_need_not_say_goodbye(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    mail = a_mail(bob, now)
+    server.says_goodbye = False
+    delivery.send_batch(now=now)
+    assert fate(mail)[0] == MailStatus.SENT
 
 
 def test_a_slow_server_gets_no_more_than_the_lease_allows(

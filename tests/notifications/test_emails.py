@@ -79,6 +79,15 @@ def test_a_host_without_a_name_is_known_by_the_address(
     assert message.subject.startswith("zoe@example.org invites you")
 
 
+def test_an_invitation_says_who_else_is_there(
+    alice: User, bob: User, now: datetime
+) -> None:
+    seats = ["bob@example.org", services.AUTOMATIC, services.OPEN]
+    services.game_create(host=alice, players=seats, start_choice=1, now=now)
+    message = only(Kind.INVITATION, now)
+    assert_says(message, "Bob (you)", "an automatic player", "Green, open", "seat 2")
+
+
 def test_a_refusal(invited_game: Game, now: datetime) -> None:
     services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
     message = only(Kind.INVITATION_DECLINED, now)
@@ -143,6 +152,19 @@ def test_people_to_use_are_named(
     message = written(mail, now)
     assert message.subject.startswith("Use your people · round 1")
     assert_says(message, "waiting at: Forest (4) and Field.")
+
+
+def test_tools_to_choose_are_a_turn(
+    two_player_game: Game, alice: User, loaded: Loaded, now: datetime
+) -> None:
+    submit(two_player_game, 0, "tool maker", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    submit(two_player_game, 0, "forest 4", now=now)
+    loaded.dice[:] = [1, 1, 1, 2]
+    submit(two_player_game, 0, "use tool maker", now=now)  # the forest follows
+    message = written(mails(Kind.YOUR_TURN, alice)[-1], now)
+    assert message.subject.startswith("Choose your tools")
+    assert_says(message, "You rolled 1, 1, 1 and 2 for wood, 5 in all.", "makes 1 wood")
 
 
 def test_feeding_is_a_choice(hungry_game: Game, bob: User, now: datetime) -> None:
