@@ -146,10 +146,7 @@ def test_a_time_out_is_carried_out_once(two_player_game: Game, now: datetime) ->
     assert_whole(two_player_game)
 
 
-@pytest.mark.skipif(
-    not connection.features.has_select_for_update_skip_locked,
-    reason="SQLite has one writer at a time: there is nothing to skip",
-)
+@pytest.mark.only_on("postgresql")  # SQLite has one writer at a time: nothing to skip
 def test_the_sweep_passes_over_a_game_that_somebody_is_at(
     two_player_game: Game, now: datetime
 ) -> None:
