@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from games import selectors, services
-from games.models import Game
+from games.models import Game, Seat, StoredEvent
 from games.services import Submitted
 from stoneage_core import awaited, notation, steward
 
@@ -56,3 +56,12 @@ def play_to_hunger(game: Game, *, now: datetime) -> Game:
         (player,) = waiting
         game = submit(game, player, places[player], now=now).game
     return game
+
+
+def everything(game: Game) -> tuple[object, ...]:
+    """All rows of a game, to see that nothing changed."""
+    return (
+        list(Game.objects.filter(pk=game.pk).values()),
+        list(Seat.objects.filter(game=game).order_by("number").values()),
+        StoredEvent.objects.filter(game=game).count(),
+    )

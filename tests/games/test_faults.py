@@ -9,8 +9,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from games.models import Game
-from tests.games.play import submit
-from tests.games.test_commands import everything
+from tests.games.play import everything, submit
 from tests.games.test_races import assert_whole
 
 pytestmark = pytest.mark.django_db(transaction=True)

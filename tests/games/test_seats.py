@@ -4,24 +4,20 @@ from datetime import datetime
 
 import pytest
 
-from games import event_store, links, selectors, services
+from games import event_store, services
 from games.announcements import (
     Announcement,
     GameAdvanced,
     LinkRequested,
     SeatDeclined,
-    SeatInvited,
 )
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
-    Forbidden,
     GameCancelled,
     GameStarted,
-    InvalidChoice,
     SeatNotVacant,
 )
-from games.links import Revoked
 from games.models import Game, Invitation, Seat, Status, User
 from stoneage_core import salt_of
 from stoneage_core.events import GameStarted as GameStartedEvent
@@ -193,101 +189,6 @@ def test_an_invited_seat_is_not_for_anyone(
 ) -> None:
     with pytest.raises(SeatNotVacant):
         services.seat_take(seat=seat(invited_game, 1), user=outsider, now=now)
-
-
-# The host fills a seat otherwise
-
-
-@pytest.fixture
-def declined_game(invited_game: Game, now: datetime) -> Game:
-    services.seat_decline(seat=seat(invited_game, 1), now=now)
-    return invited_game
-
-
-def test_the_host_may_invite_somebody_else(
-    declined_game: Game, alice: User, now: datetime, announced: list[Announcement]
-) -> None:
-    services.seat_invite(
-        seat=seat(declined_game, 1), by=alice, email="carol@example.org", now=now
-    )
-    invited = seat(declined_game, 1)
-    assert (str(invited.user), invited.invitation) == ("carol@example.org", "invited")
-    (told,) = announced
-    assert isinstance(told, SeatInvited)
-
-
-def test_the_first_invitation_is_void_then(
-    invited_game: Game, alice: User, now: datetime
-) -> None:
-    token = links.invitation_url(seat(invited_game, 1), now=now).split("/")[-2]
-    services.seat_invite(
-        seat=seat(invited_game, 1), by=alice, email="carol@example.org", now=now
-    )
-    assert isinstance(links.parse_invitation(token, now=now), Revoked)
-
-
-def test_the_declined_may_be_invited_again(
-    declined_game: Game, alice: User, now: datetime
-) -> None:
-    services.seat_invite(
-        seat=seat(declined_game, 1), by=alice, email="bob@example.org", now=now
-    )
-    game = services.seat_accept(seat=seat(declined_game, 1), now=now)
-    assert game.status == Status.ACTIVE
-
-
-def test_a_player_of_the_game_cannot_be_invited_again(
-    declined_game: Game, alice: User, now: datetime
-) -> None:
-    with pytest.raises(AlreadySeated, match="That person"):
-        services.seat_invite(
-            seat=seat(declined_game, 1), by=alice, email="alice@example.org", now=now
-        )
-
-
-def test_the_host_may_open_a_seat(
-    declined_game: Game, alice: User, outsider: User, now: datetime
-) -> None:
-    services.seat_open(seat=seat(declined_game, 1), by=alice, now=now)
-    services.seat_take(seat=seat(declined_game, 1), user=outsider, now=now)
-    assert Game.objects.get(pk=declined_game.pk).status == Status.ACTIVE
-
-
-def test_the_host_may_let_the_computer_play(
-    declined_game: Game, alice: User, now: datetime
-) -> None:
-    services.seat_automate(seat=seat(declined_game, 1), by=alice, now=now)
-    game = Game.objects.get(pk=declined_game.pk)
-    assert game.status == Status.ACTIVE
-    assert selectors.names(selectors.seats_of(game)) == ("Alice", "Flint")
-
-
-def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:
-    players = ["bob@example.org", services.AUTOMATIC]
-    game = services.game_create(host=alice, players=players, now=now)
-    with pytest.raises(InvalidChoice):
-        services.seat_automate(seat=seat(game, 0), by=alice, now=now)
-
-
-def test_only_the_host_fills_seats(
-    declined_game: Game, outsider: User, now: datetime
-) -> None:
-    with pytest.raises(Forbidden):
-        services.seat_open(seat=seat(declined_game, 1), by=outsider, now=now)
-
-
-def test_an_accepted_seat_stays_with_its_player(
-    invited_game: Game, alice: User, now: datetime
-) -> None:
-    with pytest.raises(SeatNotVacant):
-        services.seat_automate(seat=seat(invited_game, 0), by=alice, now=now)
-
-
-def test_seats_are_settled_once_the_game_has_started(
-    two_player_game: Game, alice: User, now: datetime
-) -> None:
-    with pytest.raises(GameStarted):
-        services.seat_open(seat=seat(two_player_game, 1), by=alice, now=now)
 
 
 # Links

@@ -1,0 +1,43 @@
+"""`replay_game` tells a game from its events."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+
+
+def replay(*arguments: str) -> str:
+    out = StringIO()
+    call_command("replay_game", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_game_can_be_replayed_in_words(two_player_game: Game) -> None:
+    text = replay(two_player_game.slug)
+    assert "Alice joined" in text
+    assert f'"version": {two_player_game.version}' in text
+
+
+def test_a_game_can_be_replayed_in_part(two_player_game: Game) -> None:
+    text = replay(two_player_game.slug, "--at", "2")
+    assert "Bob joined" not in text
+    assert '"version": 2' in text
+
+
+def test_a_position_alone_is_one_document(two_player_game: Game) -> None:
+    position = json.loads(replay(two_player_game.slug, "--quiet"))
+    assert position["version"] == two_player_game.version
+
+
+@pytest.mark.parametrize("at", ["-1", "900"])
+def test_only_what_happened_can_be_replayed(two_player_game: Game, at: str) -> None:
+    with pytest.raises(CommandError, match="has the sequences 1 to"):
+        replay(two_player_game.slug, f"--at={at}")
+
+
+def test_an_unknown_game_cannot_be_replayed(db: None) -> None:
+    with pytest.raises(CommandError, match="no game abc"):
+        replay("abc")
