@@ -7,8 +7,12 @@ broker that has just failed is left alone for a while instead of holding up each
 import logging
 import time
 
+from celery import current_app
+
 logger = logging.getLogger(__name__)
 
+#: By name: the task imports what sends, which imports what is owed, which wakes.
+SENDER = "notifications.tasks.send_due_mails"
 #: Seconds to leave a broker alone that has failed.
 PAUSE = 30.0
 
@@ -23,10 +27,8 @@ def wake_sender() -> None:
     """Ask a worker to send what is due; never raise."""
     if time.monotonic() < _Broker.silent_until:
         return
-    from notifications.tasks import send_due_mails
-
     try:
-        send_due_mails.apply_async(retry=False)
+        current_app.send_task(SENDER, retry=False)
     except Exception as error:
         _Broker.silent_until = time.monotonic() + PAUSE
         logger.warning("The sender could not be woken, its sweep will do: %s", error)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from unittest.mock import Mock
 
 import pytest
+from celery import current_app
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -26,8 +27,12 @@ def _well_rested() -> Iterator[None]:
 @pytest.fixture
 def publish(monkeypatch: pytest.MonkeyPatch) -> Mock:
     mock = Mock()
-    monkeypatch.setattr(tasks.send_due_mails, "apply_async", mock)
+    monkeypatch.setattr(current_app, "send_task", mock)
     return mock
+
+
+def test_the_name_that_is_called_is_the_sender() -> None:
+    assert tasks.send_due_mails.name == wakeup.SENDER
 
 
 def test_the_sender_is_woken_after_the_commit(
@@ -39,7 +44,7 @@ def test_the_sender_is_woken_after_the_commit(
     with django_capture_on_commit_callbacks(execute=True):
         submit(two_player_game, 0, "forest 3", now=now)
         publish.assert_not_called()
-    publish.assert_called_once_with(retry=False)
+    publish.assert_called_once_with(wakeup.SENDER, retry=False)
 
 
 def test_mails_for_later_wake_nobody(
