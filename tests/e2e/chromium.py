@@ -101,10 +101,21 @@ class Visitor:
         else:
             control.click()
 
+    def start_practice(self) -> None:
+        """Ask for a game against one automatic opponent on the front page."""
+        self.press(self.page.get_by_role("button", name="Play now"))
+        self.page.wait_for_url("**/play/**")
+
+    def slug(self) -> str:
+        """Return the public name of the game that is being played."""
+        address = self.page.locator(".turn-where a").first.get_attribute("href")
+        return (address or "").split("/")[2]
+
     def look(self, name: str) -> None:
         """Take a picture, then hold the page to what every page owes its readers."""
         picture = self.pictures / f"{self.screen.name}-{name}.png"
-        self.page.screenshot(path=picture, full_page=True)
+        # Hiding the caret would be done by a style that our own policy forbids.
+        self.page.screenshot(path=picture, full_page=True, caret="initial")
         self.assert_structure()
         with self.everything_open():
             assert self.page.evaluate(OVERHANGING) == []

@@ -1,20 +1,12 @@
 """A round in a real browser: wide and phone-sized, with and without JavaScript."""
 
-import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.e2e.chromium import (
-    SCREENS,
-    Screen,
-    Visitor,
-    chromium_program,
-    visiting,
-)
+from tests.e2e.chromium import SCREENS, Screen, Visitor, visiting
 from tests.e2e.player import kind_of
 from tests.e2e.service import Service
 
@@ -32,28 +24,6 @@ ALL_KINDS = {"place", "use", "tools", "buy", "feed"}
 MOST_DECISIONS = 150
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium: playwright brings none that would have to be downloaded."""
-    program = chromium_program()
-    if program is None:
-        pytest.skip("no Chromium is installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox"]
-        )
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def pictures(tmp_path: Path) -> Path:
-    """Where pictures of the pages go: E2E_PICTURES, or a passing place."""
-    folder = Path(os.environ.get("E2E_PICTURES", tmp_path))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_a_first_visit_and_a_whole_round(
     service: Service, chromium: Browser, pictures: Path, screen: Screen
@@ -62,7 +32,7 @@ def test_a_first_visit_and_a_whole_round(
     with visiting(chromium, screen, pictures) as visitor:
         visitor.page.goto(service.address)
         visitor.look("home")
-        start_practice(visitor)
+        visitor.start_practice()
         seen: set[str] = set()
         for _ in range(MOST_DECISIONS):
             seen.add(decide(visitor, seen))
@@ -70,12 +40,6 @@ def test_a_first_visit_and_a_whole_round(
                 break
         assert seen >= ALL_KINDS
         visitor.look("after-the-round")
-
-
-def start_practice(visitor: Visitor) -> None:
-    """Ask for one automatic opponent."""
-    visitor.press(visitor.page.get_by_role("button", name="Play now"))
-    visitor.page.wait_for_url("**/play/**")
 
 
 def decide(visitor: Visitor, seen: set[str]) -> str:

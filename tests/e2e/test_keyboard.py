@@ -1,0 +1,129 @@
+"""Playing by keyboard alone, and by people who press twice."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.chromium import PHONE, WIDE, WIDE_PLAIN, Screen, Visitor, visiting
+from tests.e2e.service import Service
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
+
+MOST_STOPS = 120
+#: So many stops of the Tab key are looked at on each page.
+STOPS_LOOKED_AT = 14
+IS_FOCUSED = "selector => document.activeElement.matches(selector)"
+#: Where the focus is to be seen: at the control, or at the label that stands for it.
+FOCUSED_BOX = """() => {
+  const control = document.activeElement;
+  if (control === document.body) return null;
+  const shown = control.matches('[type=radio]') ? control.labels[0] : control;
+  const box = shown.getBoundingClientRect();
+  const [x, y] = [Math.max(0, box.x - 8), Math.max(0, box.y - 8)];
+  return {x, y, width: Math.min(innerWidth - x, box.width + 16),
+          height: Math.min(innerHeight - y, box.height + 16)};
+}"""
+
+
+@pytest.mark.parametrize("screen", [WIDE, WIDE_PLAIN], ids=lambda screen: screen.name)
+def test_a_turn_by_keyboard_alone(
+    service: Service, chromium: Browser, pictures: Path, screen: Screen
+) -> None:
+    """From the front page until all people are placed and the first are used."""
+    with visiting(chromium, screen, pictures) as visitor:
+        visitor.page.goto(service.address)
+        tab_to(visitor, "form.practice button")
+        visitor.page.keyboard.press("Enter")
+        visitor.page.wait_for_url("**/play/**")
+        while visitor.page.locator("form.placement").count():
+            before = visitor.mark()
+            tab_to(visitor, "form.placement [type=radio]")
+            visitor.page.keyboard.press("ArrowDown")
+            visitor.page.keyboard.press("ArrowDown")
+            tab_to(visitor, ".submit-bar button")
+            visitor.page.keyboard.press("Enter")
+            visitor.wait_until_changed(before)
+        before = visitor.mark()
+        tab_to(visitor, "button[name=command]")
+        visitor.page.keyboard.press("Enter")
+        visitor.wait_until_changed(before)
+        assert visitor.page.locator("#refusal").count() == 0
+
+
+def test_after_a_decision_the_focus_is_at_what_is_asked_now(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    """Who cannot see the page change is told that it did."""
+    with visiting(chromium, WIDE, pictures) as visitor:
+        visitor.page.goto(service.address)
+        visitor.start_practice()
+        place_somewhere(visitor, presses=1)
+        visitor.page.wait_for_function(IS_FOCUSED, arg="h1")
+
+
+def test_the_focus_can_be_seen_wherever_it_goes(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    """With the focus a control looks different from what it looks like without."""
+    with visiting(chromium, WIDE, pictures) as visitor:
+        visitor.page.goto(service.address)
+        assert stops_without_sign(visitor) == []
+        visitor.start_practice()
+        assert stops_without_sign(visitor) == []
+
+
+@pytest.mark.parametrize("screen", [WIDE_PLAIN, WIDE, PHONE], ids=lambda s: s.name)
+def test_pressing_twice_does_it_once(
+    service: Service, chromium: Browser, pictures: Path, screen: Screen
+) -> None:
+    """An impatient double click places people once, and says nothing about it."""
+    with visiting(chromium, screen, pictures) as visitor:
+        visitor.page.goto(service.address)
+        visitor.start_practice()
+        slug = visitor.slug()
+        place_somewhere(visitor, presses=2)
+        visitor.page.wait_for_load_state("networkidle")
+        assert visitor.page.locator("#refusal").count() == 0
+        placed = service.rows(
+            "SELECT 1 FROM games_storedevent e JOIN games_game g ON g.id = e.game_id "
+            "WHERE g.slug = ? AND e.type = 'PeoplePlaced' AND decided_how = 'page'",
+            slug,
+        )
+        assert len(placed) == 1
+
+
+def place_somewhere(visitor: Visitor, *, presses: int) -> None:
+    """Choose the first place that is open, and press its button so many times."""
+    before = visitor.mark()
+    visitor.press(visitor.page.locator("form.placement label").first)
+    visitor.page.locator(".submit-bar button").click(click_count=presses)
+    visitor.wait_until_changed(before)
+
+
+def tab_to(visitor: Visitor, selector: str) -> None:
+    """Press Tab until the focus is on something."""
+    for _ in range(MOST_STOPS):
+        visitor.page.keyboard.press("Tab")
+        if visitor.page.evaluate(IS_FOCUSED, selector):
+            return
+    raise AssertionError(f"no stop at {selector}")
+
+
+def stops_without_sign(visitor: Visitor) -> list[str]:
+    """Press Tab again and again; return the controls that look as if nothing was."""
+    looked_at, unseen = 0, []
+    for _ in range(STOPS_LOOKED_AT):
+        visitor.page.keyboard.press("Tab")
+        box = visitor.page.evaluate(FOCUSED_BOX)
+        if box is None:
+            break
+        looked_at += 1
+        focused = visitor.page.screenshot(clip=box, caret="initial")
+        control = visitor.page.evaluate_handle("() => document.activeElement")
+        control.evaluate("control => control.blur()")
+        if visitor.page.screenshot(clip=box, caret="initial") == focused:
+            unseen.append(control.evaluate("control => control.outerHTML"))
+        control.evaluate("control => control.focus()")
+    assert looked_at > 5
+    return unseen

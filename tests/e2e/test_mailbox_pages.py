@@ -1,0 +1,93 @@
+"""Invitations and turns in a browser, by the pages of the development mailbox alone."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.chromium import PHONE_PLAIN, WIDE, Screen, Visitor, visiting
+from tests.e2e.service import Service, wait_for
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
+
+MAILBOX_PATIENCE = 30
+
+
+@pytest.mark.parametrize("screen", [WIDE, PHONE_PLAIN], ids=lambda s: s.name)
+def test_inviting_accepting_and_playing_through_the_mailbox(
+    service: Service, chromium: Browser, pictures: Path, screen: Screen
+) -> None:
+    """What a stranger does who has just started the service and has no mail server."""
+    host, guest = (f"{who}@{screen.name}.example" for who in ("host", "guest"))
+    with visiting(chromium, screen, pictures) as visitor:
+        sign_in(visitor, service, host)
+        invite(visitor, guest)
+        follow(visitor, service, guest, "Accept or decline")
+        accept(visitor)
+        turns = "recipient LIKE '%@' || ? AND subject LIKE '%Place your people%'"
+        domain = f"{screen.name}.example"
+        wait_for(lambda: bool(newest(service, turns, domain)), seconds=MAILBOX_PATIENCE)
+        follow_mail(visitor, service, newest(service, turns, domain), "Play your turn")
+        visitor.page.locator("form.placement").wait_for()
+        visitor.look("invited-turn")
+
+
+def sign_in(visitor: Visitor, service: Service, email: str) -> None:
+    """Ask for a new game, which asks who one is."""
+    visitor.page.goto(service.address)
+    visitor.press(visitor.page.get_by_role("link", name="Start a game"))
+    visitor.look("sign-in")
+    visitor.page.get_by_label("Your e-mail address").fill(email)
+    visitor.press(visitor.page.get_by_role("button", name="Mail me a link"))
+    visitor.look("sign-in-sent")
+    follow(visitor, service, email, "Sign in")
+    visitor.look("sign-in-link")
+    visitor.press(visitor.page.get_by_role("button", name="Sign in"))
+
+
+def invite(visitor: Visitor, email: str) -> None:
+    """Fill in the form for a new game."""
+    visitor.page.locator("[name=seat1-email]").fill(email)
+    visitor.look("new-game")
+    visitor.press(visitor.page.get_by_role("button", name="Invite them"))
+    visitor.page.get_by_role("heading", name="Waiting for answers").wait_for()
+    visitor.look("waiting-for-answers")
+
+
+def accept(visitor: Visitor) -> None:
+    """Say yes."""
+    visitor.page.get_by_label("Your name").fill("Guest")
+    visitor.page.get_by_label("Your pinch of salt for the dice").fill("a pinch")
+    visitor.look("invitation")
+    visitor.press(visitor.page.get_by_role("button", name="Accept"))
+    visitor.page.wait_for_url("**/play/**")
+    visitor.look("accepted")
+
+
+def follow(visitor: Visitor, service: Service, email: str, label: str) -> None:
+    """Open the newest mail to an address in the mailbox and press its button."""
+    found = "recipient = ?"
+    wait_for(lambda: bool(newest(service, found, email)), seconds=MAILBOX_PATIENCE)
+    follow_mail(visitor, service, newest(service, found, email), label)
+
+
+def follow_mail(visitor: Visitor, service: Service, number: int, label: str) -> None:
+    """Open a mail from the list of the mailbox and press its button."""
+    visitor.page.goto(f"{service.address}/mailbox/")
+    visitor.look("mailbox")
+    visitor.press(visitor.page.locator(f'a[href="/mailbox/{number}/"]'))
+    visitor.page.wait_for_url(f"**/mailbox/{number}/")
+    visitor.look("mail")
+    button = visitor.page.frame_locator("iframe").get_by_role("link", name=label)
+    visitor.press(button.first)
+    visitor.page.wait_for_url(lambda address: "/mailbox/" not in address)
+
+
+def newest(service: Service, condition: str, value: str) -> int:
+    """Return the number of the newest mail that meets a condition, 0 if none does."""
+    ((number,),) = service.rows(
+        "SELECT coalesce(max(id), 0) FROM notifications_mailboxmessage "
+        f"WHERE {condition}",
+        value,
+    )
+    return int(number)
