@@ -99,7 +99,7 @@ class Tribe:
     score: int
     final: int
     final_lines: tuple[ScoreLine, ...]
-    meal: Meal
+    meal: Meal | None
 
 
 def tribes_of(
@@ -146,7 +146,7 @@ def _tribe(
         score=tribe.score,
         final=score.total,
         final_lines=score_lines(tribe, score),
-        meal=meal_of(state, seat),
+        meal=None if state.phase is Phase.ENDED else meal_of(state, seat),
     )
 
 
@@ -173,8 +173,13 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
         Figure.SHAMAN: score.shamans,
     }
     for figure, worth in points.items():
-        label = str(labels.FIGURES[figure]).capitalize()
-        lines.append(ScoreLine(label, _figures_in_words(tribe, figure), worth))
+        names = {
+            "figures": labels.FIGURES[figure],
+            "counted": labels.FIGURE_COUNTS[figure],
+        }
+        label = _("%(figures)s × %(counted)s") % names  # noqa: RUF001
+        how = _figures_in_words(tribe, figure)
+        lines.append(ScoreLine(label.capitalize(), how, worth))
     how = _("%(count)d left") % {"count": score.resources}
     lines.append(ScoreLine(_("Resources"), how, score.resources))
     return tuple(lines)
@@ -250,5 +255,4 @@ def _figures_in_words(tribe: Player, figure: Figure) -> str:
     )
     if found is None:
         return ""
-    values = {"count": found.count, "worth": found.worth, "counted": found.counted}
-    return _("%(count)d × %(worth)d (%(counted)s)") % values  # noqa: RUF001
+    return f"{found.count} × {found.worth}"  # noqa: RUF001
