@@ -99,7 +99,8 @@ class Tribe:
     score: int
     final: int
     final_lines: tuple[ScoreLine, ...]
-    meal: Meal | None
+    meal: Meal
+    is_over: bool
 
 
 def tribes_of(
@@ -146,7 +147,8 @@ def _tribe(
         score=tribe.score,
         final=score.total,
         final_lines=score_lines(tribe, score),
-        meal=None if state.phase is Phase.ENDED else meal_of(state, seat),
+        meal=meal_of(state, seat),
+        is_over=state.phase is Phase.ENDED,
     )
 
 
