@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
     """Return the events with sequences from ``after`` + 1 to ``upto``, in order."""
     stored = rows.read_events(game, after=after, upto=upto)
-    return [codec.decode(*row) for row in stored]
+    return codec.decode_all(stored)
 
 
 def load_records(

@@ -1,5 +1,7 @@
 """Events and states as canonical JSON: sorted keys, no spaces, stable type names."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, get_args
 
 import msgspec
@@ -15,6 +17,7 @@ STATE_VERSION = 1
 _encoder = msgspec.json.Encoder(order="sorted")
 _CLASSES = {str(event.__struct_config__.tag): event for event in get_args(Event)}
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_streams: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
 
@@ -47,6 +50,21 @@ def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
             version=schema_version,
             error=error,
         ) from error
+
+
+def decode_all(rows: Sequence[tuple[str, int, str]]) -> list[Event]:
+    """
+    Return the events stored as (type name, schema version, data), in order.
+
+    As :func:`decode` one by one, but several times faster where nothing is of an older
+    version: a page may need a thousand events.
+    """
+    if all(version == latest_version(name) for name, version in {r[:2] for r in rows}):
+        with suppress(ValueError):
+            events = _streams.decode(f"[{','.join([data for _, _, data in rows])}]")
+            if list(map(type, events)) == [_CLASSES.get(name) for name, _, _ in rows]:
+                return events
+    return [decode(*row) for row in rows]
 
 
 def encode_state(state: GameState) -> bytes:

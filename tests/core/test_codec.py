@@ -7,6 +7,7 @@ from stoneage_core import INITIAL, CorruptStream, codec
 from stoneage_core.events import (
     CardTaken,
     DiceRolled,
+    DiePicked,
     Event,
     PeoplePlaced,
     TurnStarted,
@@ -194,3 +195,35 @@ def test_a_state_comes_back_from_its_json(state):
 def test_an_unreadable_state_is_an_error(data):
     with pytest.raises(msgspec.MsgspecError):
         codec.decode_state(data)
+
+
+def stored(*events):
+    return [(codec.type_of(e), 1, codec.encode(e).decode()) for e in events]
+
+
+def test_a_whole_stream_is_decoded_at_once():
+    events = [TurnStarted(1), DiePicked(1, 5)]
+
+    assert codec.decode_all(stored(*events)) == events
+    assert codec.decode_all([]) == []
+
+
+def test_one_unreadable_event_of_a_stream_is_named():
+    rows = [*stored(TurnStarted(1)), ("DiePicked", 1, '{"type":"DiePicked"}')]
+
+    with pytest.raises(CorruptStream, match="DiePicked"):
+        codec.decode_all(rows)
+
+
+def test_a_stream_in_which_a_row_says_another_type_is_refused():
+    (row,) = stored(TurnStarted(1))
+
+    with pytest.raises(CorruptStream, match="holds a TurnStarted"):
+        codec.decode_all([("DiePicked", *row[1:])])
+
+
+def test_a_stream_with_an_older_event_is_decoded_one_by_one(monkeypatch):
+    steps = (lambda old: {**old, "face": old["face"] + 1},)
+    monkeypatch.setitem(UPCASTERS, "DiePicked", steps)
+
+    assert codec.decode_all(stored(DiePicked(1, 4))) == [DiePicked(1, 5)]
