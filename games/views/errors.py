@@ -60,7 +60,8 @@ def calm(view: View[P]) -> View[P]:
 def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:
     """A calm page with the sentence, for what has no form to be shown again."""
     context = {"sentence": sentence_of(error), "back": request.path}
-    return render(request, "games/refused.html", context, status=status_of(error))
+    answer = render(request, "games/refused.html", context, status=status_of(error))
+    return _whole(request, answer)
 
 
 def page_for(
@@ -73,7 +74,19 @@ def page_for(
     """Render a page in the language of its reader, where it is known who that is."""
     language = reader.language if reader else translation.get_language()
     with translation.override(language):
-        return render(request, template, context, status=status)
+        return _whole(request, render(request, template, context, status=status))
+
+
+def by_htmx(request: HttpRequest) -> bool:
+    """Whether a part of a page is asked for, to be put in place of the old one."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Have htmx load the page anew where the answer is no part to be swapped in."""
+    if by_htmx(request) and not response.content.lstrip().startswith(b"<div"):
+        response["HX-Refresh"] = "true"
+    return response
 
 
 def dead_link(
@@ -93,7 +106,8 @@ def dead_link(
         "sent": sent,
     }
     status = HTTPStatus.OK if sent else DEAD_STATUS[type(link)]
-    return render(request, "games/dead_link.html", context, status=status)
+    answer = render(request, "games/dead_link.html", context, status=status)
+    return _whole(request, answer)
 
 
 def masked(user: User | None) -> str:

@@ -22,6 +22,7 @@ from games.models import Seat, Status
 from games.options import Entered
 from games.turn_page import turn_context
 from games.views.errors import (
+    by_htmx,
     calm,
     dead_link,
     page_for,
@@ -126,7 +127,7 @@ def _page(
         refusal=refused.sentence,
         entered=refused.entered,
     )
-    template = FRAGMENT if _by_htmx(request) else PAGE
+    template = FRAGMENT if by_htmx(request) else PAGE
     return page_for(seat.user, request, template, context, refused.status)
 
 
@@ -149,7 +150,7 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         sentence = sentence_of(error, selectors.seats_of(seat.game))
         refusal = Refusal(sentence, status_of(error), form.entered)
         return _refused(request, seat, refusal)
-    if not _by_htmx(request):
+    if not by_htmx(request):
         return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
     return _page(request, done.seat, done.seats, done.state)
 
@@ -199,10 +200,6 @@ def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         raise Forbidden(_("There is no address yet to which a new link could go."))
     revoked = links.Revoked(services.links_revoke(seat=seat, now=now))
     return dead_link(request, revoked, renew_url="", sent=True)
-
-
-def _by_htmx(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"
 
 
 _ACTIONS: dict[str, Callable[[HttpRequest, Seat, datetime], Page]] = {

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games import selectors
+from games import selectors, services
 from games.models import Game, StoredEvent, User
 from tests.games.conftest import NOW, Loaded
 from tests.games.play import play_on, submit
@@ -15,6 +15,7 @@ from tests.games.views.conftest import (
     hidden,
     move,
     play_path,
+    seat_of,
     signed_in,
     text_of,
 )
@@ -327,3 +328,14 @@ def test_every_render_has_a_request_of_its_own(
     path = play_path(two_player_game, 0)
     ids = {hidden(page(client, path), "request_id") for _ in range(3)}
     assert len(ids) == 3
+
+
+def test_htmx_loads_anew_what_is_no_turn(client: Client, two_player_game: Game) -> None:
+    path = play_path(two_player_game, 0)
+    sent = move(page(client, path), "hut 1")
+    refused = client.post(path, sent, headers={"HX-Request": "true"})
+    assert refused.status_code == 422
+    assert "HX-Refresh" not in refused.headers  # it is swapped in
+    services.links_revoke(seat=seat_of(two_player_game, 0), now=NOW)
+    dead = client.post(path, sent, headers={"HX-Request": "true"})
+    assert (dead.status_code, dead["HX-Refresh"]) == (410, "true")

@@ -1,0 +1,108 @@
+"""Small words on the pages: durations, moments, victories, limits behind a proxy."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.conf import LazySettings
+from django.test import RequestFactory
+from msgspec.structs import replace
+
+from games import labels
+from games.components import card_face
+from games.limits import Limit, TooMany, address_of
+from games.options.prospects import village_prospect
+from games.result_page import Standing
+from games.result_page import _tie_break as tie_break
+from games.templatetags.moments import moment
+from games.templatetags.stoneage import mailbox_url
+from games.turn_page import result_in_words
+from stoneage_core import replay
+from stoneage_core.chance import LoadedChance
+from stoneage_core.places import Place
+from stoneage_core.simulation import opening
+from stoneage_core.state import GameState, TieBreak
+
+NAMES = ("Alice", "Bob")
+
+
+@pytest.fixture
+def state() -> GameState:
+    return replay(opening(2, LoadedChance()))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (60, "1 minute"),
+        (5400, "90 minutes"),
+        (3600, "1 hour"),
+        (43200, "12 hours"),
+        (86400, "1 day"),
+        (259200, "3 days"),
+    ],
+)
+def test_durations(seconds: int, words: str) -> None:
+    assert labels.duration(seconds) == words
+
+
+def test_moments_name_their_zone() -> None:
+    when = datetime(2026, 3, 29, 0, 30, tzinfo=UTC)
+    assert "Sun 29 Mar 2026, 01:30" in moment(when, "Europe/Madrid")
+    later = datetime(2026, 3, 29, 1, 30, tzinfo=UTC)  # summer time has begun
+    assert "03:30" in moment(later, "Europe/Madrid")
+    assert "(America/New York)" in moment(when, "America/New_York")
+    assert "(UTC)" in moment(when, "Mars/Base")
+    assert moment(None) == "an unknown moment"
+
+
+def test_a_shared_victory_is_said_as_one(state: GameState) -> None:
+    assert result_in_words(state, NAMES) == ""
+    alone = result_in_words(replace(state, ranks=(2, 1)), NAMES)
+    assert alone == "Bob wins with 0 points."
+    shared = result_in_words(replace(state, ranks=(1, 1)), NAMES)
+    assert shared == "Alice and Bob share the victory with 0 points each."
+
+
+def test_the_tie_break_is_explained_where_it_was_needed(state: GameState) -> None:
+    def standing(total: int) -> Standing:
+        return Standing(0, "Alice", 1, True, (), total, (0, 0, 5))
+
+    assert tie_break(state, [standing(5), standing(4)]) == ""
+    assert "then tools" in tie_break(state, [standing(5), standing(5)])
+    summed = replace(state, tie_break=TieBreak.SUM)
+    assert "tools + people" in tie_break(summed, [standing(5), standing(5)])
+
+
+def test_a_complete_tribe_gains_nothing_in_the_village(state: GameState) -> None:
+    full = replace(state.players[0], people=10, food_track=10)
+    state = replace(state, players=(full, state.players[1]))
+    assert "complete" in village_prospect(state, 0, Place.HUT).gain
+    assert "at 10" in village_prospect(state, 0, Place.FIELD).gain
+
+
+def test_a_card_says_both_halves() -> None:
+    assert card_face(17).text == "7 food / pottery"
+
+
+def test_the_mailbox_is_named_only_where_it_is_open(settings: LazySettings) -> None:
+    settings.MAILBOX = False
+    assert mailbox_url() == ""
+    settings.MAILBOX = True
+    assert mailbox_url() == "/mailbox/"
+
+
+def test_limits_count_each_visitor_for_themselves() -> None:
+    limit = Limit("test", most=2, seconds=60)
+    for visitor in ("a", "b", "a", "b"):
+        limit.spend(visitor)
+    with pytest.raises(TooMany):
+        limit.spend("a")
+
+
+def test_our_own_proxy_tells_who_visits(settings: LazySettings) -> None:
+    headers = {"HTTP_X_FORWARDED_FOR": "6.6.6.6, 203.0.113.9"}
+    request = RequestFactory().get("/", **headers)  # type: ignore[arg-type]
+    settings.SECURE_PROXY_SSL_HEADER = None
+    assert address_of(request) == "127.0.0.1"
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert address_of(request) == "203.0.113.9"
