@@ -46,7 +46,7 @@ class Effort:
         return self.seconds / 5
 
 
-FULL = Effort(rounds=7, seconds=0.5, requests=240, crowd=100, moves=2_000)
+FULL = Effort(rounds=15, seconds=0.2, requests=100, crowd=100, moves=2_000)
 QUICK = Effort(rounds=1, seconds=0.01, requests=8, crowd=2, moves=30)
 
 
