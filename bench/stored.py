@@ -110,7 +110,7 @@ def rebuilding(game: Game) -> Callable[[], int]:
 
 def restoring(game: Game) -> Callable[[], int]:
     """
-    Return a case: a game's row read as for a move, its state decoded; ``AT_ONCE`` times.
+    Return a case: a row read as for a move, its state decoded; ``AT_ONCE`` times.
 
     Within a transaction that is given up: what a commit costs is not asked here.
     """
