@@ -14,8 +14,10 @@ from playwright.sync_api import Browser, Error, Locator, Page
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 15.0
 TOUCH = 44
-NAMED = "button|link|radio|checkbox|textbox|searchbox|spinbutton|combobox|img"
-LANDMARKS = ("banner", "navigation", "main", "contentinfo")
+NAMED = (
+    "button|link|radio|checkbox|textbox|searchbox|spinbutton|combobox|img|navigation"
+)
+LANDMARKS = ("banner", "main", "contentinfo")
 
 #: Controls that are seen and smaller than a finger; links within a sentence may be.
 TOO_SMALL = """least => {
@@ -128,6 +130,7 @@ class Visitor:
         assert self.page.locator("h1").count() == 1
         for landmark in LANDMARKS:
             assert self.page.get_by_role(landmark).count() == 1, landmark
+        assert self.page.get_by_role("navigation").count() >= 1
         assert self.page.locator("html").get_attribute("lang")
         assert self.page.title()
 

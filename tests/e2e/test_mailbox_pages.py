@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.chromium import PHONE_PLAIN, WIDE, Screen, Visitor, visiting
+from tests.e2e.chromium import OVERHANGING, PHONE_PLAIN, WIDE, Screen, Visitor, visiting
 from tests.e2e.service import Service, wait_for
 
 pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
@@ -36,13 +36,16 @@ def sign_in(visitor: Visitor, service: Service, email: str) -> None:
     """Ask for a new game, which asks who one is."""
     visitor.page.goto(service.address)
     visitor.press(visitor.page.get_by_role("link", name="Start a game"))
+    visitor.page.wait_for_url("**/sign-in/**")
     visitor.look("sign-in")
     visitor.page.get_by_label("Your e-mail address").fill(email)
     visitor.press(visitor.page.get_by_role("button", name="Mail me a link"))
+    visitor.page.get_by_role("heading", name="Look into your mail").wait_for()
     visitor.look("sign-in-sent")
     follow(visitor, service, email, "Sign in")
     visitor.look("sign-in-link")
     visitor.press(visitor.page.get_by_role("button", name="Sign in"))
+    visitor.page.wait_for_url("**/games/new/")
 
 
 def invite(visitor: Visitor, email: str) -> None:
@@ -78,6 +81,7 @@ def follow_mail(visitor: Visitor, service: Service, number: int, label: str) -> 
     visitor.press(visitor.page.locator(f'a[href="/mailbox/{number}/"]'))
     visitor.page.wait_for_url(f"**/mailbox/{number}/")
     visitor.look("mail")
+    assert visitor.page.frames[1].evaluate(OVERHANGING) == []
     button = visitor.page.frame_locator("iframe").get_by_role("link", name=label)
     visitor.press(button.first)
     visitor.page.wait_for_url(lambda address: "/mailbox/" not in address)

@@ -1,0 +1,84 @@
+"""Every other page in a browser, with a finished game on it."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
+from tests.e2e.player import Player, options_of
+from tests.e2e.service import Service
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(240)]
+
+#: Pages by what they are called here; {0} is a finished game, {1} the link to a seat.
+PAGES = {
+    "over": "{1}",
+    "board": "/games/{0}/",
+    "history": "/games/{0}/history/",
+    "position": "/games/{0}/at/120/",
+    "result": "/games/{0}/result/",
+    "open-seats": "/open-seats/",
+    "my-games": "/games/",
+    "account": "/account/",
+}
+
+
+@pytest.fixture(scope="module")
+def finished(service: Service) -> tuple[str, str]:
+    """A game for four that is over: its name and the link to the visitor's seat."""
+    visitor = Player("", service.address, "", taste=4)
+    page = visitor.browser.get("/")
+    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
+    while options := options_of(page):
+        page = visitor.decide(page, options)
+    (result,) = {link for link in page.links if link.endswith("/result/")}
+    return result.split("/")[2], page.address
+
+
+@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+def test_every_page_can_be_read_by_everybody(
+    service: Service,
+    chromium: Browser,
+    pictures: Path,
+    finished: tuple[str, str],
+    screen: Screen,
+) -> None:
+    """Names, landmarks, targets and room for all of it, on every page there is."""
+    with visiting(chromium, screen, pictures) as visitor:
+        visitor.page.goto(service.address)
+        visitor.start_practice()  # which signs a guest in
+        for name, address in PAGES.items():
+            path = address.format(*finished).removeprefix(service.address)
+            answer = visitor.page.goto(service.address + path)
+            assert answer is not None
+            assert answer.status == 200, name
+            visitor.look(name)
+
+
+@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/play/7:1:abc:nonsense/", 403),
+        ("/invitation/7:1:abc:nonsense/", 403),
+        ("/games/nosuchgame/", 404),
+    ],
+)
+def test_pages_of_refusal_can_be_read_too(
+    service: Service,
+    chromium: Browser,
+    pictures: Path,
+    screen: Screen,
+    path: str,
+    status: int,
+) -> None:
+    """A calm page instead of a bare error; the browser notes its status, no more."""
+    with visiting(chromium, screen, pictures) as visitor:
+        answer = visitor.page.goto(service.address + path)
+        assert answer is not None
+        assert answer.status == status
+        visitor.look(f"refused-{status}-{path.split('/')[1]}")
+        (noted,) = visitor.complaints
+        assert str(status) in noted
+        visitor.complaints.clear()
