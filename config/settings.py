@@ -232,6 +232,8 @@ LOGGING = {
         # Without Django's own handlers, which would print addresses unredacted.
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # A page refused (4xx) is an answer, not a fault: shown to who asks for more.
+        "django.request": {"level": "ERROR" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
         # Every scanner of the internet causes this; the answer 400 says it all.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -54,7 +54,8 @@ def test_arguments_and_tracebacks_are_redacted_too():
 
 
 @pytest.mark.django_db
-def test_a_request_that_fails_does_not_log_its_link(client):
+def test_a_request_that_fails_does_not_log_its_link(client, caplog):
+    caplog.set_level("WARNING", logger="django.request")
     (handler,) = (
         handler
         for handler in logging.getLogger().handlers
@@ -73,3 +74,7 @@ def test_a_request_that_fails_does_not_log_its_link(client):
 def test_django_prints_nothing_past_the_redaction():
     for name in ("django", "django.server", "django.request"):
         assert logging.getLogger(name).handlers == []
+
+
+def test_a_page_that_is_refused_is_no_fault_to_report():
+    assert logging.getLogger("django.request").level == logging.ERROR
