@@ -114,7 +114,7 @@ def install(needed: str) -> None:
     """
     if is_installed(needed):
         return
-    say(f"Preparing {ENVIRONMENT} (again only when requirements/ changes) ...")
+    say(f"Preparing {ENVIRONMENT}: half a minute, once per change of requirements/ ...")
     if not python_of(ENVIRONMENT).exists():
         create_environment()
     if not (install_with_uv(needed) or install_with_pip(needed)):
