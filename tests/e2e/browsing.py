@@ -27,7 +27,12 @@ class Browser:
         return self._open(Request(urljoin(self.address, address), method="HEAD"))
 
     def submit(
-        self, page: Page, form: Form, button: tuple[str, str] = ("", ""), **values: str
+        self,
+        page: Page,
+        form: Form,
+        button: tuple[str, str] = ("", ""),
+        /,
+        **values: str,
     ) -> Page:
         """Fill in ``values``, press a button of the form, and follow on."""
         fields = form.values | values

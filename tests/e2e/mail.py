@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from urllib.parse import urlsplit
 
 from tests.e2e.browsing import Browser
 from tests.e2e.service import Service, wait_for
@@ -42,7 +43,7 @@ class Mail:
     @property
     def purpose(self) -> str:
         """What the link is for: its first path segment, 'play' or 'result' or ..."""
-        path = self.link.split("/", 3)[3].rstrip("/").split("/")
+        path = urlsplit(self.link).path.strip("/").split("/")
         return path[-1] if path[0] == "games" else path[0]
 
     def _part(self, subtype: str) -> str:

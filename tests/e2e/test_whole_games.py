@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from statistics import median
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_a_whole_game_by_mail(service: Service, players: int) -> None:
     assert_dice_honest(table, events)
     assert_mails_sane(service, table)
     assert service.log() == ""
-    report(table, events, final)
+    report(service, table, events, final)
 
 
 def seated(service: Service, players: int) -> Table:
@@ -89,7 +90,7 @@ def columns_of(page: Page) -> list[list[int]]:
 
 def blocks_of(text: str) -> list[list[int]]:
     """Read the scoring of the mail, a list of lines for each player."""
-    points = [int(n) for n in re.findall(r"^   [A-Z][a-z ]+: (-?\d+)", text, re.M)]
+    points = [int(n) for n in re.findall(r"^   [A-Z][^:]+: (-?\d+)", text, re.M)]
     return [points[at : at + 7] for at in range(0, len(points), 7)]
 
 
@@ -150,8 +151,16 @@ def assert_one_thread(table: Table, email: str) -> None:
     assert {m["References"] for m in about[1:]} == {about[0]["Message-ID"]}
 
 
-def report(table: Table, events: list[e.Event], final: GameState) -> None:
+def report(
+    service: Service, table: Table, events: list[e.Event], final: GameState
+) -> None:
     """Say how long it was (`pytest -s`)."""
+    waits = service.rows(
+        "SELECT (julianday(sent_at) - julianday(created_at)) * 86400 FROM "
+        "notifications_outgoingmail WHERE status = 'sent' AND game_id = "
+        "(SELECT id FROM games_game WHERE slug = ?)",
+        table.slug,
+    )
     decisions: Counter[str] = sum(
         (p.decisions for p in table.players.values()), Counter()
     )
@@ -161,5 +170,6 @@ def report(table: Table, events: list[e.Event], final: GameState) -> None:
         f"{[player.visits for player in table.players.values()]} visits, "
         f"{sum(p.browser.requests for p in table.players.values())} requests, "
         f"ended by {final.end_reason}, scores {[p.score for p in final.players]}, "
-        f"decisions {dict(decisions)}"
+        f"decisions {dict(decisions)}, "
+        f"median wait for a mail {median(wait for (wait,) in waits):.3f} s"
     )
