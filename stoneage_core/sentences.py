@@ -10,6 +10,9 @@ from stoneage_core.places import in_words
 from stoneage_core.resources import NOTHING, amount
 from stoneage_core.state import EndReason, Phase
 
+#: A word of more letters than that would not fit on a phone.
+LONGEST_WORD = 16
+
 Template = str | tuple[str, str]
 
 #: What is said of each type; a pair is for one person or point, and for several.
@@ -132,6 +135,11 @@ def _derived(event: e.Event) -> dict[str, object]:
     return {}
 
 
+def _abridged(digits: str) -> str:
+    """Show enough of a hash to tell it from others; the event holds all of it."""
+    return f"{digits[:8]}…" if len(digits) > LONGEST_WORD else digits
+
+
 def _as_it_is(value: object) -> object:
     return value
 
@@ -146,5 +154,8 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "payment": lambda payment: payment.words(),
     "resources": lambda resources: resources.words(),
     "dice": Many,
+    "commitment": _abridged,
+    "salt": _abridged,
+    "seed": _abridged,
     "good": Word,
 }

@@ -13,6 +13,7 @@ from stoneage_core.descriptions import (
     price_in_words,
     scoring_of,
 )
+from stoneage_core.events import PlayerJoined
 from stoneage_core.phrases import Phrase, Seat, show_english
 from stoneage_core.sentences import describe
 
@@ -84,3 +85,9 @@ def test_everything_on_the_sheets_has_words():
     phrases += [scoring_of(card) for card in CARDS]
     phrases += [price_in_words(building) for building in BUILDINGS]
     assert all(isinstance(phrase, Phrase) and str(phrase) for phrase in phrases)
+
+
+def test_a_long_hash_is_abridged():
+    sentence = str(describe(PlayerJoined(1, "d1ce" * 16)))
+
+    assert sentence == "Player 2 joined and added d1ced1ce… to the dice."
