@@ -6,6 +6,7 @@ from http import HTTPStatus
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import services
@@ -20,6 +21,7 @@ from games.views.people import set_language
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 @calm
 def account(request: HttpRequest) -> HttpResponse:
     """Name, time zone, language; a guest may give an address."""

@@ -6,6 +6,7 @@ from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -21,6 +22,7 @@ from games.views.errors import calm, dead_link, page_for
 # As with the turn page, the token is the whole right; no cookie adds to it.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 @calm
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Who invites, to what; accept or decline."""

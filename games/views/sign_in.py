@@ -6,6 +6,7 @@ from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import links, services
@@ -35,6 +36,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 @calm
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show who would be signed in; a POST does it, once."""

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -53,6 +54,7 @@ NOT_REFUSED = Refusal("", HTTPStatus.OK)
 # foreign page has nothing to abuse, and browsers without cookies can play.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 @calm
 def play_link(request: HttpRequest, token: str) -> Page:
     """The turn page, for whoever holds the seat's link."""
@@ -67,6 +69,7 @@ def play_link(request: HttpRequest, token: str) -> Page:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 @calm
 def play(request: HttpRequest, slug: str) -> Page:
     """The turn page, for the seat's signed-in owner."""

@@ -339,3 +339,10 @@ def test_htmx_loads_anew_what_is_no_turn(client: Client, two_player_game: Game) 
     services.links_revoke(seat=seat_of(two_player_game, 0), now=NOW)
     dead = client.post(path, sent, headers={"HX-Request": "true"})
     assert (dead.status_code, dead["HX-Refresh"]) == (410, "true")
+
+
+def test_nobody_keeps_a_copy_of_a_turn(client: Client, two_player_game: Game) -> None:
+    """So that the back button shows the board as it is, not as it was."""
+    answer = client.get(play_path(two_player_game, 0))
+    assert "no-store" in answer["Cache-Control"]
+    assert "private" in answer["Cache-Control"]
