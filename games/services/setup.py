@@ -27,6 +27,9 @@ class Vacancy(Enum):
 OPEN: Final = Vacancy.OPEN
 AUTOMATIC: Final = Vacancy.AUTOMATIC
 
+#: As long as the column that keeps it; no mail server takes a longer one.
+LONGEST_EMAIL = 254
+
 #: Who is to sit on a seat: an e-mail address, or nobody in particular.
 Wanted = str | Vacancy
 
@@ -34,6 +37,8 @@ Wanted = str | Vacancy
 def clean_email(email: str) -> str:
     """Return an address in lower case; raise InvalidChoice if it is none."""
     email = email.strip().lower()
+    if len(email) > LONGEST_EMAIL:
+        raise InvalidChoice(_("That e-mail address is too long."))
     try:
         validate_email(email)
     except ValidationError:
