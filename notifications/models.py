@@ -31,6 +31,8 @@ class MailStatus(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
+LONGEST_PAGE = 500
+
 OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
 
 
@@ -63,7 +65,7 @@ class OutgoingMail(models.Model):
     #: The version of the game that made it necessary, where there is one.
     about_version = models.PositiveIntegerField(_("about version"), null=True)
     #: The page of this site that a sign-in goes on to.
-    next_page = models.CharField(max_length=500, blank=True, default="")
+    next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120, unique=True)
     message_id = models.CharField(_("Message-ID"), max_length=255)
 

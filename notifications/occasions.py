@@ -18,7 +18,7 @@ from games.announcements import (
     SignInRequested,
 )
 from games.models import DecidedHow, Invitation, Seat
-from notifications.models import Kind, OutgoingMail
+from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 from stoneage_core import Phase
 from stoneage_core.state import Question
 
@@ -103,8 +103,13 @@ def _sign_in(request: SignInRequested) -> OutgoingMail:
         f"{user.pk}:{about}",
         request.now,
         user_id=user.pk,
-        next_page=request.next,
+        next_page=_storable(request.next),
     )
+
+
+def _storable(page: str) -> str:
+    """Return an address as it is, or '' for one that no page of this site has."""
+    return page if len(page) <= LONGEST_PAGE and page.isprintable() else ""
 
 
 def _about_seat(kind: Kind, seat: Seat, now: datetime, about: str = "") -> OutgoingMail:

@@ -47,7 +47,7 @@ def development_only(view: View[P]) -> View[P]:
 @development_only
 def mailbox_list(request: HttpRequest) -> HttpResponse:
     """All mails, newest first; ``?to=`` shows those to one address."""
-    chosen = request.GET.get("to", "")
+    chosen = request.GET.get("to", "").replace("\0", "")  # PostgreSQL takes none
     messages = MailboxMessage.objects.defer("source").order_by("-pk")
     if chosen:
         messages = messages.filter(recipient=chosen)

@@ -69,6 +69,12 @@ def test_the_list_can_be_filtered(turn: MailboxMessage, client: Client) -> None:
     assert "Nothing has come for nobody@example.org" in empty.content.decode()
 
 
+def test_a_filter_that_no_database_takes_finds_nothing(
+    db: None, client: Client
+) -> None:
+    assert client.get(reverse("mailbox"), {"to": "\0"}).status_code == HTTPStatus.OK
+
+
 def test_an_empty_mailbox_says_how_to_fill_it(db: None, client: Client) -> None:
     assert "Start a game" in client.get(reverse("mailbox")).content.decode()
 

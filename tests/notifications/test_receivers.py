@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -126,6 +127,15 @@ def test_a_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -
     services.sign_in_use(user=bob)
     services.sign_in_request(email="bob@example.org", now=now)
     assert len(mails(Kind.SIGN_IN)) == 2
+
+
+@pytest.mark.parametrize("page", ["/" + "a" * 500, "/a\x00b", "/a\nb"])
+def test_a_page_that_cannot_be_stored_is_left_out(
+    bob: User, now: datetime, page: str
+) -> None:
+    services.sign_in_request(email="bob@example.org", next=page, now=now)
+    (mail,) = mails(Kind.SIGN_IN)
+    assert mail.next_page == ""
 
 
 def test_fresh_links_are_mailed_once_a_minute_and_after_a_revocation(
