@@ -13,6 +13,7 @@ from pathlib import Path
 
 from stoneage_core import report
 from stoneage_core.errors import GameError
+from stoneage_core.events import GameCreated
 from stoneage_core.log import load
 from stoneage_core.perft import perft
 
@@ -98,6 +99,8 @@ def _replay(options: argparse.Namespace) -> str:
     except (OSError, UnicodeError) as error:
         raise Unusable(f"cannot read {options.file}: {error}") from error
     events = load(text)
+    if not isinstance(events[0], GameCreated):
+        raise Unusable(f"{options.file} does not begin with GameCreated")
     if options.at is not None and options.at > len(events):
         raise Unusable(f"the log has {len(events)} events, not {options.at}")
     shown = events[: options.at]

@@ -17,6 +17,10 @@ from stoneage_core.state import EndReason, Phase, Score, TieBreak
 Number = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0)]
 
+#: The ids of the 36 cards and of the 28 buildings, which are ours.
+CardId = Annotated[int, Meta(ge=1, le=36)]
+BuildingId = Annotated[int, Meta(ge=1, le=28)]
+
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True):
     """What all events share: frozen, and strict when read back from a log."""
@@ -50,14 +54,14 @@ class CardRevealed(Fact, frozen=True, tag="CardRevealed"):
     """A card was drawn from those unseen and laid into a slot."""
 
     place: Place
-    card: int
+    card: CardId
 
 
 class BuildingRevealed(Fact, frozen=True, tag="BuildingRevealed"):
     """The next tile of a stack was turned up."""
 
     place: Place
-    building: int
+    building: BuildingId
 
 
 class RoundStarted(Fact, frozen=True, tag="RoundStarted"):
@@ -101,7 +105,7 @@ class ToolsUsed(Fact, frozen=True, tag="ToolsUsed"):
 
     player: Number
     slots: tuple[int, ...]
-    cards: tuple[int, ...]
+    cards: tuple[CardId, ...]
     value: Count
 
 
@@ -150,7 +154,7 @@ class CardTaken(Fact, frozen=True, tag="CardTaken"):
 
     player: Number
     place: Place
-    card: int
+    card: CardId
     payment: Resources
 
 
@@ -158,7 +162,7 @@ class CardKeptOpen(Fact, frozen=True, tag="CardKeptOpen"):
     """The card just taken stays open for one later use."""
 
     player: Number
-    card: int
+    card: CardId
 
 
 class FoodGained(Fact, frozen=True, tag="FoodGained"):
@@ -186,7 +190,7 @@ class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
     """A further card came from the deck, for its final scoring alone."""
 
     player: Number
-    card: int
+    card: CardId
 
 
 class DiceForAllRolled(Fact, frozen=True, tag="DiceForAllRolled"):
@@ -208,7 +212,7 @@ class ResourcesTaken(Fact, frozen=True, tag="ResourcesTaken"):
     """An open card was turned over for resources of choice."""
 
     player: Number
-    card: int
+    card: CardId
     resources: Resources
 
 
@@ -217,7 +221,7 @@ class BuildingBuilt(Fact, frozen=True, tag="BuildingBuilt"):
 
     player: Number
     place: Place
-    building: int
+    building: BuildingId
     payment: Resources
     points: Count
 
@@ -262,7 +266,7 @@ class TribeStarved(Fact, frozen=True, tag="TribeStarved"):
 class CardsSlid(Fact, frozen=True, tag="CardsSlid"):
     """The cards left moved towards the cheap end; ``cards`` are the slots after it."""
 
-    cards: tuple[int | None, ...]
+    cards: tuple[CardId | None, ...]
 
 
 class FinalScored(Fact, frozen=True, tag="FinalScored"):

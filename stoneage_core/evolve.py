@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from stoneage_core import events as e
+from stoneage_core.buildings import STACK_SIZE
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.places import Place
 from stoneage_core.resources import one
@@ -59,6 +60,8 @@ def _tribe(state: GameState, number: int, **changes: Any) -> GameState:
 
 
 def _game_created(state: GameState, event: e.GameCreated) -> GameState:
+    if state.version:
+        raise ValueError("a game is created once")
     count = event.player_count
     return _next(
         state,
@@ -69,7 +72,7 @@ def _game_created(state: GameState, event: e.GameCreated) -> GameState:
         first_player=event.first_player,
         salts=(None,) * count,
         players=(Player(),) * count,
-        stacks=(Stack(None, 7),) * count,
+        stacks=(Stack(None, STACK_SIZE),) * count,
         owing=(0,) * count,
         scores=(None,) * count,
     )

@@ -131,13 +131,30 @@ def test_replay_as_json(capsys, file, game):
         (
             '{"sequence":1,"schema_version":1,'
             '"event":{"type":"DiePicked","player":0,"face":1}}',
-            "cannot follow",
+            "does not begin with GameCreated",
         ),
     ],
 )
 def test_bad_files_get_one_clear_line(capsys, tmp_path, text, sentence):
     path = tmp_path / "log"
     path.write_text(text, "utf-8")
+    assert sentence in complaint(capsys, "replay", path)
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        ({"type": "DiePicked", "player": 0, "face": 1}, "cannot follow"),
+        ({"type": "CardKeptOpen", "player": 0, "card": 37}, "unreadable"),
+        ({"type": "CardsSlid", "cards": [0, None, None, None]}, "unreadable"),
+        ({"type": "BuildingRevealed", "place": "building_1", "building": 29}, "unread"),
+    ],
+)
+def test_a_bad_last_event_gets_one_clear_line(capsys, tmp_path, event, sentence):
+    events = opening(2)
+    path = tmp_path / "log"
+    last = {"sequence": len(events) + 1, "schema_version": 1, "event": event}
+    path.write_text(log.dump(events) + json.dumps(last), "utf-8")
     assert sentence in complaint(capsys, "replay", path)
 
 

@@ -79,6 +79,10 @@ def test_nothing_of_a_game_can_follow_before_it_was_created():
     assert corrupt(INITIAL, e.PlayerJoined(0)).startswith("Event 1, PlayerJoined,")
 
 
+def test_a_game_is_created_once():
+    assert corrupt(opened(2), opening(2)[0]).startswith("Event 14, GameCreated,")
+
+
 def test_nobody_can_have_joined_at_a_seat_that_is_not_there():
     created = evolve(INITIAL, opening(2)[0])
     assert corrupt(created, e.PlayerJoined(2)).startswith("Event 2, PlayerJoined,")
