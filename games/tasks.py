@@ -15,9 +15,9 @@ logger = logging.getLogger(__name__)
 @shared_task(name="games.tasks.expire_turns")
 def expire_turns() -> None:
     """Play for every seat whose deadline has passed; one that fails stops no other."""
-    now = database_now()
-    for seat_id in selectors.due_seats(now):
-        expire_turn(seat_id, now)
+    for seat_id in selectors.due_seats(database_now()):
+        # Not the sweep's moment: a long one would shorten the next player's time.
+        expire_turn(seat_id, database_now())
 
 
 def expire_turn(seat_id: int, now: datetime) -> None:

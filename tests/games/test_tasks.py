@@ -1,6 +1,7 @@
 """The sweep plays for all who are overdue, whatever becomes of a single one."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 from django.db import OperationalError
@@ -34,6 +35,17 @@ def break_stream(game: Game) -> None:
 def test_all_who_are_overdue_are_played_for(overdue: list[Game]) -> None:
     tasks.expire_turns()
     assert timed_out() == [game.pk for game in overdue]
+
+
+def test_a_long_sweep_takes_no_time_from_who_is_next(
+    overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = (now + THREE_DAYS + timedelta(minutes=n) for n in count())
+    monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
+    tasks.expire_turns()
+    seats = Seat.objects.filter(awaited_at__isnull=False).order_by("game_id")
+    waits = [seat.awaited_at for seat in seats]
+    assert waits == [now + THREE_DAYS + timedelta(minutes=n) for n in (1, 2, 3)]
 
 
 def test_a_second_sweep_finds_nothing(overdue: list[Game]) -> None:
