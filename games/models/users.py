@@ -67,6 +67,11 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
         ]
 
+    def clean(self) -> None:
+        """Take an address as the admin's forms bring it."""
+        super().clean()
+        self.email = self.email.lower() if self.email else None
+
     def __str__(self) -> str:
         return self.name or self.email or f"guest {self.pk}"
 

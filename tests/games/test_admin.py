@@ -45,6 +45,12 @@ def test_a_game_shows_its_seats_and_not_its_seed(
     assert str(seed).encode() not in page.content
 
 
+def test_an_address_may_be_typed_with_capitals(staff: Client) -> None:
+    fields = {"email": "New@Example.org", "usable_password": "false"}
+    assert staff.post("/admin/games/user/add/", fields).status_code == 302
+    assert User.objects.filter(email="new@example.org").exists()
+
+
 def test_an_event_shows_what_it_holds(staff: Client, two_player_game: Game) -> None:
     event = StoredEvent.objects.get(game=two_player_game, sequence=1)
     page = staff.get(f"/admin/games/storedevent/{event.pk}/change/")
