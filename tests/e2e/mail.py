@@ -25,9 +25,8 @@ class Mail:
         self.subject = str(self.message["Subject"]).strip()
         self.text = self._part("plain")
         self.html = self._part("html")
-        self.links = list(
-            dict.fromkeys(re.findall(re.escape(site) + r"\S*", self.text))
-        )
+        found: list[str] = re.findall(re.escape(site) + r"\S*", self.text)
+        self.links = list(dict.fromkeys(found))
 
     @property
     def link(self) -> str:

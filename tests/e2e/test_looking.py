@@ -11,7 +11,8 @@ pytestmark = pytest.mark.one_database
 
 GOOD = """<!doctype html><html lang="en"><title>Good</title>
 <meta name="viewport" content="width=device-width">
-<header>Name</header><nav>Ways</nav><main><h1>Good</h1>%s</main><footer>End</footer>"""
+<header>Name</header><nav aria-label="Ways"></nav><main><h1>Good</h1>%s</main>
+<footer>End</footer>"""
 BAD = {
     "an image without words": '<svg role="img" width="50" height="50"></svg>',
     "a button without a name": '<button style="width:50px;height:50px"></button>',

@@ -24,10 +24,7 @@ def test_inviting_accepting_and_playing_through_the_mailbox(
         invite(visitor, guest)
         follow(visitor, service, guest, "Accept or decline")
         accept(visitor)
-        turns = "recipient LIKE '%@' || ? AND subject LIKE '%Place your people%'"
-        domain = f"{screen.name}.example"
-        wait_for(lambda: bool(newest(service, turns, domain)), seconds=MAILBOX_PATIENCE)
-        follow_mail(visitor, service, newest(service, turns, domain), "Play your turn")
+        follow(visitor, service, host, "Play your turn", subject="Place your people")
         visitor.page.locator("form.placement").wait_for()
         visitor.look("invited-turn")
 
@@ -49,8 +46,10 @@ def sign_in(visitor: Visitor, service: Service, email: str) -> None:
 
 
 def invite(visitor: Visitor, email: str) -> None:
-    """Fill in the form for a new game."""
+    """Fill in the form for a new game, which the host is to begin."""
     visitor.page.locator("[name=seat1-email]").fill(email)
+    visitor.press(visitor.page.get_by_text("Start player, tie-break, dice"))
+    visitor.page.get_by_label("Start player").select_option("0")
     visitor.look("new-game")
     visitor.press(visitor.page.get_by_role("button", name="Invite them"))
     visitor.page.get_by_role("heading", name="Waiting for answers").wait_for()
@@ -67,31 +66,26 @@ def accept(visitor: Visitor) -> None:
     visitor.look("accepted")
 
 
-def follow(visitor: Visitor, service: Service, email: str, label: str) -> None:
+def follow(
+    visitor: Visitor, service: Service, email: str, label: str, subject: str = ""
+) -> None:
     """Open the newest mail to an address in the mailbox and press its button."""
-    found = "recipient = ?"
-    wait_for(lambda: bool(newest(service, found, email)), seconds=MAILBOX_PATIENCE)
-    follow_mail(visitor, service, newest(service, found, email), label)
 
+    def newest() -> int:
+        ((number,),) = service.rows(
+            "SELECT coalesce(max(id), 0) FROM notifications_mailboxmessage "
+            "WHERE recipient = ? AND instr(subject, ?)",
+            *(email, subject),
+        )
+        return int(number)
 
-def follow_mail(visitor: Visitor, service: Service, number: int, label: str) -> None:
-    """Open a mail from the list of the mailbox and press its button."""
+    wait_for(lambda: newest() > 0, seconds=MAILBOX_PATIENCE)
     visitor.page.goto(f"{service.address}/mailbox/")
     visitor.look("mailbox")
-    visitor.press(visitor.page.locator(f'a[href="/mailbox/{number}/"]'))
-    visitor.page.wait_for_url(f"**/mailbox/{number}/")
+    visitor.press(visitor.page.locator(f'a[href="/mailbox/{newest()}/"]'))
+    visitor.page.wait_for_url("**/mailbox/*/")
     visitor.look("mail")
     assert visitor.page.frames[1].evaluate(OVERHANGING) == []
     button = visitor.page.frame_locator("iframe").get_by_role("link", name=label)
     visitor.press(button.first)
     visitor.page.wait_for_url(lambda address: "/mailbox/" not in address)
-
-
-def newest(service: Service, condition: str, value: str) -> int:
-    """Return the number of the newest mail that meets a condition, 0 if none does."""
-    ((number,),) = service.rows(
-        "SELECT coalesce(max(id), 0) FROM notifications_mailboxmessage "
-        f"WHERE {condition}",
-        value,
-    )
-    return int(number)
