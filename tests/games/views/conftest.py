@@ -62,6 +62,12 @@ def invitation_path(game: Game, number: int) -> str:
     return path_of(links.invitation_url(seat_of(game, number), now=database_now()))
 
 
+def page(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
 def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user, backend=BACKEND)

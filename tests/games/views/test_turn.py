@@ -1,32 +1,25 @@
-"""The turn page: what it shows, what it takes, what it does once and no more."""
+"""The turn page: what it shows, and what it takes."""
 
 import re
-from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from games import selectors, services
-from games.models import Game, StoredEvent, User
+from games import selectors
+from games.models import Game, User
 from tests.games.conftest import NOW, Loaded
 from tests.games.play import play_on, submit
 from tests.games.views.conftest import (
     Dump,
     hidden,
     move,
+    page,
     play_path,
-    seat_of,
     signed_in,
     text_of,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def page(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def test_the_link_opens_the_seat_and_says_who_plays(
@@ -122,169 +115,6 @@ def follow(client: Client, path: str, sent: dict[str, object]) -> str:
     return response.content.decode()
 
 
-def test_the_same_request_twice_happens_once(
-    client: Client, two_player_game: Game
-) -> None:
-    path = play_path(two_player_game, 0)
-    sent = move(page(client, path), "forest 3")
-    first, second = client.post(path, sent), client.post(path, sent)
-    assert (first.status_code, second.status_code) == (303, 303)
-    assert StoredEvent.objects.filter(type="PeoplePlaced").count() == 1
-
-
-def test_the_same_request_with_another_decision_is_refused(
-    client: Client, two_player_game: Game
-) -> None:
-    path = play_path(two_player_game, 0)
-    html = page(client, path)
-    client.post(path, move(html, "forest 3"))
-    again = client.post(path, move(html, "forest 2"))
-    assert again.status_code == 409
-    assert "used for another decision" in text_of(again.content.decode())
-
-
-def test_the_other_tab_is_told_that_the_game_moved_on(
-    client: Client, two_player_game: Game
-) -> None:
-    path = play_path(two_player_game, 0)
-    one, other = page(client, path), page(client, path)
-    client.post(path, move(one, "forest 3"))
-    late = client.post(path, move(other, "river 1"))
-    text = text_of(late.content.decode())
-    assert late.status_code == 409
-    assert "The game has moved on since you opened that page." in text
-    assert "Nothing to do for now" in text  # the board as it is now
-    assert StoredEvent.objects.filter(type="PeoplePlaced").count() == 1
-
-
-def test_the_back_button_brings_back_no_turn(
-    client: Client, two_player_game: Game
-) -> None:
-    path = play_path(two_player_game, 0)
-    before = page(client, path)
-    client.post(path, move(before, "forest 3"))
-    submit(two_player_game, 1, "river 2", now=NOW)
-    sent = move(before, "clay pit 1") | {"request_id": str(uuid4())}
-    assert client.post(path, sent).status_code == 409
-
-
-def test_an_illegal_move_is_explained_and_nothing_is_lost(
-    client: Client, two_player_game: Game, dump: Dump
-) -> None:
-    path = play_path(two_player_game, 0)
-    html, before = page(client, path), dump()
-    refused = client.post(path, move(html, "hut 1"))
-    text = text_of(refused.content.decode())
-    assert refused.status_code == 422
-    assert "The hut takes exactly 2 of your people now." in text
-    assert "Place your people" in text
-    assert dump() == before
-
-
-def test_a_refused_payment_is_still_filled_in(
-    client: Client,
-    two_player_game: Game,
-    loaded: Loaded,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("games.options.payments.ALL_AS_BUTTONS", 3)
-    for player, text in [
-        (0, "card 3"),
-        (1, "hunting grounds 5"),
-        (0, "forest 2"),
-        (0, "clay pit 2"),
-    ]:
-        submit(two_player_game, player, text, now=NOW)
-    loaded.dice[:] = [6, 6, 6, 6]
-    submit(two_player_game, 0, "use forest", now=NOW)
-    submit(two_player_game, 0, "use clay pit", now=NOW)
-    path = play_path(two_player_game, 0)
-    html = page(client, path)
-    refused = client.post(path, move(html, "buy 3", wood=2))
-    again = refused.content.decode()
-    assert refused.status_code == 422
-    assert "3 resources of any kinds" in text_of(again)
-    assert re.search(r'name="wood"[^>]*value="2"', again)
-    assert '<details class="pay-otherwise" open>' in again
-    paid = client.post(path, move(html, "buy 3", wood=3))
-    assert paid.status_code == 303
-
-
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [
-        ({"command": "abracadabra"}, 400),
-        ({"command": ""}, 400),
-        ({"expected_version": "soon"}, 400),
-        ({"request_id": "no uuid"}, 400),
-        ({"command": "forest 3 " * 40}, 400),
-    ],
-)
-def test_what_cannot_be_read_changes_nothing(
-    client: Client,
-    two_player_game: Game,
-    dump: Dump,
-    sent: dict[str, str],
-    status: int,
-) -> None:
-    path = play_path(two_player_game, 0)
-    form = move(page(client, path), "forest 3") | sent
-    before = dump()
-    response = client.post(path, form)
-    assert response.status_code == status
-    assert "Place your people" in text_of(response.content.decode())
-    assert dump() == before
-
-
-def test_nobody_plays_out_of_turn(client: Client, two_player_game: Game) -> None:
-    path = play_path(two_player_game, 1)
-    html = page(client, play_path(two_player_game, 0))
-    response = client.post(path, move(html, "forest 3"))
-    assert response.status_code == 422
-    assert "It is not your turn." in text_of(response.content.decode())
-
-
-def test_somebody_elses_seat_is_closed(
-    two_player_game: Game, outsider: User, client: Client
-) -> None:
-    address = f"/games/{two_player_game.slug}/play/"
-    answer = signed_in(outsider).get(address)
-    assert answer.status_code == 403
-    assert "You have no seat in this game." in text_of(answer.content.decode())
-    anonymous = client.get(address)
-    assert anonymous.status_code == 302
-    assert anonymous["Location"].startswith("/sign-in/?next=")
-    assert signed_in(outsider).get("/games/nothere234/play/").status_code == 404
-
-
-def test_a_finished_game_shows_its_end_and_takes_no_move(
-    client: Client, finished_game: Game, dump: Dump
-) -> None:
-    path = play_path(finished_game, 0)
-    html = page(client, path)
-    assert "The game is over" in html
-    assert "See the final scoring" in html
-    before = dump()
-    sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
-    late = client.post(path, sent)
-    assert late.status_code == 409
-    assert "This game is over." in text_of(late.content.decode())
-    assert dump() == before
-
-
-def test_before_the_start_the_page_waits(
-    client: Client, invited_game: Game, dump: Dump
-) -> None:
-    path = play_path(invited_game, 0)
-    assert "The others are still to answer" in page(client, path)
-    before = dump()
-    sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
-    early = client.post(path, sent)
-    assert early.status_code == 409
-    assert "This game has not started yet." in text_of(early.content.decode())
-    assert dump() == before
-
-
 def test_looking_changes_nothing(
     client: Client, started_game: Game, dump: Dump
 ) -> None:
@@ -328,17 +158,6 @@ def test_every_render_has_a_request_of_its_own(
     path = play_path(two_player_game, 0)
     ids = {hidden(page(client, path), "request_id") for _ in range(3)}
     assert len(ids) == 3
-
-
-def test_htmx_loads_anew_what_is_no_turn(client: Client, two_player_game: Game) -> None:
-    path = play_path(two_player_game, 0)
-    sent = move(page(client, path), "hut 1")
-    refused = client.post(path, sent, headers={"HX-Request": "true"})
-    assert refused.status_code == 422
-    assert "HX-Refresh" not in refused.headers  # it is swapped in
-    services.links_revoke(seat=seat_of(two_player_game, 0), now=NOW)
-    dead = client.post(path, sent, headers={"HX-Request": "true"})
-    assert (dead.status_code, dead["HX-Refresh"]) == (410, "true")
 
 
 def test_nobody_keeps_a_copy_of_a_turn(client: Client, two_player_game: Game) -> None:
