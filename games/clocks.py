@@ -1,6 +1,7 @@
-"""Time: the one place that reads it, and the one that says how long a move may take."""
+"""Time: where it is read, in which zone it is told, how long a move may take."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import connection
 
@@ -25,6 +26,14 @@ def database_now() -> datetime:
     if isinstance(moment, str):
         return datetime.fromisoformat(moment).replace(tzinfo=UTC)
     return moment.astimezone(UTC)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone by its IANA name, UTC for a name that is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
 
 
 def deadline(game: Game, now: datetime) -> datetime:

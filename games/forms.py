@@ -1,7 +1,6 @@
 """What the pages send in, checked for shape; its meaning is the services' business."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -11,7 +10,7 @@ from games import labels
 from games.models.games import MOST_SEATS
 from games.options import Entered
 from games.services import Vacancy
-from games.services.users import LONGEST_NAME
+from games.services.users import LONGEST_NAME, time_zones
 from stoneage_core.notation import LONGEST_TEXT
 from stoneage_core.resources import Resource
 
@@ -122,7 +121,7 @@ class AccountForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zones = sorted(available_timezones())
+        zones = sorted(time_zones())
         self._choices("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
         self._choices("language", list(settings.LANGUAGES))
 

@@ -97,6 +97,8 @@ TIE_BREAKS: dict[str, Text] = {
 AUTOMATIC = gettext_lazy("automatic player")
 DRAWN = gettext_lazy("drawn at random")
 
+_DAY, _HOUR, _MINUTE = 86400, 3600, 60  # seconds
+
 
 def place_label(place: Place) -> str:
     """Return 'Forest', 'Card 2', 'Building 1'."""
@@ -135,14 +137,14 @@ def resources_label(resources: Resources) -> str:
 
 
 def duration(seconds: int) -> str:
-    """Return '12 hours', '3 days'."""
-    hours = seconds // 3600
-    if hours and hours % 24 == 0:
-        days = hours // 24
+    """Return a span in its largest fitting unit: '3 days', '12 hours'."""
+    if seconds % _DAY == 0:
+        days = seconds // _DAY
         return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
-    if hours and seconds % 3600 == 0:
+    if seconds % _HOUR == 0:
+        hours = seconds // _HOUR
         return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
-    minutes = max(1, seconds // 60)
+    minutes = max(1, seconds // _MINUTE)
     text = ngettext("%(count)d minute", "%(count)d minutes", minutes)
     return text % {"count": minutes}
 
@@ -151,5 +153,5 @@ def join_list(parts: Sequence[str]) -> str:
     """Return 'a, b and c'."""
     if len(parts) < 2:
         return "".join(parts)
-    ends = {"items": ", ".join(parts[:-1]), "last": parts[-1]}
+    ends = {"items": _(", ").join(parts[:-1]), "last": parts[-1]}
     return _("%(items)s and %(last)s") % ends

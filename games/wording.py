@@ -8,6 +8,7 @@ from functools import partial
 
 from django.utils.translation import gettext, ngettext
 
+from games.labels import join_list
 from stoneage_core.phrases import Many, Phrase, Seat, Word, capitalised
 from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resources
@@ -25,15 +26,6 @@ def name_in(names: Sequence[str], player: int) -> str:
     return gettext("player %(number)d") % {"number": player + 1}
 
 
-def join(items: Sequence[str]) -> str:
-    """Return items as a list in words: 'a, b and c'."""
-    if len(items) < 2:
-        return "".join(items)
-    *others, last = items
-    first = gettext(", ").join(others)
-    return gettext("%(first)s and %(last)s") % {"first": first, "last": last}
-
-
 def _show(value: object, names: Sequence[str]) -> str:
     """Word one value; whatever is no word of the engine's is written as it is."""
     match value:
@@ -42,7 +34,7 @@ def _show(value: object, names: Sequence[str]) -> str:
         case Seat():
             return name_in(names, value)
         case Many():
-            return join([_show(item, names) for item in value])
+            return join_list([_show(item, names) for item in value])
         case Word():
             return gettext(str(value)) if value else ""
         case Place():

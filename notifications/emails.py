@@ -15,7 +15,7 @@ from games import labels, links, selectors
 from games.models import Game, Invitation, Seat, User
 from games.tribes import Tribe, tribes_of
 from notifications.models import Kind, OutgoingMail
-from notifications.moments import moment_in_words, span_in_words
+from notifications.moments import moment_in_words
 from notifications.position import position_of, title_of
 from notifications.recap import recap_of
 from notifications.wanted import wanted_of
@@ -129,7 +129,7 @@ def sign_in(mail: OutgoingMail, now: datetime) -> Context:
     """A link instead of a password."""
     assert mail.user is not None
     return {
-        "hours": span_in_words(int(links.Purpose.SIGN_IN.lifetime.total_seconds())),
+        "hours": labels.duration(int(links.Purpose.SIGN_IN.lifetime.total_seconds())),
         "link": links.sign_in_url(mail.user, now=now, next=mail.next_page),
         "link_label": _("Sign in"),
     }
@@ -175,7 +175,7 @@ def _role(game: Game, seat: Seat) -> str:
         return _("an automatic player")
     if seat.user_id is not None and seat.user_id == game.host_id:
         return _("who invites")
-    return str(seat.get_invitation_display())
+    return str(labels.ANSWERS[seat.invitation])
 
 
 def _settings(game: Game) -> Context:
@@ -183,8 +183,8 @@ def _settings(game: Game) -> Context:
     state = selectors.state_of(game)
     start = game.start_choice
     return {
-        "time_per_move": span_in_words(game.seconds_per_move),
-        "tie_break": game.get_tie_break_display(),
+        "time_per_move": labels.duration(game.seconds_per_move),
+        "tie_break": labels.TIE_BREAKS[game.tie_break],
         "start_seat": None if start is None else start + 1,
         "commitment": state.commitment,
     }

@@ -12,9 +12,9 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
 
+from games.clocks import zone_of
 from notifications.emails import context_for
 from notifications.models import OutgoingMail
-from notifications.moments import zone_of
 from notifications.selectors import thread_root
 
 LINE_WIDTH = 76

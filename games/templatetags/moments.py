@@ -1,7 +1,6 @@
 """Moments as people read them: absolute, in the reader's own zone, with its name."""
 
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django import template
 from django.utils.formats import date_format
@@ -10,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import labels
+from games.clocks import zone_of
 
 register = template.Library()
 
@@ -38,11 +38,3 @@ def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
 def per_move(seconds: int) -> str:
     """Write out how long a move may take: '3 days a move'."""
     return _("%(duration)s a move") % {"duration": labels.duration(seconds)}
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """Return a zone by its IANA name, UTC for a name that is none."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return ZoneInfo("UTC")

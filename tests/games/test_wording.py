@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from games import wording
-from games.wording import join, say
+from games.labels import join_list
+from games.wording import say
 from stoneage_core.events import Event, PeoplePlaced, TurnStarted
 from stoneage_core.phrases import Many, Phrase, Seat, Word
 from stoneage_core.places import Place
@@ -36,7 +37,7 @@ def test_one_and_many_are_told_apart() -> None:
     [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
 def test_lists_are_written_out(items: list[str], text: str) -> None:
-    assert join(items) == text
+    assert join_list(items) == text
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,8 @@ def test_an_invitation_says_who_else_is_there(
     seats = ["bob@example.org", services.AUTOMATIC, services.OPEN]
     services.game_create(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
-    assert_says(message, "Bob (you)", "an automatic player", "Green, open", "seat 2")
+    assert_says(message, "Bob (you)", "an automatic player", "seat 2")
+    assert_says(message, "Green, open to anyone signed in", "food track, then tools")
 
 
 def test_a_refusal(invited_game: Game, now: datetime) -> None:

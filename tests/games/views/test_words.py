@@ -8,6 +8,7 @@ from django.test import RequestFactory
 from msgspec.structs import replace
 
 from games import labels
+from games.clocks import zone_of
 from games.components import card_face
 from games.limits import Limit, TooMany, address_of
 from games.options.prospects import village_prospect
@@ -38,11 +39,19 @@ def state() -> GameState:
         (3600, "1 hour"),
         (43200, "12 hours"),
         (86400, "1 day"),
+        (88200, "1470 minutes"),
+        (129600, "36 hours"),
         (259200, "3 days"),
+        (61, "1 minute"),
     ],
 )
 def test_durations(seconds: int, words: str) -> None:
     assert labels.duration(seconds) == words
+
+
+@pytest.mark.parametrize("name", ["", "Atlantis", "../etc/passwd", "/etc/passwd"])
+def test_an_unknown_zone_is_utc(name: str) -> None:
+    assert zone_of(name).key == "UTC"
 
 
 def test_moments_name_their_zone() -> None:
