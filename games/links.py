@@ -147,7 +147,7 @@ def _parse(
         return _invalid(purpose, type(error).__name__)
     found = find(pk)
     if found is None:
-        return _invalid(purpose, "its owner is gone")
+        return _invalid(purpose, "its owner is gone or blocked")
     target, present_epoch = found
     if epoch != present_epoch:
         logger.debug("%s link of %s refused: revoked", purpose.path, pk)
@@ -165,7 +165,9 @@ def _invalid(purpose: Purpose, reason: str) -> Invalid:
 
 def _seat(pk: int) -> tuple[Seat, int] | None:
     seat = Seat.objects.select_related("game", "user").filter(pk=pk).first()
-    return None if seat is None else (seat, seat.link_epoch)
+    if seat is None or (seat.user is not None and not seat.user.is_active):
+        return None
+    return seat, seat.link_epoch
 
 
 def _user(pk: int) -> tuple[User, int] | None:

@@ -190,6 +190,11 @@ def test_a_blocked_user_has_no_links(alice: User, now: datetime) -> None:
     assert links.parse_sign_in(token, now=now) == Invalid()
 
 
+def test_a_blocked_player_has_no_links(seat: Seat, token: str, now: datetime) -> None:
+    User.objects.filter(pk=seat.user_id).update(is_active=False)
+    assert links.parse_play(token, now=now) == Invalid()
+
+
 def test_the_log_says_why_and_not_what(
     token: str, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
