@@ -54,13 +54,17 @@ def user_update(
 ) -> User:
     """Change what users may change about themselves; None leaves a field as it is."""
     if name is not None:
-        user.name = _clean_name(name)
+        name = _clean_name(name)
     if time_zone is not None and time_zone not in time_zones():
         raise InvalidChoice(_("There is no such time zone."))
     if language is not None and language not in dict(settings.LANGUAGES):
         raise InvalidChoice(_("There is no such language here."))
-    _set_locale(user, language or "", time_zone or "")
-    user.save(update_fields=["name", "time_zone", "language"])
+    changes = {"name": name, "time_zone": time_zone, "language": language}
+    changed = {field: value for field, value in changes.items() if value is not None}
+    for field, value in changed.items():
+        setattr(user, field, value)
+    # These alone: the instance may be older than another change to the user.
+    user.save(update_fields=changed)
     return user
 
 

@@ -92,6 +92,14 @@ def test_users_change_themselves(alice: User) -> None:
     )
 
 
+def test_a_change_leaves_another_one_alone(alice: User) -> None:
+    elsewhere = User.objects.get(pk=alice.pk)
+    services.user_update(user=elsewhere, time_zone="Europe/Rome")
+    services.user_update(user=alice, name="Ally")
+    elsewhere.refresh_from_db()
+    assert (elsewhere.name, elsewhere.time_zone) == ("Ally", "Europe/Rome")
+
+
 def test_a_name_fits_into_one_line(alice: User) -> None:
     name = "Al\u202eice\r\nBcc:\x00 x"
     assert services.user_update(user=alice, name=name).name == "Alice Bcc: x"
