@@ -1,4 +1,7 @@
-"""Links are keys: whoever reads one in a log could play with it. So none is logged."""
+"""Links are keys: whoever reads one in a log could play with it. So none is logged.
+
+Nor are e-mail addresses, which mail servers like to repeat in their refusals.
+"""
 
 import logging
 import re
@@ -8,15 +11,17 @@ SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNOR
 # What follows these words in an address, signed or not.
 AFTER_ROUTE = re.compile(r"(/(?:play|invitation|sign-in|unsubscribe)/)[^/\s\"'?#<>]+")
 HIDDEN = "[token]"
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
 def redact(text: str) -> str:
-    """`text` with the tokens of links replaced.
+    """`text` with the tokens of links, and e-mail addresses, replaced.
 
     >>> redact("Not Found: /play/12:0:1tK3mB:abcdef/")
     'Not Found: /play/[token]/'
     """
-    return SIGNED.sub(HIDDEN, AFTER_ROUTE.sub(rf"\1{HIDDEN}", text))
+    text = SIGNED.sub(HIDDEN, AFTER_ROUTE.sub(rf"\1{HIDDEN}", text))
+    return ADDRESS.sub("[address]", text)
 
 
 class RedactingFormatter(logging.Formatter):

@@ -27,9 +27,15 @@ def test_tokens_are_hidden(text):
     assert "[token]" in redact(text)
 
 
+def test_addresses_are_hidden():
+    refusal = "Mail 7 was refused for good: 550 5.1.1 <Bob.B+x@mail.example.org>: no"
+    assert redact(refusal) == "Mail 7 was refused for good: 550 5.1.1 <[address]>: no"
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "celery@host ready.",
         "Not Found: /games/abcdefghij/history/",
         "/sign-in/",
         "2026-11-20 19:52:15,260 ERROR celery.beat: Message Error",
