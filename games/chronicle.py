@@ -12,8 +12,8 @@ from games.selectors import Happened, history
 from stoneage_core import events as e
 from stoneage_core.sentences import describe
 
-#: Said by what follows them anyway.
-_UNSPOKEN = (e.TurnStarted,)
+#: Said by what follows them, or on a page of their own.
+_UNSPOKEN = (e.TurnStarted, e.SeedRevealed)
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,11 @@ def place_label(place: Place) -> str:
     return str(PLACES[place])
 
 
+def signed(number: int) -> str:
+    """Return '12', or '\N{MINUS SIGN}3' with a true minus sign."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
 def round_and_phase(number: int, phase: Phase) -> str:
     """Return 'Round 3, feeding'."""
     return _("Round %(number)d, %(phase)s") % {"number": number, "phase": PHASES[phase]}
@@ -122,7 +127,8 @@ def count_people(count: int) -> str:
 
 def count_points(count: int) -> str:
     """Return '1 point', '12 points'."""
-    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+    text = ngettext("%(count)s point", "%(count)s points", count)
+    return text % {"count": signed(count)}
 
 
 def count_good(good: str, count: int) -> str:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
+from games import labels
 from games.options.choices import Choice, Decision, Entered, takings_of
 from games.options.payments import Payment, payment_of
 from stoneage_core import notation
@@ -35,8 +36,9 @@ def feed_decision(state: GameState, player: int, entered: Entered) -> FeedDecisi
         if isinstance(choice, Payments):
             payment = payment_of(choice, entered)
     hungry = notation.to_text(feeding.GO_HUNGRY)
-    score = {"points": HUNGER_POINTS, "score": tribe.score - HUNGER_POINTS}
-    detail = _("lose %(points)d points: %(score)d left; keep your resources") % score
+    left = labels.signed(tribe.score - HUNGER_POINTS)
+    score = {"points": HUNGER_POINTS, "score": left}
+    detail = _("lose %(points)d points, down to %(score)s; keep your resources") % score
     return FeedDecision(
         heading=_("Feed your tribe"),
         takings=takings_of(state, player, entered),

@@ -115,5 +115,10 @@ def _lacking(tribe: Player, demand: Demand) -> str:
         return _("You still lack %(goods)s.") % {"goods": labels.join_list(missing)}
     values = {"have": purse.total, "need": demand.fewest}
     if purse.total < demand.fewest:
-        return _("You have %(have)d of %(need)d resources so far.") % values
+        text = ngettext(
+            "It costs %(need)d resource, and you have %(have)d.",
+            "It costs %(need)d resources, and you have %(have)d.",
+            demand.fewest,
+        )
+        return text % values
     return _("Your resources are not of the kinds it asks for yet.")

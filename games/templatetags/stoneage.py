@@ -65,6 +65,12 @@ def icon_die(face: int) -> SafeString:
 
 
 @register.filter
+def signed(number: int) -> str:
+    """Write a number with a true minus sign where it is below zero."""
+    return labels.signed(number)
+
+
+@register.filter
 def times(count: int) -> range:
     """Repeat: ``{% for _ in count|times %}``."""
     return range(count)

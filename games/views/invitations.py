@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from http import HTTPStatus
-from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -17,6 +16,7 @@ from games.game_page import chairs_of, settings_of
 from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status
 from games.views.errors import calm, dead_link, page_for
+from games.views.people import remember_zone
 
 
 # As with the turn page, the token is the whole right; no cookie adds to it.
@@ -61,19 +61,10 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     data = form.cleaned_data
     services.seat_accept(seat=seat, salt=data["salt"], name=data["name"], now=now)
-    _remember_zone(seat, data["time_zone"])
+    remember_zone(seat.user, data["time_zone"])
     token = links.play_token(seat, now=now)
     play = reverse("games:play_link", args=[token])
     return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
-
-
-def _remember_zone(seat: Seat, zone: str) -> None:
-    """Keep the zone that the browser told of somebody who never chose one."""
-    if not zone or seat.user is None:
-        return
-    seat.user.refresh_from_db()  # the service may have written the name
-    if seat.user.time_zone == "UTC" and zone in available_timezones():
-        services.user_update(user=seat.user, time_zone=zone)
 
 
 def _show(

@@ -4,7 +4,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from games import services
 from games.models import User
+from games.services.users import time_zones
+
+#: What users have who never chose a time zone.
+NOT_CHOSEN = "UTC"
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -22,6 +27,15 @@ def safe_next(request: HttpRequest, address: str) -> str:
         address, hosts, require_https=request.is_secure()
     )
     return address if safe else ""
+
+
+def remember_zone(user: User | None, zone: str) -> None:
+    """Keep the time zone that the browser tells of somebody who never chose one."""
+    if user is None or zone not in time_zones():
+        return
+    user.refresh_from_db()  # a service may have written the name
+    if user.time_zone == NOT_CHOSEN:
+        services.user_update(user=user, time_zone=zone)
 
 
 def set_language(response: HttpResponse, language: str) -> None:

@@ -15,7 +15,7 @@ from games.forms import EmailForm
 from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, address_of
 from games.models import User
 from games.views.errors import calm, dead_link, page_for
-from games.views.people import BACKEND, safe_next, set_language
+from games.views.people import BACKEND, remember_zone, safe_next, set_language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,6 +66,7 @@ def _enter(request: HttpRequest, user: User) -> HttpResponse:
             request, links.Revoked(user), renew_url=request.get_full_path()
         )
     user.refresh_from_db()
+    remember_zone(user, request.POST.get("time_zone", ""))
     login(request, user, backend=BACKEND)
     target = _next(request) or reverse("games:mine")
     response = HttpResponseRedirect(target, status=HTTPStatus.SEE_OTHER)

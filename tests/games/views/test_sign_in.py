@@ -103,3 +103,14 @@ def test_signing_out(alice: User) -> None:
     assert is_signed_in(client)
     assert client.post("/sign-out/").status_code == 303
     assert not is_signed_in(client)
+
+
+def test_the_browser_tells_the_zone_of_who_never_chose_one(
+    client: Client, alice: User
+) -> None:
+    client.post(link_of(alice), {"time_zone": "Europe/Madrid"})
+    alice.refresh_from_db()
+    assert (alice.time_zone, alice.name) == ("Europe/Madrid", "Alice")
+    client.post(link_of(alice), {"time_zone": "Asia/Seoul"})
+    alice.refresh_from_db()
+    assert alice.time_zone == "Europe/Madrid"
