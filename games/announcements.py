@@ -48,8 +48,8 @@ class GameAdvanced:
     Events were added to a game's stream: a joining, the start, moves, the end.
 
     ``seats`` are all of the game's in order of number, already projected: a seat is to
-    decide where ``awaited_version`` is set. ``awaited_before`` are the numbers of those
-    who were to decide before. ``decided_by`` is the player whose decision began it.
+    decide where ``awaited_version`` is set. ``decided_by`` is the player whose decision
+    began it.
     """
 
     game: Game
@@ -60,7 +60,6 @@ class GameAdvanced:
     first_sequence: int
     decided_by: int | None
     decided_how: DecidedHow
-    awaited_before: frozenset[int]
     now: datetime
 
 

@@ -14,7 +14,6 @@ from games.models import Game, Invitation, Seat, Status, StoredEvent, User
 from stoneage_core import INITIAL, GameState, codec, replay
 from stoneage_core.events import Event
 
-COLOURS = ("red", "blue", "green", "yellow")
 _COLOUR_NAMES = (
     gettext_noop("Red"),
     gettext_noop("Blue"),
@@ -212,12 +211,7 @@ def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
 
 
-# Names and colours
-
-
-def colour(seat: Seat) -> str:
-    """Return the seat's colour, a word that style sheets know: red, blue, …"""
-    return COLOURS[seat.number]
+# Names
 
 
 def name_of(seat: Seat) -> str:

@@ -31,7 +31,6 @@ class Table:
         self.now = now
         self.entries: list[Entry] = []
         self._projection = projections.present(game, seats, before)
-        self._waiting = frozenset(self._projection.waits)
         self._began: tuple[int | None, DecidedHow] | None = None
 
     @property
@@ -106,7 +105,6 @@ class Table:
                 first_sequence=first_sequence,
                 decided_by=decided_by,
                 decided_how=how,
-                awaited_before=self._waiting,
                 now=self.now,
             )
         )

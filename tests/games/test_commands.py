@@ -65,7 +65,6 @@ def test_the_move_is_announced(
     assert (told.before, told.state) == (before, done.state)
     assert (told.events, told.first_sequence) == (done.events, done.first_sequence)
     assert (told.decided_by, told.decided_how) == (0, DecidedHow.PAGE)
-    assert told.awaited_before == {0}
     assert [seat.awaited_version is not None for seat in told.seats] == [False, True]
 
 

@@ -85,7 +85,6 @@ def test_the_start_is_announced(
     (told,) = announced
     assert isinstance(told, GameAdvanced)
     assert GameStartedEvent(0) in told.events
-    assert told.awaited_before == frozenset()
     assert told.seats[0].awaited_version is not None
 
 

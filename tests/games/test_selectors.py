@@ -171,8 +171,3 @@ def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
         Seat(number=3, user=User(name="Zoe")),
     ]
     assert selectors.names(seats) == ("Red", "Flint", "Green", "Zoe")
-
-
-def test_every_seat_has_a_colour() -> None:
-    colours = [selectors.colour(Seat(number=number)) for number in range(4)]
-    assert colours == ["red", "blue", "green", "yellow"]
