@@ -202,7 +202,7 @@ def _standing(
 def _inviter(game: Game) -> str:
     """Name the host; an address, where there is no name, tells it is no spam."""
     host: User | None = game.host
-    return (host.name or host.email or "") if host else ""
+    return (host and (host.name or host.email)) or _("Somebody")
 
 
 def _about(mail: OutgoingMail) -> tuple[Seat, Game]:

@@ -79,6 +79,14 @@ def test_a_host_without_a_name_is_known_by_the_address(
     assert message.subject.startswith("zoe@example.org invites you")
 
 
+def test_a_host_who_is_gone_is_somebody(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    alice.delete()
+    message = only(Kind.INVITATION, now)
+    assert message.subject == "Somebody invites you to Stone Age for 2 players"
+
+
 def test_an_invitation_says_who_else_is_there(
     alice: User, bob: User, now: datetime
 ) -> None:
