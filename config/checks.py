@@ -8,6 +8,10 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, Warning
 from django.db import connections
 
+#: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
+#: after the half minute of its batch: two minutes in all, the lease of the outbox.
+LONGEST_EMAIL_TIMEOUT = 10
+
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
@@ -64,6 +68,18 @@ def check_site_url(**_: Any) -> Iterable[CheckMessage]:
             f"SITE_URL is the public {settings.SITE_URL}: links travel unencrypted.",
             hint="Serve the site by https.",
             id="config.W001",
+        )
+
+
+@checks.register(Tags.security)
+def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
+    """A mail that takes longer than its lease is sent by two workers."""
+    if settings.EMAIL_TIMEOUT > LONGEST_EMAIL_TIMEOUT:
+        yield Warning(
+            f"EMAIL_TIMEOUT is {settings.EMAIL_TIMEOUT} seconds: a slow mail server "
+            "may be given a mail twice.",
+            hint=f"Set it to {LONGEST_EMAIL_TIMEOUT} or less.",
+            id="config.W002",
         )
 
 

@@ -38,6 +38,7 @@ def test_a_site_that_is_set_up_well_passes(public):
         ("EMAIL_URL", "mailbox://", "config.E004"),
         ("SITE_URL", "stoneage.example", "config.E005"),
         ("SITE_IS_SECURE", False, "config.W001"),
+        ("EMAIL_TIMEOUT", 30, "config.W002"),
     ],
 )
 def test_each_mistake_has_its_complaint(public, name, value, complaint):
