@@ -14,12 +14,13 @@ class Draft:
     always knows the sequence of the event that will hold it.
     """
 
-    __slots__ = ("_chance", "events", "state")
+    __slots__ = ("_chance", "_stream", "events", "state")
 
     def __init__(self, state: GameState, chance: Chance) -> None:
         self.state = state
         self.events: list[Event] = []
         self._chance = chance
+        self._stream = ""
 
     def record(self, event: Event) -> None:
         """Add ``event`` and move the state on."""
@@ -46,4 +47,6 @@ class Draft:
     def _label(self) -> str:
         """Name the event to come: game, salts of the players, sequence."""
         state = self.state
-        return f"{state.game}/{state.salt}/{state.version + 1}"
+        # All have joined before anything is drawn: game and salts stay what they are.
+        self._stream = self._stream or f"{state.game}/{state.salt}"
+        return f"{self._stream}/{state.version + 1}"

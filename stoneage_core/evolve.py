@@ -43,7 +43,9 @@ def _next(state: GameState, **changes: Any) -> GameState:
 def _swap(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     if at >= len(items):
         raise IndexError("there is no such position")
-    return (*items[:at], item, *items[at + 1 :])
+    changed = list(items)
+    changed[at] = item
+    return tuple(changed)
 
 
 def _home(tribe: Player, place: Place | None) -> tuple[int, ...]:

@@ -7,7 +7,9 @@ from stoneage_core.payments import Payments
 from stoneage_core.places import PLACES
 from stoneage_core.rules import feeding, placement, round_end
 from stoneage_core.rules.dispatch import awaited, choices, perform
-from stoneage_core.state import GameState, Phase, Question
+from stoneage_core.state import GameState, Phase, ToolsDecision
+
+FEW_PLACES = len(PLACES) - 2
 
 
 def advance(draft: Draft) -> None:
@@ -41,24 +43,23 @@ def _plainly_free(state: GameState, player: int) -> bool:
     Whether a choice is certain at a glance: two people who may hunt, people on two
     places, or tools to add or not. It spares the list of all that is legal.
     """
+    if state.decision is not None:
+        return type(state.decision) is ToolsDecision
     tribe = state.players[player]
-    match state.question:
-        case Question.PLACE:
-            return placement.may_hunt(tribe, 2)
-        case Question.USE:
-            return tribe.placed.count(0) <= len(PLACES) - 2
-    return state.question is Question.TOOLS
+    if state.phase is Phase.PLACEMENT:
+        return placement.may_hunt(tribe, 2)
+    return state.phase is Phase.ACTIONS and tribe.placed.count(0) <= FEW_PLACES
 
 
 def _pass_on(draft: Draft) -> None:
     """Pass the turn, the phase or the round on, where the last decision ended it."""
-    match draft.state.phase:
-        case Phase.PLACEMENT:
-            _next_placement(draft)
-        case Phase.ACTIONS:
-            _next_actions(draft)
-        case _:  # feeding: nothing is decided in any other phase
-            _next_round(draft)
+    phase = draft.state.phase
+    if phase is Phase.ACTIONS:
+        _next_actions(draft)
+    elif phase is Phase.PLACEMENT:
+        _next_placement(draft)
+    else:
+        _next_round(draft)
 
 
 def _next_placement(draft: Draft) -> None:

@@ -1,6 +1,7 @@
 """What must be paid, described rather than enumerated (rules: phase 2 and 3)."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec import Struct
 
@@ -89,6 +90,7 @@ def _of_total(total: int, purse: Resources) -> Iterator[Resources]:
                 yield Resources(rest - brick, brick, stone, gold)
 
 
+@cache
 def price_of(building: Building) -> Demand:
     """Return what a building asks."""
     price = building.price

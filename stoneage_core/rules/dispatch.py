@@ -1,6 +1,6 @@
 """Which rule answers which question: the phases brought together."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from stoneage_core import commands as c
@@ -25,11 +25,11 @@ Choice = c.Command | Payments
 
 def awaited(state: GameState) -> tuple[int, ...]:
     """Return the players from whom a decision is due, in seat order."""
-    if isinstance(state.decision, DiceDecision):
+    if type(state.decision) is DiceDecision:
         return state.decision.waiting[:1]
     if state.turn is not None:
         return (state.turn,)
-    return tuple(player for player, owed in enumerate(state.owing) if owed)
+    return tuple([player for player, owed in enumerate(state.owing) if owed])
 
 
 def choices(state: GameState, player: int) -> list[Choice]:
@@ -53,14 +53,14 @@ def perform(draft: Draft, player: int, command: c.Command) -> None:
     rule(draft, player, command)
 
 
-def _uses(state: GameState, player: int) -> Iterator[Choice]:
-    """Yield the uses of all places where the player's people stand."""
-    for place, people in zip(PLACES, state.players[player].placed, strict=True):
-        if people:
-            if place.kind in purchases.FOR_SALE:
-                yield from purchases.legal(state, player, place)
-            else:
-                yield _USE[place.number]
+def _uses(state: GameState, player: int) -> list[Choice]:
+    """Return the uses of all places where the player's people stand."""
+    placed = state.players[player].placed
+    options: list[Choice] = [use for use in _USES if placed[use.place.number]]
+    for place in _FOR_SALE if any(placed[len(_USES) :]) else ():
+        if placed[place.number]:
+            options += purchases.legal(state, player, place)
+    return options
 
 
 def _use_place(draft: Draft, player: int, command: c.UsePlace) -> None:
@@ -82,7 +82,9 @@ _CHOICES: dict[Question, Callable[[GameState, int], Iterable[Choice]]] = {
     Question.FEED: feeding.legal,
 }
 
-_USE = tuple(c.UsePlace(place) for place in PLACES)
+#: The uses of the places that sell nothing, which come first on the board.
+_USES = tuple(c.UsePlace(p) for p in PLACES if p.kind not in purchases.FOR_SALE)
+_FOR_SALE = PLACES[len(_USES) :]
 
 _ANY_TIME = (Question.USE, Question.TOOLS, Question.DIE, Question.FEED)
 

@@ -1,6 +1,7 @@
 """Dice and tools: hunting, gathering, and rolls that a card gives (rules: phase 2)."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 
 from stoneage_core.cards import CARDS, OneUseTool
@@ -87,11 +88,12 @@ def _one_use_values(tribe: Player) -> dict[int, int]:
     return values
 
 
-def _combinations(values: tuple[int, ...]) -> list[tuple[int, ...]]:
+@cache
+def _combinations(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Return every different choice from ``values``, the empty one first."""
     sizes = range(len(values) + 1)
     chosen = (choice for size in sizes for choice in combinations(values, size))
-    return list(dict.fromkeys(chosen))
+    return tuple(dict.fromkeys(chosen))
 
 
 def _slots_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,7 +1,5 @@
 """Phase 1: placing people (rules: phase 1)."""
 
-from operator import add
-
 from stoneage_core.commands import PlacePeople
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
@@ -19,6 +17,7 @@ from stoneage_core.state import GameState, Player
 
 MOST_PEOPLE = 10
 HUT_PARTY = 2
+HUNTING = Place.HUNTING_GROUNDS.number
 
 #: Every command there is, made once: COMMANDS[place.number][people].
 COMMANDS = tuple(
@@ -109,22 +108,24 @@ def next_player(state: GameState) -> int | None:
 
 def may_hunt(tribe: Player, people: int = 1) -> bool:
     """Whether so many can still go hunting: there is always room for them."""
-    return not tribe.on(Place.HUNTING_GROUNDS) and tribe.unplaced >= people
+    placed = tribe.placed
+    return not placed[HUNTING] and tribe.people - sum(placed) >= people
 
 
 def _crowds(state: GameState) -> tuple[int, ...]:
     """Return how many people stand on each place, by its number."""
-    crowds, *others = [tribe.placed for tribe in state.players]
-    for placed in others:
-        crowds = tuple(map(add, crowds, placed))
-    return crowds
+    return tuple(map(sum, zip(*[tribe.placed for tribe in state.players], strict=True)))
 
 
 def _open_places(state: GameState, crowds: tuple[int, ...]) -> tuple[Place, ...]:
     """With two and three players one of tool maker, hut and field stays empty."""
-    occupied = len([place for place in VILLAGE if crowds[place.number]])
-    closed = occupied >= VILLAGE_PLACES_OPEN[state.player_count]
-    return (IN_PLAY_BUT_VILLAGE if closed else IN_PLAY)[state.player_count]
+    count = state.player_count
+    most = VILLAGE_PLACES_OPEN[count]
+    if most < len(VILLAGE):
+        occupied = len([place for place in VILLAGE if crowds[place.number]])
+        if occupied >= most:
+            return IN_PLAY_BUT_VILLAGE[count]
+    return IN_PLAY[count]
 
 
 def _placements(state: GameState, player: int) -> list[PlacePeople]:
@@ -132,9 +133,10 @@ def _placements(state: GameState, player: int) -> list[PlacePeople]:
     if free := state.players[player].unplaced:
         crowds = _crowds(state)
         for place in _open_places(state, crowds):
-            crowd = crowds[place.number]
+            number = place.number
+            crowd = crowds[number]
             if not crowd:
-                commands += WHEN_EMPTY[place.number][free]
+                commands += WHEN_EMPTY[number][free]
             elif crowd != place.rings:
                 commands += _joining(state, player, place, crowd, free)
     return commands
@@ -148,9 +150,11 @@ def _joining(
         return ()
     room = MOST_PEOPLE
     if place.rings is not None:
-        tribes = len([tribe for tribe in state.players if tribe.placed[place.number]])
-        if tribes >= TRIBES_ON_A_RESOURCE[state.player_count]:
-            return ()
+        most = TRIBES_ON_A_RESOURCE[state.player_count]
+        if most < state.player_count:
+            here = [tribe for tribe in state.players if tribe.placed[place.number]]
+            if len(here) >= most:
+                return ()
         room = place.rings - crowd
     return COMMANDS[place.number][1 : min(free, room) + 1]
 

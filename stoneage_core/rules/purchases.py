@@ -1,7 +1,5 @@
 """Civilization cards and buildings: pay and take, or leave (rules: phase 2)."""
 
-from collections.abc import Iterator
-
 from stoneage_core.buildings import BUILDINGS
 from stoneage_core.commands import Build, BuyCard, Leave
 from stoneage_core.draft import Draft
@@ -19,22 +17,23 @@ from stoneage_core.rules import benefits
 from stoneage_core.state import GameState, Player
 
 FOR_SALE = (Kind.CARD, Kind.BUILDING)
+CARD_PRICES = tuple(Demand(cost, cost) for cost in range(1, 5))
 LEAVE = tuple(Leave(place) for place in PLACES)
 
 
-def legal(state: GameState, player: int, place: Place) -> Iterator[Payments | Leave]:
-    """Yield what can be done with a person on a card or building."""
+def legal(state: GameState, player: int, place: Place) -> tuple[Payments | Leave, ...]:
+    """Return what can be done with a person on a card or building."""
     purse = state.players[player].resources
     demand = price(state, place)
     if demand.payable(purse):
-        yield Payments(demand, purse, place)
-    yield LEAVE[place.number]
+        return Payments(demand, purse, place), LEAVE[place.number]
+    return (LEAVE[place.number],)
 
 
 def price(state: GameState, place: Place) -> Demand:
     """Return what the card or building on ``place`` asks."""
     if place.kind is Kind.CARD:
-        return Demand(place.index + 1, place.index + 1)
+        return CARD_PRICES[place.index]
     return price_of(BUILDINGS[building_on(state, place)])
 
 
