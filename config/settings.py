@@ -95,6 +95,15 @@ DATABASES = {
 }
 # Connections live as long as the thread that opened them.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # The statements of a move have constant texts: PostgreSQL plans them once. Behind
+    # a pooler that hands connections from one transaction to the next it must not.
+    DATABASES["default"]["OPTIONS"] = {
+        "server_side_binding": True,
+        "prepare_threshold": 3
+        if env.bool("PREPARED_STATEMENTS", default=True)
+        else None,
+    } | DATABASES["default"].get("OPTIONS", {})
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE: a transaction that will write queues for the lock at its start instead
     # of failing with "database is locked" in its middle. FULL: an acknowledged move

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 
+from games import rows
 from games.models import Game, Seat, User
 
 logger = logging.getLogger(__name__)
@@ -164,7 +165,7 @@ def _invalid(purpose: Purpose, reason: str) -> Invalid:
 
 
 def _seat(pk: int) -> tuple[Seat, int] | None:
-    seat = Seat.objects.select_related("game", "user").filter(pk=pk).first()
+    seat = rows.find_seat(pk)
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
     return seat, seat.link_epoch

@@ -99,6 +99,22 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
     return tuple(_seat(game, row) for row in rows)
 
 
+def find_seat(pk: int) -> Seat | None:
+    """Return a seat with its game and its user, if it is there."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_GAMES.columns}, {_SEATS.columns}, {_USERS.columns} "
+            "FROM games_seat s JOIN games_game g ON g.id = s.game_id "
+            "LEFT JOIN games_user u ON u.id = s.user_id WHERE s.id = %s",
+            [pk],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    width = len(_GAMES.names)
+    return _seat(_GAMES.instance(row[:width]), row[width:])
+
+
 def _seat(game: Game, row: Sequence[Any]) -> Seat:
     seat = _SEATS.instance(row[: len(_SEATS.names)])
     seat.game = game

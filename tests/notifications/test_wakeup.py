@@ -1,5 +1,6 @@
 """Waking the sender is a kindness: it may fail in every way and nobody notices."""
 
+import threading
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,9 +20,15 @@ from tests.notifications.conftest import Sent, a_mail
 
 @pytest.fixture(autouse=True)
 def _well_rested() -> Iterator[None]:
-    wakeup._Broker.silent_until = 0.0
+    _rest()
     yield
+    _rest()
+
+
+def _rest() -> None:
     wakeup._Broker.silent_until = 0.0
+    wakeup._Broker.woken_at = float("-inf")
+    wakeup._Broker.is_gathering = False
 
 
 @pytest.fixture
@@ -100,6 +107,30 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(
     after = time.monotonic() + wakeup.PAUSE + 1
     monkeypatch.setattr(time, "monotonic", lambda: after)
     wakeup.wake_sender()
+    assert publish.call_count == 2
+
+
+def test_wake_ups_in_quick_succession_share_one(
+    publish: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timer = Mock()
+    monkeypatch.setattr(threading, "Timer", timer)
+    for _ in range(5):
+        wakeup.wake_sender()
+    assert publish.call_count == 1
+    timer.assert_called_once_with(wakeup.GATHERING, wakeup._publish)
+    timer.return_value.start.assert_called_once_with()
+    wakeup._publish()
+    assert publish.call_count == 2
+    assert not wakeup._Broker.is_gathering
+
+
+def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:
+    wakeup.wake_sender()
+    wakeup.wake_sender()
+    deadline = time.monotonic() + 10
+    while publish.call_count < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
     assert publish.call_count == 2
 
 
