@@ -19,6 +19,8 @@ pytestmark = [pytest.mark.one_database, pytest.mark.timeout(400)]
 
 #: More mails than this for one player would be a nuisance, in a game of any size.
 MOST_MAILS_EACH = 300
+MINUS = "\N{MINUS SIGN}"
+NUMBER = rf"[-{MINUS}]?\d+"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -75,28 +77,33 @@ def assert_scores_right(table: Table, events: list[e.Event], final: GameState) -
     assert columns_of(page) == [counted[number] for number in best_first]
     for mail in table.mails("result"):
         assert blocks_of(mail.text) == [counted[number] for number in best_first]
-        assert blocks_totals(mail.text) == [totals[number] for number in best_first]
+        assert totals_of(mail.text) == [totals[number] for number in best_first]
 
 
 def columns_of(page: Page) -> list[list[int]]:
     """Read the scoring table of the result page, a list of lines for each player."""
     (table,) = page.tables
-    rows = [[int(cell.split()[0]) for cell in row[1:]] for row in table[1:8]]
-    assert [int(cell) for cell in table[8][1:]] == [
-        sum(column) for column in zip(*rows, strict=True)
-    ]
-    return [list(column) for column in zip(*rows, strict=True)]
+    rows = [[number(cell.split()[0]) for cell in row[1:]] for row in table[1:8]]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    assert [number(cell) for cell in table[8][1:]] == [sum(each) for each in columns]
+    return columns
 
 
 def blocks_of(text: str) -> list[list[int]]:
     """Read the scoring of the mail, a list of lines for each player."""
-    points = [int(n) for n in re.findall(r"^   [A-Z][^:]+: (-?\d+)", text, re.M)]
-    return [points[at : at + 7] for at in range(0, len(points), 7)]
+    found = re.findall(rf"^   [A-Z][^:]+: ({NUMBER})", text, re.M)
+    return [[number(n) for n in found[at : at + 7]] for at in range(0, len(found), 7)]
 
 
-def blocks_totals(text: str) -> list[int]:
+def totals_of(text: str) -> list[int]:
     """Read the sums of the mail, in the order of the ranks."""
-    return [int(n) for n in re.findall(r"^\d\. .*: (-?\d+) points?$", text, re.M)]
+    found = re.findall(rf"^\d\. .*: ({NUMBER}) points?$", text, re.M)
+    return [number(n) for n in found]
+
+
+def number(text: str) -> int:
+    """Read a number as people write it, with a real minus sign."""
+    return int(text.replace(MINUS, "-"))
 
 
 def assert_dice_honest(table: Table, events: list[e.Event]) -> None:
