@@ -116,6 +116,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 
+# Only the limits on what strangers may trigger are kept there: several web processes
+# should share one.
+CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+
 # Celery. The database is the queue of record, the broker only wakes the workers: it
 # may be wiped at any moment. Hence late acknowledgement, no results, no countdowns.
 
