@@ -7,6 +7,7 @@ broker that has just failed is left alone for a while instead of holding up each
 import logging
 import threading
 import time
+from contextlib import suppress
 
 from celery import current_app
 
@@ -25,30 +26,30 @@ class _Broker:
 
     silent_until = 0.0
     woken_at = float("-inf")
-    is_gathering = False
+    gathering_until = 0.0
 
 
 def wake_sender() -> None:
     """Ask a worker to send what is due; never raise."""
     now = time.monotonic()
-    if now < _Broker.silent_until or _Broker.is_gathering:
+    if now < max(_Broker.silent_until, _Broker.gathering_until):
         return
     if now - _Broker.woken_at >= GATHERING:
         _publish()
     else:
-        _publish_soon()
+        _publish_soon(now)
 
 
-def _publish_soon() -> None:
-    _Broker.is_gathering = True
+def _publish_soon(now: float) -> None:
+    # A moment, not a flag: whatever becomes of the timer, later wake-ups go on.
+    _Broker.gathering_until = now + GATHERING
     timer = threading.Timer(GATHERING, _publish)
     timer.daemon = True
-    timer.start()
+    with suppress(RuntimeError):  # there is no thread to be had
+        timer.start()
 
 
 def _publish() -> None:
-    # First of all: what is owed from now on may be too late for this wake-up.
-    _Broker.is_gathering = False
     _Broker.woken_at = time.monotonic()
     try:
         current_app.send_task(SENDER, retry=False)

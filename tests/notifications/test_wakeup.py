@@ -28,7 +28,7 @@ def _well_rested() -> Iterator[None]:
 def _rest() -> None:
     wakeup._Broker.silent_until = 0.0
     wakeup._Broker.woken_at = float("-inf")
-    wakeup._Broker.is_gathering = False
+    wakeup._Broker.gathering_until = 0.0
 
 
 @pytest.fixture
@@ -122,7 +122,21 @@ def test_wake_ups_in_quick_succession_share_one(
     timer.return_value.start.assert_called_once_with()
     wakeup._publish()
     assert publish.call_count == 2
-    assert not wakeup._Broker.is_gathering
+
+
+def test_without_a_thread_to_be_had_later_wake_ups_go_on(
+    publish: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timer = Mock()
+    timer.return_value.start.side_effect = RuntimeError("can't start new thread")
+    monkeypatch.setattr(threading, "Timer", timer)
+    wakeup.wake_sender()
+    wakeup.wake_sender()
+    assert publish.call_count == 1
+    after = time.monotonic() + 2 * wakeup.GATHERING
+    monkeypatch.setattr(time, "monotonic", lambda: after)
+    wakeup.wake_sender()
+    assert publish.call_count == 2
 
 
 def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:
