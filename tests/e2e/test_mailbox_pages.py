@@ -26,6 +26,8 @@ def test_inviting_accepting_and_playing_through_the_mailbox(
         accept(visitor)
         follow(visitor, service, host, "Play your turn", subject="Place your people")
         visitor.page.locator("form.placement").wait_for()
+        zone = "Europe/Madrid" if screen.has_javascript else "UTC"
+        assert f"({zone})" in visitor.page.locator(".deadline").inner_text()
         visitor.look("invited-turn")
 
 
