@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from kombu import Queue
 
 from config.secret_key import read_secret_key
 
@@ -143,6 +144,16 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 240
+# Two queues, and a process for deadlines alone. A mail server that hesitates at every
+# step holds a slot for minutes, and every move calls for mails: in one queue deadlines
+# would stand behind them, and taking turns between queues helps only once a slot is
+# free. The worker for mails takes deadlines too while it has nothing else to do. Each
+# queue names its key: without one both would be bound to the same and get everything.
+CELERY_TASK_QUEUES = [
+    Queue("celery", routing_key="celery"),
+    Queue("deadlines", routing_key="deadlines"),
+]
+CELERY_TASK_ROUTES = {"games.tasks.expire_turns": {"queue": "deadlines"}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -8,7 +8,7 @@ from games.clocks import database_now
 from notifications import delivery
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
-LONGEST_RUN = 60.0
+LONGEST_RUN = 10.0
 
 
 @shared_task(name="notifications.tasks.send_due_mails")

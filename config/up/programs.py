@@ -34,10 +34,21 @@ def web(place: Place, listener: socket.socket) -> Child:
 
 
 def worker(place: Place) -> Child:
+    """Mails, and deadlines where it has nothing else to do."""
+    return _worker(place, "worker", "--concurrency", "2")
+
+
+def deadlines(place: Place) -> Child:
+    """Deadlines alone: no mail server, however slow, keeps them waiting."""
+    options = ("--queues", "deadlines", "--hostname", "deadlines@%h")
+    return _worker(place, "deadlines", "--concurrency", "1", *options)
+
+
+def _worker(place: Place, name: str, *options: str) -> Child:
     return Child(
-        name="worker",
+        name=name,
         command=[
-            *(*CELERY, "worker", "--pool", "prefork", "--concurrency", "2"),
+            *(*CELERY, "worker", "--pool", "prefork", *options),
             *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             *("--loglevel", "WARNING"),
         ],

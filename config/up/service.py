@@ -1,4 +1,4 @@
-"""The service from start to stop: broker, database, worker, beat, pages."""
+"""The service from start to stop: broker, database, workers, beat, pages."""
 
 import http.client
 import os
@@ -79,6 +79,7 @@ def started(
             # The first page has the machine to itself; the mails can wait a second.
             supervisor.wait_until(lambda: answers(listener, address), seconds=PATIENCE)
             supervisor.add(programs.worker(place))
+            supervisor.add(programs.deadlines(place))
             supervisor.add(programs.beat(place))
             yield address
         finally:

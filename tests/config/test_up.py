@@ -18,7 +18,13 @@ pytestmark = [pytest.mark.one_database, pytest.mark.timeout(120)]
 
 ROOT = Path(__file__).resolve().parents[2]
 # What their command lines say, and what we call them.
-WORDS = {"gunicorn": "web", " worker ": "worker", " beat ": "beat", "valkey-": "broker"}
+WORDS = {
+    "gunicorn": "web",
+    "--concurrency 2": "worker",
+    "--queues deadlines": "deadlines",
+    " beat ": "beat",
+    "valkey-": "broker",
+}
 PROGRAMS = set(WORDS.values())
 NOT_OURS = (
     *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),

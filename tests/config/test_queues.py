@@ -1,0 +1,62 @@
+"""Deadlines never stand in line behind mails."""
+
+from pathlib import Path
+
+import pytest
+from celery import Celery
+
+from config.up import programs
+from config.up.programs import Place
+
+PLACE = Place({}, Path())
+
+
+@pytest.fixture
+def app(settings) -> Celery:
+    """An app like the service's, on a broker in memory of its own."""
+    app = Celery("queues", set_as_current=False)
+    app.config_from_object(
+        {
+            "broker_url": "memory://",
+            "task_queues": settings.CELERY_TASK_QUEUES,
+            "task_routes": settings.CELERY_TASK_ROUTES,
+        }
+    )
+    return app
+
+
+def waiting(app: Celery) -> dict[str, list[str]]:
+    """What stands in each queue, which is emptied."""
+    found: dict[str, list[str]] = {}
+    with app.connection_for_read() as connection:
+        for name, queue in app.amqp.queues.items():
+            found[name] = []
+            bound = queue(connection.default_channel)
+            bound.declare()
+            while message := bound.get():
+                found[name].append(message.headers["task"])
+                message.ack()
+    return found
+
+
+def test_a_call_stands_in_the_queue_of_its_kind_and_in_no_other(app):
+    waiting(app)
+    for entry in ("games.tasks.expire_turns", "notifications.tasks.send_due_mails"):
+        app.send_task(entry)
+    assert waiting(app) == {
+        "celery": ["notifications.tasks.send_due_mails"],
+        "deadlines": ["games.tasks.expire_turns"],
+    }
+
+
+def test_one_process_does_deadlines_alone_and_another_serves_every_queue():
+    alone, every = programs.deadlines(PLACE).command, programs.worker(PLACE).command
+    assert alone[alone.index("--queues") + 1] == "deadlines"
+    assert "--queues" not in every
+
+
+def test_every_scheduled_task_has_a_queue_that_is_served(app, settings):
+    served = {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+        route = app.amqp.router.route({}, entry["task"])
+        assert route.get("queue", app.amqp.queues["celery"]).name in served
