@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import connection
 
-from games.models import Game
+from games.models import Game, Seat
 
 _NOW = {
     "postgresql": "SELECT clock_timestamp()",
@@ -36,6 +36,13 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-def deadline(game: Game, now: datetime) -> datetime:
-    """Return until when a decision that is awaited from ``now`` on has to be made."""
+def deadline(game: Game, seat: Seat, now: datetime) -> datetime | None:
+    """
+    Return until when a decision that is awaited from ``now`` on has to be made.
+
+    None for a guest: nobody waits for them but automatic players, and to play on for
+    all who only had a look would fill the log, which is never emptied.
+    """
+    if seat.user is not None and seat.user.is_guest:
+        return None
     return now + timedelta(seconds=game.seconds_per_move)

@@ -80,7 +80,7 @@ def _seat_row(seat: Seat, page: str) -> GameRow:
         others=_names(other for other in others if other.number != seat.number),
         where=_where(game),
         seat=seat.number,
-        is_awaited=seat.deadline_at is not None,
+        is_awaited=seat.awaited_at is not None,
         deadline=seat.deadline_at,
         seconds_per_move=game.seconds_per_move,
         free=_free(others),

@@ -169,7 +169,7 @@ def seat_columns(game: Game, seat: Seat, projection: Projection) -> dict[str, An
     return {
         "awaited_at": wait and wait.at,
         "awaited_version": wait and wait.version,
-        "deadline_at": wait and clocks.deadline(game, wait.at),
+        "deadline_at": wait and clocks.deadline(game, seat, wait.at),
         "seen_version": projection.seen.get(seat.number, 0),
     }
 

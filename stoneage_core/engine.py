@@ -75,13 +75,13 @@ def expire(state: GameState, player: int, chance: Chance) -> tuple[Event, ...]:
     """
     Return the events when a player's time runs out.
 
-    The steward decides for them until they are no longer awaited in this phase.
+    The cautious steward decides until they are no longer awaited in this phase.
     """
     _require_awaited(state, player)
     draft = Draft(state, chance)
     draft.record(TurnTimedOut(player))
     while player in dispatch.awaited(draft.state) and _same_phase(state, draft.state):
-        dispatch.perform(draft, player, choose(draft.state, player))
+        dispatch.perform(draft, player, choose(draft.state, player, cautious=True))
         flow.advance(draft)
     return tuple(draft.events)
 

@@ -40,16 +40,21 @@ _USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
 _DICE_ORDER = (6, 5, 4, 3, 2, 1)
 
 
-def choose(state: GameState, player: int) -> c.Command:
-    """Return what the steward decides for an awaited player."""
+def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Command:
+    """
+    Return what the steward decides for an awaited player.
+
+    A ``cautious`` steward plays for somebody who is away: it never uses up a one-use
+    tool, turns the open card over against hunger alone, and pays as little as it can.
+    """
     tribe = state.players[player]
     match state.question:
         case Question.PLACE:
             return _placement(state, player)
         case Question.USE:
-            return _use(state, player)
+            return _use(state, player, cautious)
         case Question.TOOLS:
-            return _tools(state, player)
+            return _tools(state, player, cautious)
         case Question.DIE:
             faces = [pick.face for pick in dice_for_all.legal(state)]
             return c.PickDie(min(faces, key=_DICE_ORDER.index))
@@ -114,7 +119,7 @@ def _card_promise(tribe: Player, place: Place) -> float:
     return CARD_WORTH - RESOURCE_WORTH * cost
 
 
-def _use(state: GameState, player: int) -> c.Command:
+def _use(state: GameState, player: int, cautious: bool) -> c.Command:
     """Use the next place in order; buy what can be paid, leave the rest."""
     tribe = state.players[player]
     place = min(
@@ -124,11 +129,12 @@ def _use(state: GameState, player: int) -> c.Command:
     if place.kind not in purchases.FOR_SALE:
         return c.UsePlace(place)
     demand = purchases.price(state, place)
-    pay = _best_payment if place.kind is Kind.BUILDING else _cheapest_payment
+    spends = place.kind is Kind.BUILDING and not cautious
+    pay = _best_payment if spends else _cheapest_payment
     payment = pay(demand, tribe.resources)
     if payment is not None:
         return Payments(demand, tribe.resources, place).command(payment)
-    taking = _taking_that_helps(tribe, demand)
+    taking = None if cautious else _taking_that_helps(tribe, demand)
     return purchases.LEAVE[place.number] if taking is None else taking
 
 
@@ -140,10 +146,12 @@ def _taking_that_helps(tribe: Player, demand: Demand) -> c.TakeResources | None:
     return None
 
 
-def _tools(state: GameState, player: int) -> c.Command:
+def _tools(state: GameState, player: int, cautious: bool) -> c.Command:
     """Add what gains most; for the same gain the least, tiles before one-use tools."""
     roll = gathering.open_roll(state)
-    return min(gathering.legal(state, player), key=lambda tools: _waste(roll, tools))
+    options = gathering.legal(state, player)
+    allowed = (tools for tools in options if not (cautious and tools.once))
+    return min(allowed, key=lambda tools: _waste(roll, tools))
 
 
 def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:

@@ -150,7 +150,8 @@ class Seat(models.Model):
 
     Raising ``link_epoch`` revokes every link to this seat sent so far. The last block
     is a projection: since when (moment and version) the seat's present decision is
-    awaited, until when, and the version that its player has certainly seen.
+    awaited, until when (guests take their time), and the version that its player has
+    certainly seen.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -207,11 +208,7 @@ class Seat(models.Model):
                     awaited_version__isnull=True,
                     deadline_at__isnull=True,
                 )
-                | models.Q(
-                    awaited_at__isnull=False,
-                    awaited_version__isnull=False,
-                    deadline_at__isnull=False,
-                ),
+                | models.Q(awaited_at__isnull=False, awaited_version__isnull=False),
             ),
         ]
         indexes = [

@@ -178,3 +178,25 @@ def test_hunger_is_chosen_where_nothing_would_do():
     assert choose(state, 0) == GoHungry()
     taken = starving(tribe(resources="wood", **ANY_TWO), owing=(3, 0))
     assert choose(taken, 0) == TakeResources(resources("wood wood"))
+
+
+def test_for_somebody_away_a_building_is_paid_with_the_least():
+    state = acting(tribe(building_1=1, resources="wood gold gold"), tops=(26, 2))
+    command = choose(state, 0, cautious=True)
+    assert command == Build(Place.BUILDING_1, Resources(wood=1))
+
+
+def test_for_somebody_away_no_one_use_tool_is_used_up():
+    held = {"cards": (33,), "open_cards": (33,)}
+    state = acting(busy(forest=1, **held))
+    rolled = when(state, 0, "use forest", dice=(1,)).state
+    assert choose(rolled, 0) == UseTools(once=(2,))
+    assert choose(rolled, 0, cautious=True) == UseTools()
+
+
+def test_for_somebody_away_the_open_card_is_for_hunger_alone():
+    state = acting(tribe(card_3=1, resources="wood", **ANY_TWO))
+    assert choose(state, 0, cautious=True) == Leave(Place.CARD_3)
+    hungry = starving(tribe(resources="wood", **ANY_TWO), owing=(3, 0))
+    command = choose(hungry, 0, cautious=True)
+    assert command == TakeResources(resources("wood wood"))

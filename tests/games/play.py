@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from games import selectors, services
-from games.models import Game, Seat, StoredEvent
+from games.models import Game, Seat, StoredEvent, User
 from games.services import Submitted
 from stoneage_core import awaited, notation, steward
 
@@ -65,3 +65,10 @@ def everything(game: Game) -> tuple[object, ...]:
         list(Seat.objects.filter(game=game).order_by("number").values()),
         StoredEvent.objects.filter(game=game).count(),
     )
+
+
+def against_automatic(host: User, *, now: datetime) -> Seat:
+    """Start a game of the host against one automatic player; return the host's seat."""
+    players = [str(host.email), services.AUTOMATIC]
+    game = services.game_create(host=host, players=players, start_choice=0, now=now)
+    return Seat.objects.get(game=game, number=0)

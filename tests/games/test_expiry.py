@@ -7,8 +7,8 @@ import pytest
 from games import services
 from games.announcements import Announcement, GameAdvanced
 from games.errors import StaleVersion
-from games.models import DecidedHow, Game, Seat, StoredEvent
-from tests.games.play import submit
+from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from tests.games.play import against_automatic, submit
 
 THREE_DAYS = timedelta(days=3)
 
@@ -102,19 +102,31 @@ def test_a_time_out_is_announced(
     assert (told.decided_by, told.decided_how) == (0, DecidedHow.TIMEOUT)
 
 
-def test_automatic_players_answer_a_time_out(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
-    assert services.turn_expire(seat_id=seat.pk, now=now + THREE_DAYS)
-    waiting = Seat.objects.filter(game=seat.game, awaited_at__isnull=False)
+@pytest.fixture
+def alices_seat(alice: User, now: datetime) -> Seat:
+    return against_automatic(alice, now=now)
+
+
+def test_automatic_players_answer_a_time_out(alices_seat: Seat, now: datetime) -> None:
+    assert services.turn_expire(seat_id=alices_seat.pk, now=now + THREE_DAYS)
+    waiting = Seat.objects.filter(game=alices_seat.game, awaited_at__isnull=False)
     assert [seat.number for seat in waiting] == [0]
 
 
-def test_a_forgotten_game_comes_to_its_end(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
+def test_a_forgotten_game_comes_to_its_end(alices_seat: Seat, now: datetime) -> None:
     for number in range(1, 1_000):
-        if not services.turn_expire(seat_id=seat.pk, now=now + number * THREE_DAYS):
+        late = now + number * THREE_DAYS
+        if not services.turn_expire(seat_id=alices_seat.pk, now=late):
             break
-    assert Game.objects.get(pk=seat.game_id).status == "finished"
+    assert Game.objects.get(pk=alices_seat.game_id).status == "finished"
+
+
+def test_guests_take_their_time(db: None, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    seat.refresh_from_db()
+    assert seat.awaited_at is not None
+    assert seat.deadline_at is None
+    assert not services.turn_expire(seat_id=seat.pk, now=now + 100 * THREE_DAYS)
 
 
 def test_both_hungry_tribes_may_run_out_of_time(

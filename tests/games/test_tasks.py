@@ -7,16 +7,16 @@ import pytest
 from django.db import OperationalError
 
 from games import clocks, selectors, services, tasks
-from games.models import Game, Seat, StoredEvent
-from tests.games.play import submit
+from games.models import Game, Seat, StoredEvent, User
+from tests.games.play import against_automatic, submit
 
 THREE_DAYS = timedelta(days=3)
 
 
 @pytest.fixture
-def overdue(db: None, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+def overdue(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     """Three games whose only human player has let the time run out."""
-    games = [services.practice_game_create(now=now).game for _ in range(3)]
+    games = [against_automatic(alice, now=now).game for _ in range(3)]
     later = now + THREE_DAYS
     monkeypatch.setattr(tasks, "database_now", lambda: later)
     return games

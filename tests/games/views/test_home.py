@@ -1,7 +1,5 @@
 """The front page, practice games, the account, the guest who wants to stay."""
 
-import time
-
 import pytest
 from django.test import Client
 
@@ -14,11 +12,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_stranger_is_at_the_first_decision_at_once(client: Client) -> None:
-    began = time.monotonic()
     page = client.post("/practice/", {"opponents": "3"}, follow=True)
     text = text_of(page.content.decode())
-    assert "Your turn, until" in text
-    assert time.monotonic() - began < 1
+    assert "Your turn; take all the time you like" in text
     assert Game.objects.get().seat_count == 4
     assert page.redirect_chain[0][1] == 303
 
