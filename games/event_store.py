@@ -10,13 +10,22 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from games import chain, rows
+from games import append_only, chain, rows
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, StoredEvent
 from stoneage_core import codec
 from stoneage_core.events import Event
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.upcasters import latest_version
+
+#: How a database says that a sequence, or a request, is there already: PostgreSQL by
+#: the constraint's name, SQLite by its columns or by the trigger that looks first.
+_TAKEN_CONSTRAINTS = {"event_sequence_once_a_game", "event_request_once_a_game"}
+_TAKEN_SENTENCES = {
+    "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.sequence",
+    "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.request_id",
+    append_only.SENTENCE,
+}
 
 
 class Entry(NamedTuple):
@@ -61,17 +70,28 @@ def append(
 
     ``columns`` of the game are written by the same statement that moves its version.
     Raise StaleVersion if somebody else was first; the transaction has to be given up.
+    Whatever else the database refuses is a fault of ours and passes as it is.
     """
     events = _events(game, entries, now)
     try:
         rows.insert_events(events)
     except IntegrityError as error:
+        if not _says_taken(error):
+            raise
         raise StaleVersion from error
     last = events[-1]
     end = {"version": last.sequence, "head": last.hash}
     if not rows.update_game(game, {**end, **columns}):
         raise StaleVersion
     game.version, game.head = last.sequence, last.hash
+
+
+def _says_taken(error: IntegrityError) -> bool:
+    """Was somebody else first, of all the reasons to refuse an insert?"""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    if diagnosis is not None:
+        return diagnosis.constraint_name in _TAKEN_CONSTRAINTS
+    return str(error) in _TAKEN_SENTENCES
 
 
 def _events(game: Game, entries: Sequence[Entry], now: datetime) -> list[StoredEvent]:

@@ -4,10 +4,10 @@ from datetime import datetime
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, connection, transaction
 from pytest_django import DjangoAssertNumQueries
 
-from games import chain, event_store
+from games import append_only, chain, event_store
 from games.errors import StaleVersion
 from games.event_store import Entry
 from games.models import DecidedHow, Game, StoredEvent
@@ -120,6 +120,42 @@ def test_a_request_id_fits_once_into_a_game(
     append(two_player_game, now, entry)
     with pytest.raises(StaleVersion):
         append(two_player_game, now, entry)
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_conflict_that_no_trigger_caught_is_one_all_the_same(
+    two_player_game: Game, now: datetime
+) -> None:
+    entry = replace_entry(request_id=uuid4())
+    stale = Game.objects.get(pk=two_player_game.pk)
+    append(two_player_game, now, entry)
+    append_only.remove(connection)
+    try:
+        with pytest.raises(StaleVersion):
+            append(stale, now, TIMED_OUT)
+        with pytest.raises(StaleVersion):
+            append(two_player_game, now, entry)
+    finally:
+        append_only.install(connection)
+
+
+@pytest.mark.parametrize("wrong", [{"decided_by": 7}, {"command": None}])
+def test_a_refusal_of_another_kind_is_not_taken_for_a_conflict(
+    two_player_game: Game, now: datetime, wrong: dict[str, object]
+) -> None:
+    with pytest.raises(IntegrityError, match="(?i)constraint"):
+        append(two_player_game, now, replace_entry(**wrong))
+
+
+def test_a_refusal_by_a_trigger_is_not_taken_for_a_conflict(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(events: object) -> None:
+        raise IntegrityError("another trigger refused this")
+
+    monkeypatch.setattr("games.rows.insert_events", refuse)
+    with pytest.raises(IntegrityError, match="another trigger"):
+        append(two_player_game, now, TIMED_OUT)
 
 
 def test_events_without_request_do_not_collide(
