@@ -80,6 +80,20 @@ class LinkRequested:
     now: datetime
 
 
+@dataclass(frozen=True)
+class KeepRequested:
+    """
+    A guest gave an address to keep their games.
+
+    ``user`` has that address, did not ask for anything, and is to be asked by mail.
+    ``seat`` is one of the guest's.
+    """
+
+    seat: Seat
+    user: User
+    now: datetime
+
+
 Announcement = (
     SeatInvited
     | SeatDeclined
@@ -87,6 +101,7 @@ Announcement = (
     | GameAdvanced
     | SignInRequested
     | LinkRequested
+    | KeepRequested
 )
 
 

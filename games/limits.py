@@ -46,6 +46,7 @@ PRACTICE_GAMES = Limit("practice", most=30, seconds=600)
 SIGN_IN_MAILS_TO_ONE = Limit("sign-in-to", most=5, seconds=600)
 SIGN_IN_MAILS_FROM_ONE = Limit("sign-in-from", most=30, seconds=600)
 FRESH_LINKS = Limit("fresh-links", most=3, seconds=600)
+KEEP_MAILS_TO_ONE = Limit("keep-to", most=3, seconds=3600)
 NEW_GAMES = Limit("new-games", most=30, seconds=3600)
 INVITATIONS = Limit("invitations", most=30, seconds=3600)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
+from hashlib import sha256
 from typing import Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -21,7 +22,16 @@ from games.models import Game, Seat, User
 
 logger = logging.getLogger(__name__)
 
-T = TypeVar("T", Seat, User)
+
+@dataclass(frozen=True)
+class Keep:
+    """A guest's seat, and the user whose address the guest gave to keep it."""
+
+    seat: Seat
+    user: User
+
+
+T = TypeVar("T", Seat, User, Keep)
 
 
 class Purpose(Enum):
@@ -30,6 +40,7 @@ class Purpose(Enum):
     PLAY = ("play", timedelta(days=60))
     INVITATION = ("invitation", timedelta(days=30))
     SIGN_IN = ("sign-in", timedelta(hours=1))
+    KEEP = ("keep", timedelta(days=7))
 
     def __init__(self, path: str, lifetime: timedelta) -> None:
         self.path = path
@@ -64,11 +75,12 @@ class Invalid:
 
 SeatLink = Valid[Seat] | Expired[Seat] | Revoked[Seat] | Invalid
 UserLink = Valid[User] | Expired[User] | Revoked[User] | Invalid
+KeepLink = Valid[Keep] | Expired[Keep] | Revoked[Keep] | Invalid
 
 
 def play_token(seat: Seat, *, now: datetime) -> str:
     """Return the token that lets its holder play this seat."""
-    return _sign(Purpose.PLAY, seat.pk, seat.link_epoch, now)
+    return _signed(Purpose.PLAY, now, seat.pk, seat.link_epoch)
 
 
 def play_url(seat: Seat, *, now: datetime) -> str:
@@ -78,16 +90,20 @@ def play_url(seat: Seat, *, now: datetime) -> str:
 
 def invitation_url(seat: Seat, *, now: datetime) -> str:
     """Return the address at which the seat's invitation is answered."""
-    return _url(
-        Purpose.INVITATION, _sign(Purpose.INVITATION, seat.pk, seat.link_epoch, now)
-    )
+    token = _signed(Purpose.INVITATION, now, seat.pk, seat.link_epoch)
+    return _url(Purpose.INVITATION, token)
 
 
 def sign_in_url(user: User, *, now: datetime, next: str = "") -> str:
     """Return the address at which a user signs in, to go on to ``next``."""
-    token = _sign(Purpose.SIGN_IN, user.pk, user.sign_in_epoch, now)
+    token = _signed(Purpose.SIGN_IN, now, user.pk, user.sign_in_epoch)
     query = f"?{urlencode({'next': next})}" if next else ""
     return _url(Purpose.SIGN_IN, token) + query
+
+
+def keep_url(seat: Seat, user: User, *, now: datetime) -> str:
+    """Return the address at which ``user`` takes over all seats of a seat's guest."""
+    return _url(Purpose.KEEP, _signed(Purpose.KEEP, now, seat.pk, *_addressee(user)))
 
 
 def game_url(game: Game) -> str:
@@ -115,6 +131,11 @@ def parse_sign_in(token: str, *, now: datetime) -> UserLink:
     return _parse(Purpose.SIGN_IN, token, now, _user)
 
 
+def parse_keep(token: str, *, now: datetime) -> KeepLink:
+    """Read the token of a mail that asks whether to keep a guest's games."""
+    return _parse(Purpose.KEEP, token, now, _keep)
+
+
 def _url(purpose: Purpose, token: str) -> str:
     return f"{settings.SITE_URL}/{purpose.path}/{token}/"
 
@@ -123,34 +144,34 @@ def _signer(purpose: Purpose) -> Signer:
     return Signer(salt=f"games.links.{purpose.path}")
 
 
-def _sign(purpose: Purpose, pk: int, epoch: int, now: datetime) -> str:
+def _signed(purpose: Purpose, now: datetime, *bound: int | str) -> str:
     """Sign as TimestampSigner does, with a given time instead of the machine's."""
     stamp = b62_encode(int(now.timestamp()))
-    return _signer(purpose).sign(f"{pk}:{epoch}:{stamp}")
+    return _signer(purpose).sign(":".join(map(str, (*bound, stamp))))
 
 
-def _unsign(purpose: Purpose, token: str) -> tuple[int, int, datetime]:
-    """Return pk, epoch and moment of signing; raise ValueError if it is no token."""
-    pk, epoch, stamp = _signer(purpose).unsign(token).split(":")
-    return int(pk), int(epoch), datetime.fromtimestamp(b62_decode(stamp), UTC)
+def _unsign(purpose: Purpose, token: str) -> tuple[int, list[str], datetime]:
+    """Return pk, what else was signed, and when; raise ValueError if it is no token."""
+    pk, *bound, stamp = _signer(purpose).unsign(token).split(":")
+    return int(pk), bound, datetime.fromtimestamp(b62_decode(stamp), UTC)
 
 
 def _parse(
     purpose: Purpose,
     token: str,
     now: datetime,
-    find: Callable[[int], tuple[T, int] | None],
+    find: Callable[[int, list[str]], tuple[T, bool] | None],
 ) -> Valid[T] | Expired[T] | Revoked[T] | Invalid:
     """Say what a token is worth; never raise, whatever it is."""
     try:
-        pk, epoch, signed_at = _unsign(purpose, token)
+        pk, bound, signed_at = _unsign(purpose, token)
+        found = find(pk, bound)
     except (BadSignature, ValueError) as error:
         return _invalid(purpose, type(error).__name__)
-    found = find(pk)
     if found is None:
-        return _invalid(purpose, "its owner is gone or blocked")
-    target, present_epoch = found
-    if epoch != present_epoch:
+        return _invalid(purpose, "its owner is gone, blocked or somebody else")
+    target, is_present = found
+    if not is_present:
         logger.debug("%s link of %s refused: revoked", purpose.path, pk)
         return Revoked(target)
     if now - signed_at > purpose.lifetime:
@@ -164,13 +185,30 @@ def _invalid(purpose: Purpose, reason: str) -> Invalid:
     return Invalid()
 
 
-def _seat(pk: int) -> tuple[Seat, int] | None:
+def _seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
+    (epoch,) = bound
     seat = rows.find_seat(pk)
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
-    return seat, seat.link_epoch
+    return seat, seat.link_epoch == int(epoch)
 
 
-def _user(pk: int) -> tuple[User, int] | None:
+def _user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+    (epoch,) = bound
     user = User.objects.filter(pk=pk, is_active=True).first()
-    return None if user is None else (user, user.sign_in_epoch)
+    return None if user is None else (user, user.sign_in_epoch == int(epoch))
+
+
+def _keep(pk: int, bound: list[str]) -> tuple[Keep, bool] | None:
+    """Find seat and user; it is over when the guest's seats went to somebody else."""
+    user_pk, _address = bound
+    user = User.objects.filter(pk=int(user_pk), is_active=True).first()
+    seat = rows.find_seat(pk)
+    if seat is None or seat.user is None or user is None or bound != _addressee(user):
+        return None
+    return Keep(seat, user), seat.user.is_guest or seat.user == user
+
+
+def _addressee(user: User) -> list[str]:
+    """What binds a link to a user for as long as they have this address."""
+    return [str(user.pk), sha256((user.email or "").encode()).hexdigest()[:16]]

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from games.views import account, games, history, home, invitations, sign_in, turn
+from games.views import (
+    account,
+    games,
+    history,
+    home,
+    invitations,
+    keep,
+    sign_in,
+    turn,
+)
 
 app_name = "games"
 
@@ -28,6 +37,7 @@ urlpatterns = [
         invitations.invitation_renew,
         name="invitation_renew",
     ),
+    path("keep/<str:token>/", keep.keep, name="keep"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),

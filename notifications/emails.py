@@ -146,6 +146,17 @@ def fresh_link(mail: OutgoingMail, now: datetime) -> Context:
     }
 
 
+def keep(mail: OutgoingMail, now: datetime) -> Context:
+    """Whether a guest's games are to be theirs; no word of the guest's own in it."""
+    assert mail.seat is not None
+    assert mail.user is not None
+    return {
+        "days": labels.duration(int(links.Purpose.KEEP.lifetime.total_seconds())),
+        "link": links.keep_url(mail.seat, mail.user, now=now),
+        "link_label": _("Keep the game"),
+    }
+
+
 def _common(game: Game, reader: Seat | None) -> Context:
     """What every mail about a game says; ``reader`` is None for a host without seat."""
     seats = selectors.seats_of(game)
@@ -221,4 +232,5 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.GAME_OVER: game_over,
     Kind.SIGN_IN: sign_in,
     Kind.FRESH_LINK: fresh_link,
+    Kind.KEEP: keep,
 }

@@ -19,6 +19,7 @@ class Kind(models.TextChoices):
     GAME_OVER = "game_over", _("game over")
     SIGN_IN = "sign_in", _("sign-in link")
     FRESH_LINK = "fresh_link", _("fresh link")
+    KEEP = "keep", _("keep a guest's games")
 
 
 class MailStatus(models.TextChoices):

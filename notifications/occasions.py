@@ -12,6 +12,7 @@ from games.announcements import (
     Announcement,
     GameAdvanced,
     GameCancelled,
+    KeepRequested,
     LinkRequested,
     SeatDeclined,
     SeatInvited,
@@ -48,6 +49,10 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
         case LinkRequested(seat, now):
             about = f"{seat.link_epoch}:{_minute(now)}"
             return [_about_seat(Kind.FRESH_LINK, seat, now, about)]
+        case KeepRequested(seat, user, now):
+            key = f"{seat.user_id}:{user.pk}:{_minute(now)}"
+            # No game: its names and its thread are nothing to somebody only asked.
+            return [_mail(Kind.KEEP, key, now, user_id=user.pk, seat_id=seat.pk)]
 
 
 def _advanced(news: GameAdvanced) -> Iterator[OutgoingMail]:

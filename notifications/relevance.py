@@ -12,6 +12,7 @@ NO_LONGER_THEIRS = "somebody else has the seat now"
 NOT_RUNNING = "the game is not being played any more"
 NOT_WAITING = "the game is not waiting for players any more"
 NO_ADDRESS = "the recipient has no address"
+ALREADY_KEPT = "the guest's games were kept already"
 GONE = "the recipient is gone"
 
 
@@ -65,6 +66,12 @@ def _fresh_link(mail: OutgoingMail) -> str:
     return _not_theirs(mail)
 
 
+def _keep(mail: OutgoingMail) -> str:
+    assert mail.seat is not None
+    owner = mail.seat.user
+    return "" if owner is not None and owner.is_guest else ALREADY_KEPT
+
+
 def _not_theirs(mail: OutgoingMail) -> str:
     seat, _ = _about(mail)
     return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
@@ -91,4 +98,5 @@ _REASONS: dict[Kind, Callable[[OutgoingMail], str]] = {
     Kind.GAME_OVER: _not_theirs,
     Kind.SIGN_IN: _always,
     Kind.FRESH_LINK: _fresh_link,
+    Kind.KEEP: _keep,
 }

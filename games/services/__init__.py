@@ -7,6 +7,7 @@ when it cannot be done, and then nothing has changed.
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
 from games.services.games import game_cancel, game_create, practice_game_create
+from games.services.keeping import keep_confirm, keep_request
 from games.services.links import link_request, links_revoke
 from games.services.seats import (
     seat_accept,
@@ -18,7 +19,6 @@ from games.services.seats import (
 )
 from games.services.setup import AUTOMATIC, OPEN, Vacancy
 from games.services.users import (
-    guest_claim,
     sign_in_request,
     sign_in_use,
     user_for_email,
@@ -33,7 +33,8 @@ __all__ = [
     "command_submit",
     "game_cancel",
     "game_create",
-    "guest_claim",
+    "keep_confirm",
+    "keep_request",
     "link_request",
     "links_revoke",
     "practice_game_create",

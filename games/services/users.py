@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import LinkRequested, SignInRequested, announce
-from games.errors import AlreadySeated, InvalidChoice
-from games.models import Seat, Status, User
+from games.announcements import SignInRequested, announce
+from games.errors import InvalidChoice
+from games.models import User
 from games.services.setup import clean_email
 
 LONGEST_NAME = 40
@@ -86,32 +86,6 @@ def sign_in_use(*, user: User) -> bool:
         pk=user.pk, is_active=True, sign_in_epoch=user.sign_in_epoch
     )
     return unused.update(sign_in_epoch=F("sign_in_epoch") + 1) == 1
-
-
-@transaction.atomic
-def guest_claim(*, guest: User, email: str, now: datetime) -> User:
-    """
-    Hand a guest's seats to the user with this address, and mail the links of games on.
-
-    The guest is not signed in as that user: typing an address does not prove it. The
-    links they hold go on working.
-    """
-    if not guest.is_guest:
-        raise InvalidChoice(_("You have given your e-mail address already."))
-    user = user_for_email(
-        email=email, language=guest.language, time_zone=guest.time_zone
-    )
-    seats = list(Seat.objects.filter(user=guest).select_related("game"))
-    if user.seats.filter(game__in=[seat.game_id for seat in seats]).exists():
-        raise AlreadySeated
-    if guest.name and not user.name:
-        user_update(user=user, name=guest.name)
-    for seat in seats:
-        seat.user = user
-        seat.save(update_fields=["user"])
-        if seat.game.status == Status.ACTIVE:
-            announce(LinkRequested(seat, now))
-    return user
 
 
 def _clean_name(name: str) -> str:

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 from games import services
 from games.clocks import database_now
 from games.forms import AccountForm, EmailForm
-from games.limits import FRESH_LINKS
 from games.models import User
 from games.views.errors import calm
 from games.views.games import reader, see_other
+from games.views.keep import ask_owner
 from games.views.people import set_language
 
 
@@ -44,9 +44,8 @@ def _keep(request: HttpRequest, guest: User, now: datetime) -> HttpResponse:
     if not form.is_valid():
         present = AccountForm(initial=_present(guest))
         return _show(request, guest, present, HTTPStatus.BAD_REQUEST, form)
-    FRESH_LINKS.spend("claim", guest.pk)
     email = form.cleaned_data["email"]
-    services.guest_claim(guest=guest, email=email, now=now)
+    ask_owner(request, guest, email, now)
     return render(request, "games/kept.html", {"email": email})
 
 

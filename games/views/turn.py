@@ -31,6 +31,7 @@ from games.views.errors import (
     sentence_of,
     status_of,
 )
+from games.views.keep import ask_owner
 from stoneage_core import GameError, GameState, notation
 
 Page = HttpResponse
@@ -189,9 +190,8 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     if not form.is_valid() or seat.user is None:
         sentence = _("That is not an e-mail address.")
         return _refused(request, seat, Refusal(sentence, HTTPStatus.BAD_REQUEST))
-    FRESH_LINKS.spend("claim", seat.user_id)
     email = form.cleaned_data["email"]
-    services.guest_claim(guest=seat.user, email=email, now=now)
+    ask_owner(request, seat.user, email, now)
     context = {"email": email, "play_url": links.play_url(seat, now=now)}
     return page_for(seat.user, request, "games/kept.html", context)
 

@@ -6,10 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games import selectors, services
-from games.announcements import Announcement, LinkRequested, SignInRequested
-from games.errors import AlreadySeated, InvalidChoice
-from games.models import Seat, Status, User
-from tests.games.play import play_to_the_end, submit
+from games.announcements import Announcement, SignInRequested
+from games.errors import InvalidChoice
+from games.models import Status, User
 
 pytestmark = pytest.mark.django_db
 
@@ -150,62 +149,3 @@ def test_a_visitor_plays_at_once(now: datetime) -> None:
 def test_a_practice_game_has_two_to_four_players(now: datetime, opponents: int) -> None:
     with pytest.raises(InvalidChoice):
         services.practice_game_create(now=now, opponents=opponents)
-
-
-def test_a_guest_hands_the_seat_to_an_address(
-    now: datetime, announced: list[Announcement]
-) -> None:
-    seat = services.practice_game_create(now=now, name="Zoe")
-    announced.clear()
-    assert seat.user is not None
-    user = services.guest_claim(guest=seat.user, email="Zoe@example.org", now=now)
-    assert Seat.objects.get(pk=seat.pk).user == user
-    assert (user.email, user.name) == ("zoe@example.org", "Zoe")
-    (told,) = announced
-    assert isinstance(told, LinkRequested)
-    assert told.seat.user == user
-
-
-def test_typing_an_address_does_not_make_one_its_owner(
-    alice: User, now: datetime
-) -> None:
-    seat = services.practice_game_create(now=now, name="Mallory")
-    guest = seat.user
-    assert guest is not None
-    user = services.guest_claim(guest=guest, email="alice@example.org", now=now)
-    assert user == alice
-    assert user.name == "Alice"
-    assert User.objects.get(pk=guest.pk).email is None
-
-
-def test_the_seat_can_be_played_after_the_claim(now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
-    assert seat.user is not None
-    services.guest_claim(guest=seat.user, email="zoe@example.org", now=now)
-    assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
-
-
-def test_links_are_mailed_of_games_still_on(
-    now: datetime, announced: list[Announcement]
-) -> None:
-    over = services.practice_game_create(now=now)
-    services.practice_game_create(now=now, guest=over.user)
-    play_to_the_end(over.game, now=now)
-    announced.clear()
-    assert over.user is not None
-    user = services.guest_claim(guest=over.user, email="zoe@example.org", now=now)
-    assert user.seats.count() == 2
-    assert len(announced) == 1
-
-
-def test_only_guests_claim(alice: User, now: datetime) -> None:
-    with pytest.raises(InvalidChoice):
-        services.guest_claim(guest=alice, email="zoe@example.org", now=now)
-
-
-def test_a_claim_does_not_seat_anybody_twice(alice: User, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
-    assert seat.user is not None
-    Seat.objects.filter(game=seat.game, number=1).update(user=alice, is_automatic=False)
-    with pytest.raises(AlreadySeated):
-        services.guest_claim(guest=seat.user, email="alice@example.org", now=now)

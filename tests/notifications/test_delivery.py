@@ -80,6 +80,18 @@ def test_a_turn_played_already_is_skipped(
     assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
 
 
+def test_nobody_is_asked_to_keep_what_is_kept(
+    alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    services.keep_request(guest=seat.user, email="bob@example.org", now=now)
+    services.keep_confirm(seat=seat, user=alice)
+    assert send(now) == []
+    (mail,) = mails(Kind.KEEP)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
 def test_who_is_first_after_all_is_not_told_of_the_start(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:

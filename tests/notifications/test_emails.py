@@ -230,6 +230,17 @@ def test_a_fresh_link_to_an_invitation(
     assert_links_once(only(Kind.FRESH_LINK, now), links.invitation_url(seat, now=now))
 
 
+def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> None:
+    seat = services.practice_game_create(now=now, name="Buy at shop")
+    assert seat.user is not None
+    services.keep_request(guest=seat.user, email="bob@example.org", now=now)
+    message = only(Kind.KEEP, now, bob)
+    assert message.subject == "Keep this game?"
+    assert_links_once(message, links.keep_url(seat, bob, now=now))
+    assert_says(message, "Somebody playing Stone Age as a guest gave your address")
+    assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
+
+
 # What holds for all of them
 
 

@@ -149,6 +149,17 @@ def test_fresh_links_are_mailed_once_a_minute_and_after_a_revocation(
     assert len(mails(Kind.FRESH_LINK)) == 2
 
 
+def test_an_address_is_asked_once_a_minute_to_keep_a_game(
+    bob: User, now: datetime
+) -> None:
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    for seconds in (0, 10, 90):
+        moment = now + timedelta(seconds=seconds)
+        services.keep_request(guest=seat.user, email="bob@example.org", now=moment)
+    assert [mail.user for mail in mails(Kind.KEEP)] == [bob, bob]
+
+
 def test_the_same_news_twice_make_one_mail(
     two_player_game: Game, announced: list[object], now: datetime
 ) -> None:

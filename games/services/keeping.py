@@ -1,0 +1,59 @@
+"""Guests keep their games: by an address whose owner says yes to a mail."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.announcements import KeepRequested, announce
+from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
+from games.models import Seat, User
+from games.services.users import user_for_email
+
+
+@transaction.atomic
+def keep_request(*, guest: User, email: str, now: datetime) -> User:
+    """
+    Have the owner of an address asked whether a guest's games are to be theirs.
+
+    Typing an address proves nothing: until the mail's link is followed
+    (``keep_confirm``) the seats stay the guest's. Nothing of a user whom the address
+    belongs to already is changed; a new one takes over the guest's language and zone.
+    """
+    if not guest.is_guest:
+        raise InvalidChoice(_("You have given your e-mail address already."))
+    seat = guest.seats.select_related("game").order_by("-game_id").first()
+    if seat is None:
+        raise InvalidChoice(_("There is no game to keep."))
+    user = user_for_email(
+        email=email, language=guest.language, time_zone=guest.time_zone
+    )
+    announce(KeepRequested(seat, user, now))
+    return user
+
+
+@transaction.atomic
+def keep_confirm(*, seat: Seat, user: User) -> None:
+    """
+    Give ``user`` all seats of the guest who has this one; twice is as good as once.
+
+    Links to the seats go on working. Somebody who never played nor signed in takes
+    over the guest's name too. Raise SeatNotVacant where another address was faster.
+    """
+    owner = Seat.objects.select_for_update().get(pk=seat.pk).user
+    if owner == user:
+        return
+    if owner is None or not owner.is_guest:
+        raise SeatNotVacant(_("These games were kept with another address."))
+    seats = list(owner.seats.select_for_update().order_by("pk"))
+    if user.seats.filter(game__in=[one.game_id for one in seats]).exists():
+        raise AlreadySeated
+    if _is_new(user):
+        User.objects.filter(pk=user.pk, name="").update(name=owner.name)
+    Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
+
+
+def _is_new(user: User) -> bool:
+    """Whether they have done nothing here and nobody has invited them."""
+    plays = user.seats.exists() or user.hosted_games.exists()
+    return user.last_login is None and not plays

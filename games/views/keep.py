@@ -1,0 +1,72 @@
+"""A guest gives an address; whoever reads its mails says whether to keep the games."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import links, services
+from games.clocks import database_now
+from games.limits import (
+    FRESH_LINKS,
+    KEEP_MAILS_TO_ONE,
+    SIGN_IN_MAILS_FROM_ONE,
+    address_of,
+)
+from games.models import User
+from games.views.errors import calm, dead_link, page_for
+
+
+def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
+    """Have the owner of the address asked by mail, unless that was done very often."""
+    FRESH_LINKS.spend("keep", guest.pk)
+    SIGN_IN_MAILS_FROM_ONE.spend(address_of(request))
+    KEEP_MAILS_TO_ONE.spend(email.lower())
+    services.keep_request(guest=guest, email=email, now=now)
+
+
+# As with the turn page, the token is the whole right; no cookie adds to it.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def keep(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what would be kept; a POST does it and leads on to the game."""
+    now = database_now()
+    match links.parse_keep(token, now=now):
+        case links.Valid(asked):
+            if request.method == "POST":
+                return _confirm(asked, now)
+            return _show(request, asked, now)
+        case links.Invalid() as link:
+            return dead_link(request, link, renew_url="")
+        case link:
+            context = {"is_expired": isinstance(link, links.Expired)}
+            return render(
+                request, "games/keep_late.html", context, status=HTTPStatus.GONE
+            )
+
+
+def _confirm(asked: links.Keep, now: datetime) -> HttpResponse:
+    services.keep_confirm(seat=asked.seat, user=asked.user)
+    token = links.play_token(asked.seat, now=now)
+    play = reverse("games:play_link", args=[token])
+    return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
+
+
+def _show(request: HttpRequest, asked: links.Keep, now: datetime) -> HttpResponse:
+    owner = asked.seat.user
+    assert owner is not None
+    is_kept = not owner.is_guest
+    context = {
+        "email": asked.user.email,
+        "count": owner.seats.count(),
+        "is_kept": is_kept,
+        "play_token": links.play_token(asked.seat, now=now) if is_kept else "",
+    }
+    return page_for(asked.user, request, "games/keep.html", context)

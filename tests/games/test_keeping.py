@@ -1,0 +1,129 @@
+"""A guest's games are kept by an address whose owner says yes, and not before."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import links, services
+from games.announcements import Announcement, KeepRequested
+from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
+from games.links import Expired, Invalid, Revoked, Valid
+from games.models import Seat, User
+from tests.games.play import submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seat(db: None, now: datetime) -> Seat:
+    return services.practice_game_create(now=now, name="Zoe", time_zone="Asia/Seoul")
+
+
+def guest_of(seat: Seat) -> User:
+    assert seat.user is not None
+    return seat.user
+
+
+def asked(seat: Seat, email: str, now: datetime) -> User:
+    return services.keep_request(guest=guest_of(seat), email=email, now=now)
+
+
+def token_of(seat: Seat, user: User, now: datetime) -> str:
+    return links.keep_url(seat, user, now=now).split("/")[-2]
+
+
+def test_typing_an_address_moves_no_seat(
+    seat: Seat, alice: User, now: datetime, announced: list[Announcement]
+) -> None:
+    guest, before = guest_of(seat), User.objects.filter(pk=alice.pk).values().get()
+    assert asked(seat, "Alice@example.org", now) == alice
+    assert announced == [KeepRequested(seat, alice, now)]
+    assert Seat.objects.get(pk=seat.pk).user == guest
+    assert User.objects.filter(pk=alice.pk).values().get() == before
+    assert User.objects.get(pk=guest.pk).email is None
+
+
+def test_a_stranger_names_no_new_account(seat: Seat, now: datetime) -> None:
+    user = asked(seat, "new@example.org", now)
+    assert (user.name, user.time_zone) == ("", "Asia/Seoul")
+
+
+def test_the_owner_of_the_address_gets_all_the_guests_games(
+    seat: Seat, alice: User, now: datetime
+) -> None:
+    other = services.practice_game_create(now=now, guest=guest_of(seat))
+    asked(seat, "alice@example.org", now)
+    services.keep_confirm(seat=seat, user=alice)
+    assert set(alice.seats.all()) == {seat, other}
+    alice.refresh_from_db()
+    assert alice.name == "Alice"
+
+
+def test_somebody_new_takes_over_the_guests_name(seat: Seat, now: datetime) -> None:
+    user = asked(seat, "new@example.org", now)
+    services.keep_confirm(seat=seat, user=user)
+    assert User.objects.get(pk=user.pk).name == "Zoe"
+
+
+def test_somebody_who_chose_no_name_stays_without(
+    seat: Seat, alice: User, now: datetime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(name="", last_login=now)
+    services.keep_confirm(seat=seat, user=User.objects.get(pk=alice.pk))
+    assert User.objects.get(pk=alice.pk).name == ""
+
+
+def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None:
+    token = links.play_token(seat, now=now)
+    services.keep_confirm(seat=seat, user=alice)
+    assert isinstance(links.parse_play(token, now=now), Valid)
+    assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
+
+
+def test_keeping_twice_is_as_good_as_once(seat: Seat, alice: User) -> None:
+    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice)
+    assert alice.seats.get() == seat
+
+
+def test_the_first_of_two_addresses_keeps_the_game(
+    seat: Seat, alice: User, bob: User
+) -> None:
+    services.keep_confirm(seat=seat, user=alice)
+    with pytest.raises(SeatNotVacant):
+        services.keep_confirm(seat=seat, user=bob)
+    assert Seat.objects.get(pk=seat.pk).user == alice
+
+
+def test_nobody_is_seated_twice(seat: Seat, alice: User) -> None:
+    Seat.objects.filter(game=seat.game, number=1).update(user=alice, is_automatic=False)
+    with pytest.raises(AlreadySeated):
+        services.keep_confirm(seat=seat, user=alice)
+
+
+def test_only_guests_with_games_ask(alice: User, seat: Seat, now: datetime) -> None:
+    guest = guest_of(seat)
+    services.keep_confirm(seat=seat, user=alice)
+    for who in (alice, guest):
+        with pytest.raises(InvalidChoice):
+            services.keep_request(guest=who, email="zoe@example.org", now=now)
+
+
+def test_the_link_is_bound_to_seat_and_user(
+    seat: Seat, alice: User, bob: User, now: datetime
+) -> None:
+    token, late = token_of(seat, alice, now), now + timedelta(days=7, seconds=1)
+    kept = links.Keep(seat, alice)
+    assert links.parse_keep(token, now=now) == Valid(kept)
+    assert links.parse_keep(token, now=late) == Expired(kept)
+    assert links.parse_play(token, now=now) == Invalid()
+    services.keep_confirm(seat=seat, user=bob)
+    assert isinstance(links.parse_keep(token, now=now), Revoked)
+
+
+def test_the_link_is_bound_to_the_address(
+    seat: Seat, alice: User, now: datetime
+) -> None:
+    token = token_of(seat, alice, now)
+    User.objects.filter(pk=alice.pk).update(email="other@example.org")
+    assert links.parse_keep(token, now=now) == Invalid()

@@ -1,0 +1,94 @@
+"""The mail that asks whether to keep a guest's game leads to a page that does it."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import links, services
+from games.clocks import database_now
+from games.models import Seat, User
+from tests.games.views.conftest import Dump, move, page, path_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def practice(client: Client) -> str:
+    """The address of a guest's game."""
+    return str(client.post("/practice/", follow=True).redirect_chain[-1][0])
+
+
+def own_seat() -> Seat:
+    return Seat.objects.select_related("user", "game").get(user__isnull=False)
+
+
+def keep_path(user: User, days_ago: int = 0) -> str:
+    now = database_now() - timedelta(days=days_ago)
+    return path_of(links.keep_url(own_seat(), user, now=now))
+
+
+def test_the_seat_stays_with_the_guest_until_the_link_is_followed(
+    client: Client, practice: str, alice: User
+) -> None:
+    answer = client.post(practice, {"action": "keep", "email": "Alice@Example.org"})
+    text = text_of(answer.content.decode())
+    assert "We sent a mail to Alice@Example.org" in text
+    seat = own_seat()
+    assert seat.user is not None
+    assert seat.user.is_guest
+    for path in (practice, f"/games/{seat.game.slug}/"):
+        assert "Alice" not in client.get(path).content.decode()
+
+
+def test_showing_the_page_keeps_nothing(
+    client: Client, practice: str, alice: User, dump: Dump
+) -> None:
+    path, before = keep_path(alice), dump()
+    assert "Keep this game?" in page(client, path)
+    assert dump() == before
+
+
+def test_the_button_keeps_the_game_and_signs_nobody_in(
+    practice: str, alice: User
+) -> None:
+    path, reader = keep_path(alice), Client()
+    answer = reader.post(path)
+    assert answer.status_code == 303
+    assert answer["Location"].startswith("/play/")
+    assert own_seat().user == alice
+    assert "_auth_user_id" not in reader.session
+    html = reader.get(practice).content.decode()  # the guest's link goes on working
+    assert reader.post(practice, move(html, "forest 1")).status_code == 303
+    assert "Your game is kept" in page(reader, path)
+
+
+def test_an_old_link_keeps_nothing(
+    client: Client, practice: str, alice: User, dump: Dump
+) -> None:
+    path, before = keep_path(alice, days_ago=8), dump()
+    assert client.get(path).status_code == 410
+    assert client.post(path).status_code == 410
+    assert client.post("/keep/nonsense/").status_code == 403
+    assert dump() == before
+
+
+def test_a_link_to_a_game_kept_otherwise_says_so(
+    client: Client, practice: str, alice: User, bob: User
+) -> None:
+    path = keep_path(alice)
+    services.keep_confirm(seat=own_seat(), user=bob)
+    answer = client.post(path)
+    assert answer.status_code == 410
+    assert "kept with another address" in text_of(answer.content.decode())
+    assert "bob" not in answer.content.decode()
+
+
+def test_one_address_is_not_asked_without_end(alice: User) -> None:
+    statuses = []
+    for _ in range(4):
+        client = Client()
+        path = client.post("/practice/", follow=True).redirect_chain[-1][0]
+        answer = client.post(path, {"action": "keep", "email": "alice@example.org"})
+        statuses.append(answer.status_code)
+    assert statuses == [200, 200, 200, 429]
