@@ -50,7 +50,18 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     """
     if not mails:
         return
-    OutgoingMail.objects.bulk_create(mails, ignore_conflicts=True)
+    # PostgreSQL takes each key once a statement.
+    first: dict[str, OutgoingMail] = {}
+    for mail in mails:
+        first.setdefault(mail.dedupe_key, mail)
+    # Not ignore_conflicts, which on SQLite swallows every other refusal as well. The
+    # update changes nothing.
+    OutgoingMail.objects.bulk_create(
+        first.values(),
+        update_conflicts=True,
+        unique_fields=["dedupe_key"],
+        update_fields=["dedupe_key"],
+    )
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).
         transaction.on_commit(lambda: wake_sender(), robust=True)

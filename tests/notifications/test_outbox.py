@@ -3,14 +3,21 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
 from notifications import outbox, selectors
-from notifications.models import MailStatus, OutgoingMail
+from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import LEASE, MOST_ATTEMPTS
 from tests.notifications.conftest import a_mail
+
+
+def a_draft(user: User, now: datetime, key: str, **fields: object) -> OutgoingMail:
+    """Return a mail that has not been saved."""
+    values = {"kind": Kind.SIGN_IN, "message_id": f"<{key}@localhost>"}
+    moments = {"created_at": now, "due_at": now + timedelta(days=1)}
+    return OutgoingMail(user=user, dedupe_key=key, **(values | moments | fields))
 
 
 def claimed(now: datetime) -> OutgoingMail:
@@ -18,6 +25,29 @@ def claimed(now: datetime) -> OutgoingMail:
     mail = outbox.held(pk, claimed_at=now)
     assert mail is not None
     return mail
+
+
+def test_mails_are_posted_in_one_statement_and_known_ones_left_as_they_are(
+    bob: User, now: datetime
+) -> None:
+    known = a_mail(bob, now, "known", status=MailStatus.FAILED, reason="451 no")
+    drafts = [a_draft(bob, now, key) for key in ("known", "new", "new", "newer")]
+    with CaptureQueriesContext(connection) as queries:
+        outbox.post(drafts, now=now)
+    assert len([one for one in queries if one["sql"].startswith("INSERT")]) == 1
+    keys = OutgoingMail.objects.order_by("pk").values_list("dedupe_key", flat=True)
+    assert list(keys) == ["known", "new", "newer"]
+    known.refresh_from_db()
+    assert (known.status, known.reason) == (MailStatus.FAILED, "451 no")
+    assert (known.due_at, known.message_id) == (now, "<known@localhost>")
+
+
+@pytest.mark.parametrize("wrong", [{"status": "lost"}, {"created_at": None}])
+def test_a_mail_that_cannot_be_is_refused_and_not_forgotten(
+    bob: User, now: datetime, wrong: dict[str, object]
+) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        outbox.post([a_draft(bob, now, "wrong", **wrong)], now=now)
 
 
 def test_a_claim_takes_what_is_due_in_one_statement(bob: User, now: datetime) -> None:
