@@ -88,10 +88,14 @@ def play_url(seat: Seat, *, now: datetime) -> str:
     return _url(Purpose.PLAY, play_token(seat, now=now))
 
 
+def invitation_token(seat: Seat, *, now: datetime) -> str:
+    """Return the token that lets its holder answer the seat's invitation."""
+    return _signed(Purpose.INVITATION, now, seat.pk, seat.link_epoch)
+
+
 def invitation_url(seat: Seat, *, now: datetime) -> str:
     """Return the address at which the seat's invitation is answered."""
-    token = _signed(Purpose.INVITATION, now, seat.pk, seat.link_epoch)
-    return _url(Purpose.INVITATION, token)
+    return _url(Purpose.INVITATION, invitation_token(seat, now=now))
 
 
 def sign_in_url(user: User, *, now: datetime, next: str = "") -> str:

@@ -21,14 +21,14 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from games import selectors, services
+from games import links, selectors, services
 from games.clocks import database_now
 from games.errors import InvalidChoice, Refused
 from games.forms import NewGameForm, SeatAction
 from games.game_page import game_context
 from games.limits import INVITATIONS, NEW_GAMES
 from games.lists import my_games
-from games.models import Game, Seat, User
+from games.models import Game, Invitation, Seat, Status, User
 from games.views.errors import calm, sentence_of
 from games.views.people import zone_of_reader
 
@@ -162,7 +162,17 @@ def _game_page(
 ) -> HttpResponse:
     context = game_context(found, request.user, zone_of_reader(request))
     context["refusal"] = refusal
+    context["answer_url"] = _answer_url(context["own_seat"])
     return render(request, "games/game.html", context, status=status)
+
+
+def _answer_url(own: Seat | None) -> str:
+    """Return where a reader answers an invitation, whose mail may be lost; else ''."""
+    invited = own is not None and own.invitation == Invitation.INVITED
+    if own is None or not invited or own.game.status != Status.INVITING:
+        return ""
+    token = links.invitation_token(own, now=database_now())
+    return reverse("games:invitation", args=[token])
 
 
 def _new_form(

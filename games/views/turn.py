@@ -19,7 +19,7 @@ from games.clocks import database_now
 from games.errors import Forbidden, Refused
 from games.forms import EmailForm, MoveForm
 from games.limits import FRESH_LINKS
-from games.models import Seat, Status
+from games.models import Invitation, Seat, Status
 from games.options import Entered
 from games.turn_page import turn_context
 from games.views.errors import (
@@ -31,6 +31,7 @@ from games.views.errors import (
     sentence_of,
     status_of,
 )
+from games.views.games import see_other
 from games.views.keep import ask_owner
 from stoneage_core import GameError, GameState, notation
 
@@ -81,6 +82,8 @@ def play(request: HttpRequest, slug: str) -> Page:
     seat = selectors.seat_for(game, request.user)
     if seat is None:
         return refusal_page(request, Forbidden(_("You have no seat in this game.")))
+    if seat.invitation != Invitation.ACCEPTED:
+        return see_other("games:game", slug=slug)  # where the answer is given
     return _turn(request, seat, database_now())
 
 

@@ -1,5 +1,7 @@
 """Invitations: shown by the link, answered by a press of a button."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -7,7 +9,13 @@ from games import selectors, services
 from games.models import Game, User
 from stoneage_core import salt_of
 from tests.games.conftest import NOW
-from tests.games.views.conftest import Dump, invitation_path, seat_of, text_of
+from tests.games.views.conftest import (
+    Dump,
+    invitation_path,
+    seat_of,
+    signed_in,
+    text_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +82,32 @@ def test_a_cancelled_game_expects_nothing(
     services.game_cancel(game=invited_game, by=alice, now=NOW)
     assert "This game was cancelled" in client.get(path).content.decode()
     assert client.post(path, {"answer": "accept"}).status_code == 409
+
+
+def test_who_has_not_answered_is_not_told_to_be_in(
+    invited_game: Game, bob: User
+) -> None:
+    client, page = signed_in(bob), f"/games/{invited_game.slug}/"
+    assert client.get(f"{page}play/")["Location"] == page
+    services.seat_decline(seat=seat_of(invited_game, 1), now=NOW)
+    assert client.get(f"{page}play/")["Location"] == page
+    assert "You have declined" in text_of(client.get(page).content.decode())
+
+
+def test_the_game_page_leads_who_lost_the_mail_to_the_answer(
+    invited_game: Game, alice: User, bob: User, client: Client
+) -> None:
+    page = f"/games/{invited_game.slug}/"
+    html = signed_in(bob).get(page).content.decode()
+    found = re.search(r'href="(/invitation/[^"]+)"', html)
+    assert found
+    assert client.post(found[1], {"answer": "accept"}).status_code == 303
+    assert seat_of(invited_game, 1).invitation == "accepted"
+
+
+def test_nobody_else_is_led_to_an_answer(
+    invited_game: Game, alice: User, client: Client
+) -> None:
+    page = f"/games/{invited_game.slug}/"
+    for reader in (signed_in(alice), client):
+        assert "/invitation/" not in reader.get(page).content.decode()
