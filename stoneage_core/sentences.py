@@ -28,8 +28,8 @@ _TEMPLATES: dict[type, Template] = {
     e.RoundStarted: "Round {round} began; {start_player} is the start player.",
     e.TurnStarted: "{player} is next.",
     e.PeoplePlaced: (
-        "{player} put one person on {place}.",
-        "{player} put {count} people on {place}.",
+        "{player} sent one person to {place}.",
+        "{player} sent {count} people to {place}.",
     ),
     e.DiceRolled: "{player} rolled {dice} for {good} ({place}).",
     e.ToolsUsed: "{player} added tools worth {value}.",

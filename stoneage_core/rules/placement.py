@@ -64,7 +64,7 @@ IN_PLAY_BUT_VILLAGE = {
 
 #: Why a place is closed to a player, in words.
 _OBSTACLES = {
-    Code.PLACED_ALREADY: "you have people on {place} already",
+    Code.PLACED_ALREADY: "you have people at {place} already",
     Code.PLACE_FULL: "{place} has no room left",
     Code.PLACE_CLOSED: "{place} is closed to you in this round",
 }

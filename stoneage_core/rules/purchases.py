@@ -74,7 +74,7 @@ def reveal_building(draft: Draft, place: Place) -> None:
 def require_people(tribe: Player, place: Place, *kinds: Kind) -> None:
     """Raise IllegalMove unless the tribe stands on ``place`` and it is of a kind."""
     if place.kind not in kinds or not tribe.on(place):
-        english = "you have nobody to use like that on {place}"
+        english = "none of your people can do that at {place}"
         raise IllegalMove(Code.NOBODY_THERE, english, place=in_words(place))
 
 

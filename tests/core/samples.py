@@ -33,8 +33,8 @@ SENTENCES = [
     (e.PhaseStarted(Phase.ACTIONS), "The people act."),
     (e.PhaseStarted(Phase.FEEDING), "The tribes are fed."),
     (e.TurnStarted(1), "Player 2 is next."),
-    (e.PeoplePlaced(0, Place.FIELD, 1), "Player 1 put one person on the field."),
-    (e.PeoplePlaced(0, Place.HUT, 2), "Player 1 put 2 people on the hut."),
+    (e.PeoplePlaced(0, Place.FIELD, 1), "Player 1 sent one person to the field."),
+    (e.PeoplePlaced(0, Place.HUT, 2), "Player 1 sent 2 people to the hut."),
     (
         e.DiceRolled(0, Place.CLAY_PIT, "brick", (1, 5, 6)),
         "Player 1 rolled 1, 5 and 6 for brick (the clay pit).",

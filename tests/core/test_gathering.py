@@ -63,7 +63,7 @@ def test_resources_are_added_to_those_there_are():
 def test_people_come_home_and_the_place_is_rolled_once():
     outcome = when(acting(foresters()), 0, "use forest", dice=(6, 5))
     assert outcome.tribe().on(Place.FOREST) == 0
-    sentence = "You have nobody to use like that on the forest"
+    sentence = "None of your people can do that at the forest"
     assert refusal(outcome.state, 0, "use forest") == ("nobody_there", sentence)
 
 

@@ -185,7 +185,7 @@ def test_a_building_may_be_left():
 def test_nobody_buys_or_leaves_where_they_have_nobody(command):
     code, sentence = refusal(buying(1, "wood"), 0, command)
     assert code == "nobody_there"
-    assert sentence.startswith("You have nobody to use like that on")
+    assert sentence.startswith("None of your people can do that at")
 
 
 def test_leaving_is_the_only_way_without_the_price_and_happens_by_itself():

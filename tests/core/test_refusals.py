@@ -41,7 +41,7 @@ REFUSALS = [
     ),
     (
         *(Code.PLACED_ALREADY, decided(placing(tribe(forest=1)), "forest 1")),
-        "You have people on the forest already",
+        "You have people at the forest already",
     ),
     (
         *(Code.WRONG_NUMBER, decided(opened(), "river 6")),
@@ -54,7 +54,7 @@ REFUSALS = [
     ),
     (
         *(Code.NOBODY_THERE, decided(SALE, "use quarry")),
-        "You have nobody to use like that on the quarry",
+        "None of your people can do that at the quarry",
     ),
     (
         Code.NO_SUCH_TOOL,

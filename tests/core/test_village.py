@@ -116,7 +116,7 @@ def test_the_food_track_ends_at_10():
 
 @pytest.mark.parametrize("place", ["tool maker", "hut", "field"])
 def test_nobody_uses_a_place_without_people_there(place):
-    sentence = f"You have nobody to use like that on the {place}"
+    sentence = f"None of your people can do that at the {place}"
     assert refusal(acting(busy()), 0, f"use {place}") == ("nobody_there", sentence)
 
 

@@ -28,8 +28,8 @@ def test_a_player_without_a_name_has_a_number() -> None:
 def test_one_and_many_are_told_apart() -> None:
     one = describe(PeoplePlaced(0, Place.FIELD, 1))
     three = describe(PeoplePlaced(0, Place.FOREST, 3))
-    assert say(one, NAMES) == "Alice put one person on the field."
-    assert say(three, NAMES) == "Alice put 3 people on the forest."
+    assert say(one, NAMES) == "Alice sent one person to the field."
+    assert say(three, NAMES) == "Alice sent 3 people to the forest."
 
 
 @pytest.mark.parametrize(
@@ -85,4 +85,4 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_templates_and_words_are_translated_and_names_are_not(marked: None) -> None:
     sentence = say(describe(PeoplePlaced(0, Place.FOREST, 3)), NAMES)
-    assert sentence == "«Alice put 3 people on «the forest».»"
+    assert sentence == "«Alice sent 3 people to «the forest».»"

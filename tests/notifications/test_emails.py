@@ -132,7 +132,7 @@ def test_a_turn_tells_all_that_is_needed(
         message,
         "You have 5 people left to place",
         "Please decide by Monday 23 November 2026, 07:00 (America/New York).",
-        "Alice put 3 people on the forest.",  # the recap
+        "Alice sent 3 people to the forest.",  # the recap
         "you, blue",
         "0 points",
         "12 food",
@@ -300,7 +300,7 @@ def test_no_address_of_anybody_else_is_told(
     submit(two_player_game, 0, "forest 3", now=now)
     message = only(Kind.YOUR_TURN, now, bob)
     assert "alice@example.org" not in message.message().as_string()
-    assert_says(message, "Red put 3 people on the forest.")
+    assert_says(message, "Red sent 3 people to the forest.")
 
 
 def test_styles_are_in_the_elements_and_dark_ones_on_top(

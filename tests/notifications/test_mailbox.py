@@ -43,7 +43,7 @@ def test_mails_arrive_as_a_server_would_get_them(turn: MailboxMessage) -> None:
     assert message["To"] == turn.recipient == "bob@example.org"
     assert message["Subject"].strip() == turn.subject
     assert message["Auto-Submitted"] == "auto-generated"
-    assert "Alice put 3 people on the forest." in mailbox.body_of(turn, "plain")
+    assert "Alice sent 3 people to the forest." in mailbox.body_of(turn, "plain")
     assert "</html>" in mailbox.body_of(turn, "html")
 
 

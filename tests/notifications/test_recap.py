@@ -24,7 +24,7 @@ def test_what_one_player_did_in_a_row_is_one_line() -> None:
     (chapter,) = recap.chapters
     assert chapter.lines == [
         "Ada rolled 3 and 4 for wood (the forest). Took 2 wood.",
-        "Ben put 2 people on the forest.",
+        "Ben sent 2 people to the forest.",
     ]
 
 

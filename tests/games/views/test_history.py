@@ -48,7 +48,7 @@ def test_each_position_is_the_one_after_its_event(
     after = text_of(client.get(f"{page}{placed}/").content.decode())
     assert "Forest: nobody." in before
     assert "Forest: Alice 3; 4 free." in after
-    assert "Alice put 3 people on the forest." in after
+    assert "Alice sent 3 people to the forest." in after
 
 
 def test_positions_are_chained_and_end(client: Client, two_player_game: Game) -> None:

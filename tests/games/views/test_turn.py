@@ -135,8 +135,8 @@ def test_the_recap_tells_what_the_last_decision_led_to(
         submit(two_player_game, player, text, now=NOW)
     text = text_of(page(client, play_path(two_player_game, 0)))
     assert "Since your last turn" in text
-    assert "Alice put 5 people on the forest." in text
-    assert "Bob put 5 people on the hunting grounds." in text
+    assert "Alice sent 5 people to the forest." in text
+    assert "Bob sent 5 people to the hunting grounds." in text
 
 
 def test_hunger_is_decided_by_all_at_the_same_time(

@@ -1,0 +1,1 @@
+"""What each event does to the state, in two files: the game, and a single tribe."""

@@ -1,0 +1,121 @@
+"""What events do to the game as a whole: board, turns, dice on the table, the end."""
+
+from msgspec.structs import replace
+
+from stoneage_core import events as e
+from stoneage_core.buildings import STACK_SIZE
+from stoneage_core.evolvers.steps import next_state, swap, without
+from stoneage_core.state import (
+    DiceDecision,
+    GameState,
+    Phase,
+    Player,
+    Stack,
+    ToolsDecision,
+)
+from stoneage_core.tools import Tool
+
+
+def game_created(state: GameState, event: e.GameCreated) -> GameState:
+    if state.version:
+        raise ValueError("a game is created once")
+    count = event.player_count
+    return next_state(
+        state,
+        game=event.game,
+        player_count=count,
+        tie_break=event.tie_break,
+        commitment=event.commitment,
+        first_player=event.first_player,
+        salts=(None,) * count,
+        players=(Player(),) * count,
+        stacks=(Stack(None, STACK_SIZE),) * count,
+        owing=(0,) * count,
+        scores=(None,) * count,
+    )
+
+
+def player_joined(state: GameState, event: e.PlayerJoined) -> GameState:
+    return next_state(state, salts=swap(state.salts, event.player, event.salt))
+
+
+def game_started(state: GameState, event: e.GameStarted) -> GameState:
+    return next_state(state, start_player=event.start_player)
+
+
+def card_revealed(state: GameState, event: e.CardRevealed) -> GameState:
+    slots = swap(state.slots, event.place.index, event.card)
+    return next_state(
+        state, slots=slots, unseen_cards=without(state.unseen_cards, event.card)
+    )
+
+
+def building_revealed(state: GameState, event: e.BuildingRevealed) -> GameState:
+    at = event.place.index
+    stack = Stack(event.building, state.stacks[at].left)
+    unseen = without(state.unseen_buildings, event.building)
+    return next_state(
+        state, stacks=swap(state.stacks, at, stack), unseen_buildings=unseen
+    )
+
+
+def round_started(state: GameState, event: e.RoundStarted) -> GameState:
+    players = tuple(_with_tools_ready(tribe) for tribe in state.players)
+    return next_state(
+        state, round=event.round, start_player=event.start_player, players=players
+    )
+
+
+def _with_tools_ready(tribe: Player) -> Player:
+    return replace(tribe, tools=tuple(Tool(tool.value) for tool in tribe.tools))
+
+
+def phase_started(state: GameState, event: e.PhaseStarted) -> GameState:
+    return next_state(state, phase=event.phase, turn=None)
+
+
+def turn_started(state: GameState, event: e.TurnStarted) -> GameState:
+    if event.player >= state.player_count:
+        raise IndexError("there is no such player")
+    return next_state(state, turn=event.player)
+
+
+def dice_rolled(state: GameState, event: e.DiceRolled) -> GameState:
+    decision = ToolsDecision(event.player, event.place, event.good, event.dice)
+    return next_state(state, decision=decision)
+
+
+def dice_for_all_rolled(state: GameState, event: e.DiceForAllRolled) -> GameState:
+    decision = DiceDecision(event.dice, state.clockwise(event.player))
+    return next_state(state, decision=decision)
+
+
+def die_picked(state: GameState, event: e.DiePicked) -> GameState:
+    decision = state.decision
+    if not isinstance(decision, DiceDecision):
+        raise ValueError("no dice wait to be picked")
+    dice = without(decision.dice, event.face)
+    left = DiceDecision(dice, decision.waiting[1:]) if dice else None
+    return next_state(state, decision=left)
+
+
+def cards_slid(state: GameState, event: e.CardsSlid) -> GameState:
+    return next_state(state, slots=event.cards)
+
+
+def game_ended(state: GameState, event: e.GameEnded) -> GameState:
+    return next_state(
+        state,
+        phase=Phase.ENDED,
+        turn=None,
+        end_reason=event.reason,
+        ranks=event.ranks,
+    )
+
+
+def seed_revealed(state: GameState, event: e.SeedRevealed) -> GameState:
+    return next_state(state, seed=event.seed)
+
+
+def turn_timed_out(state: GameState, event: e.TurnTimedOut) -> GameState:
+    return next_state(state)
