@@ -110,7 +110,7 @@ def test_nobody_places_twice_on_the_same_place(place):
     assert place not in {text.rstrip(" 1234567890") for text in options(state)}
     code, sentence = refusal(state, 0, f"{place} {people}")
     assert code == "placed_already"
-    assert sentence.startswith("You have people on")
+    assert sentence.startswith("You have people at")
 
 
 def test_card_slots_and_stacks_are_places_of_their_own():
