@@ -9,6 +9,7 @@ from games.views import (
     home,
     invitations,
     keep,
+    log,
     sign_in,
     turn,
 )
@@ -28,6 +29,7 @@ urlpatterns = [
     path("games/<slug:slug>/play/", turn.play, name="play"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
+    path("games/<slug:slug>/log.jsonl", log.log, name="log"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),

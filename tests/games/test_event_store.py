@@ -143,7 +143,7 @@ def test_a_conflict_that_no_trigger_caught_is_one_all_the_same(
 def test_a_refusal_of_another_kind_is_not_taken_for_a_conflict(
     two_player_game: Game, now: datetime, wrong: dict[str, object]
 ) -> None:
-    with pytest.raises(IntegrityError, match="(?i)constraint"):
+    with pytest.raises(IntegrityError, match=r"(?i)constraint"):
         append(two_player_game, now, replace_entry(**wrong))
 
 

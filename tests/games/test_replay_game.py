@@ -6,7 +6,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from games import event_store
 from games.models import Game
+from stoneage_core import log
 
 
 def replay(*arguments: str) -> str:
@@ -30,6 +32,12 @@ def test_a_game_can_be_replayed_in_part(two_player_game: Game) -> None:
 def test_a_position_alone_is_one_document(two_player_game: Game) -> None:
     position = json.loads(replay(two_player_game.slug, "--quiet"))
     assert position["version"] == two_player_game.version
+
+
+def test_the_log_alone_is_what_the_engine_reads(two_player_game: Game) -> None:
+    events = event_store.load_stream(two_player_game)
+    assert log.load(replay(two_player_game.slug, "--log")) == events
+    assert log.load(replay(two_player_game.slug, "--log", "--at=2")) == events[:2]
 
 
 @pytest.mark.parametrize("at", ["-1", "900"])

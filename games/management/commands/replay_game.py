@@ -7,6 +7,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games import selectors, wording
+from games.game_log import lines_of
 from games.models import Game
 from stoneage_core import GameState, codec, replay
 from stoneage_core.sentences import describe
@@ -20,12 +21,22 @@ class Command(BaseCommand):
         parser.add_argument(
             "--at", type=int, metavar="N", help="stop after the event with sequence N"
         )
-        parser.add_argument(
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument(
             "--quiet", action="store_true", help="print the position alone"
+        )
+        what.add_argument(
+            "--log", action="store_true", help="print the log alone, as JSON lines"
         )
 
     def handle(
-        self, *args: Any, slug: str, at: int | None, quiet: bool, **options: Any
+        self,
+        *args: Any,
+        slug: str,
+        at: int | None,
+        quiet: bool,
+        log: bool,
+        **options: Any,
     ) -> None:
         game = Game.objects.filter(slug=slug).first()
         if game is None:
@@ -33,6 +44,9 @@ class Command(BaseCommand):
         at = game.version if at is None else at
         if not 0 <= at <= game.version:
             raise CommandError(f"{slug} has the sequences 1 to {game.version}.")
+        if log:
+            self.stdout.write("".join(lines_of(game, upto=at)), ending="")
+            return
         if not quiet:
             self._tell(game, at)
         self.stdout.write(_position(replay(selectors.events_of(game, upto=at))))

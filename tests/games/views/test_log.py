@@ -1,0 +1,74 @@
+"""A game can be taken home as text, and the engine alone reads it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games import event_store
+from games.models import Game, StoredEvent
+from stoneage_core import log
+
+pytestmark = pytest.mark.django_db
+
+
+def address(game: Game) -> str:
+    return f"/games/{game.slug}/log.jsonl"
+
+
+def test_the_log_holds_every_event_and_who_decided(
+    client: Client, finished_game: Game
+) -> None:
+    answer = client.get(address(finished_game))
+    text = answer.content.decode()
+    assert log.load(text) == event_store.load_stream(finished_game)
+    last = json.loads(text.splitlines()[-1])
+    assert last["hash"] == finished_game.head
+    stored = StoredEvent.objects.filter(game=finished_game).order_by("sequence")
+    keys = ("decided_by", "decided_how", "command", "hash")
+    assert [
+        tuple(line[key] for key in keys) for line in map(json.loads, text.splitlines())
+    ] == list(stored.values_list(*keys))
+
+
+def test_the_engine_replays_what_was_downloaded(
+    client: Client, finished_game: Game, tmp_path: Path
+) -> None:
+    answer = client.get(address(finished_game))
+    disposition = f'attachment; filename="{finished_game.slug}.jsonl"'
+    assert answer["Content-Disposition"] == disposition
+    assert answer["Content-Type"].startswith("text/plain")
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(answer.content)
+    command = [sys.executable, "-m", "stoneage_core", "replay", str(file)]
+    replayed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert replayed.returncode == 0, replayed.stderr
+
+
+def test_nothing_personal_is_in_it(client: Client, finished_game: Game) -> None:
+    text = client.get(address(finished_game)).content.decode().lower()
+    for word in ("alice", "bob", "example.org", "@"):
+        assert word not in text
+
+
+def test_the_seed_of_a_running_game_is_not_in_it(
+    client: Client, two_player_game: Game
+) -> None:
+    text = client.get(address(two_player_game)).content.decode()
+    assert bytes(two_player_game.seed.secret).hex() not in text
+
+
+@pytest.mark.parametrize("page", ["history", "result"])
+def test_the_pages_of_the_past_lead_to_it(
+    client: Client, finished_game: Game, page: str
+) -> None:
+    html = client.get(f"/games/{finished_game.slug}/{page}/").content.decode()
+    assert f'href="{address(finished_game)}"' in html
+
+
+def test_it_can_only_be_read(client: Client, two_player_game: Game) -> None:
+    assert client.post(address(two_player_game)).status_code == 405
+    assert client.get("/games/nowhere/log.jsonl").status_code == 404
