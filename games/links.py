@@ -1,8 +1,10 @@
 """Signed links: who holds one may do what its purpose says, for its seat, in its time.
 
 A token is signed for one purpose and bound to a seat and its ``link_epoch`` (or a user
-and their ``sign_in_epoch``); raising the epoch revokes it. Opening a link never uses it
-up, so a mail scanner may follow it as often as it likes.
+and their ``sign_in_epoch``); raising the epoch revokes it. An invitation is bound to
+the user invited too, and the link to keep a guest's games to the address it was mailed
+to. Opening a link never uses it up, so a mail scanner may follow it as often as it
+likes.
 """
 
 import logging
@@ -90,7 +92,8 @@ def play_url(seat: Seat, *, now: datetime) -> str:
 
 def invitation_token(seat: Seat, *, now: datetime) -> str:
     """Return the token that lets its holder answer the seat's invitation."""
-    return _signed(Purpose.INVITATION, now, seat.pk, seat.link_epoch)
+    invited = seat.user_id or 0
+    return _signed(Purpose.INVITATION, now, seat.pk, seat.link_epoch, invited)
 
 
 def invitation_url(seat: Seat, *, now: datetime) -> str:
@@ -127,7 +130,7 @@ def parse_play(token: str, *, now: datetime) -> SeatLink:
 
 def parse_invitation(token: str, *, now: datetime) -> SeatLink:
     """Read the token of an invitation."""
-    return _parse(Purpose.INVITATION, token, now, _seat)
+    return _parse(Purpose.INVITATION, token, now, _invitation)
 
 
 def parse_sign_in(token: str, *, now: datetime) -> UserLink:
@@ -195,6 +198,15 @@ def _seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
     return seat, seat.link_epoch == int(epoch)
+
+
+def _invitation(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
+    """Find a seat; who was invited before learns nothing of who was invited next."""
+    epoch, invited = bound
+    found = _seat(pk, [epoch])
+    if found is None or found[0].user_id not in {int(invited), None}:
+        return None
+    return found
 
 
 def _user(pk: int, bound: list[str]) -> tuple[User, bool] | None:

@@ -13,7 +13,7 @@ from games.errors import (
     InvalidChoice,
     SeatNotVacant,
 )
-from games.links import Revoked
+from games.links import Invalid, Revoked
 from games.models import Game, Seat, Status, User
 
 
@@ -46,6 +46,24 @@ def test_the_first_invitation_is_void_then(
     services.seat_invite(
         seat=seat(invited_game, 1), by=alice, email="carol@example.org", now=now
     )
+    assert links.parse_invitation(token, now=now) == Invalid()
+
+
+def test_an_invitation_sent_again_replaces_the_first(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    token = links.invitation_url(seat(invited_game, 1), now=now).split("/")[-2]
+    services.seat_invite(
+        seat=seat(invited_game, 1), by=alice, email="bob@example.org", now=now
+    )
+    assert isinstance(links.parse_invitation(token, now=now), Revoked)
+
+
+def test_an_invitation_to_a_seat_opened_since_is_void(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    token = links.invitation_url(seat(invited_game, 1), now=now).split("/")[-2]
+    services.seat_open(seat=seat(invited_game, 1), by=alice, now=now)
     assert isinstance(links.parse_invitation(token, now=now), Revoked)
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from games import links, services
 from games.announcements import Announcement, LinkRequested
 from games.clocks import database_now
-from games.models import Game
+from games.models import Game, User
 from tests.games.views.conftest import (
     Dump,
     invitation_path,
@@ -93,6 +93,19 @@ def test_an_old_invitation_offers_a_fresh_one(
     assert client.get(path).status_code == 410
     assert client.post(path + "renew/").status_code == 200
     assert [type(one) for one in announced] == [LinkRequested]
+
+
+def test_who_was_invited_before_learns_nothing_of_the_next(
+    client: Client, invited_game: Game, alice: User, announced: list[Announcement]
+) -> None:
+    path, seat = invitation_path(invited_game, 1), seat_of(invited_game, 1)
+    now = database_now()
+    services.seat_invite(seat=seat, by=alice, email="zoe@example.com", now=now)
+    announced.clear()
+    for answer in (client.get(path), client.post(path + "renew/")):
+        assert answer.status_code == 403
+        assert "example.com" not in answer.content.decode()
+    assert announced == []
 
 
 def test_fresh_links_are_not_to_be_had_without_end(
