@@ -37,6 +37,19 @@ def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     assert answers == ["accepted", "invited", "accepted", "open"]
 
 
+def test_a_mail_is_promised_only_to_a_host_who_plays(
+    invited_game: Game, alice: User
+) -> None:
+    emails = ["bob@example.org", "carol@example.org"]
+    watched = services.game_create(host=alice, players=emails, now=NOW)
+    client = signed_in(alice)
+    text = text_of(client.get(f"/games/{watched.slug}/").content.decode())
+    assert "this page shows when it does" in text
+    assert "You get a mail" not in text
+    text = text_of(client.get(f"/games/{invited_game.slug}/").content.decode())
+    assert "You get a mail when it does" in text
+
+
 def test_an_address_alone_is_an_invitation(alice: User) -> None:
     sent = new_game(**{"seat2-email": "carol@example.org"})
     signed_in(alice).post("/games/new/", sent)
