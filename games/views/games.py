@@ -23,7 +23,7 @@ from django.views.decorators.http import (
 
 from games import links, selectors, services
 from games.clocks import database_now
-from games.errors import InvalidChoice, Refused
+from games.errors import InvalidChoice, Refused, SeatNotVacant
 from games.forms import NewGameForm, SeatAction
 from games.game_page import game_context
 from games.limits import INVITATIONS, NEW_GAMES
@@ -97,7 +97,7 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     return _do(
         request,
         found,
-        lambda now: services.seat_take(seat=free[0], user=user, salt=salt, now=now),
+        lambda now: _take_any(free, user, salt, now),
     )
 
 
@@ -131,6 +131,17 @@ def see_other(page: str, **arguments: Any) -> HttpResponse:
     """Lead on to a page after a POST."""
     address = reverse(page, kwargs=arguments)
     return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+
+
+def _take_any(free: list[Seat], user: User, salt: str, now: datetime) -> None:
+    """Take the first seat that nobody was faster to take."""
+    for seat in free:
+        try:
+            services.seat_take(seat=seat, user=user, salt=salt, now=now)
+        except SeatNotVacant:
+            continue
+        return
+    raise SeatNotVacant(_("There is no open seat any more."))
 
 
 def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:

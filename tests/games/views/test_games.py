@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games import services
+from games import selectors, services
 from games.models import Game, User
 from tests.games.conftest import NOW
 from tests.games.views.conftest import Dump, signed_in, text_of
@@ -156,6 +156,24 @@ def test_anyone_signed_in_takes_an_open_seat(
     assert taker.post(address + "take/", {"salt": "x"}).status_code == 303
     assert invited_game.seats.get(number=1).user == outsider
     late = taker.post(address + "take/")
+    assert late.status_code == 409
+    assert "no open seat any more" in text_of(late.content.decode())
+
+
+def test_who_was_too_slow_for_one_open_seat_gets_the_next(
+    alice: User, bob: User, outsider: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = ["alice@example.org", services.OPEN, services.OPEN, "carol@example.org"]
+    game = services.game_create(host=alice, players=players, now=NOW)
+    both = selectors.open_seats(game)
+    monkeypatch.setattr(selectors, "open_seats", lambda game: both)
+    address = f"/games/{game.slug}/take/"
+    assert signed_in(bob).post(address).status_code == 303
+    assert signed_in(outsider).post(address).status_code == 303
+    taken = game.seats.filter(number__in=[1, 2]).order_by("number")
+    assert [seat.user for seat in taken] == [bob, outsider]
+    dave = User.objects.create_user("dave@example.org")
+    late = signed_in(dave).post(address)
     assert late.status_code == 409
     assert "no open seat any more" in text_of(late.content.decode())
 
