@@ -83,7 +83,9 @@ def test_long_lists_have_pages(bob: object, client: Client) -> None:
     mails = [EmailMessage(f"No. {n}", "", to=["a@example.org"]) for n in range(51)]
     get_connection(BACKEND).send_messages(mails)
     address = reverse("mailbox")
-    assert "Older" in client.get(address).content.decode()
+    first = client.get(address).content.decode()
+    assert '<a class="button" rel="next"' in first, "large enough for a finger"
+    assert "Older" in first
     last = client.get(address, {"page": "2", "to": "a@example.org"}).content.decode()
     assert "No. 0" in last
     assert "?to=a%40example.org&amp;page=1" in last
