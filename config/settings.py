@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import environ
 from kombu import Queue
 
+from config import languages
 from config.secret_key import read_secret_key
 
 env = environ.Env()
@@ -187,15 +188,8 @@ MAILBOX = env.bool(
 # Languages and time
 
 LANGUAGE_CODE = "en"
-# Each in its own tongue, as a reader looks for it.
-LANGUAGES = [
-    ("en", "English"),
-    ("es", "Español"),
-    ("pt", "Português"),
-    ("ko", "한국어"),
-    ("it", "Italiano"),
-]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = languages.offered(LOCALE_PATHS)
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

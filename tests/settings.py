@@ -22,6 +22,7 @@ if os.environ.get("TEST_DATABASE") == "postgresql":
 elif os.environ.get("TEST_DATABASE") == "sqlite":
     os.environ.pop("DATABASE_URL", None)
 
+from config.languages import NAMES  # noqa: E402
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES  # noqa: E402
 
@@ -30,5 +31,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {
         "NAME": os.path.join(tempfile.gettempdir(), f"stoneage-{os.getpid()}.sqlite3")
     }
+
+# What readers of several languages see is tested before their catalogues are there.
+LANGUAGES = NAMES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -81,8 +81,3 @@ def test_a_secret_key_may_begin_with_a_dollar(read):
 def test_the_kept_key_is_used_where_none_is_given(read, tmp_path):
     (tmp_path / "secret-key").write_text("kept\n")
     assert read()["SECRET_KEY"] == "kept"
-
-
-def test_the_five_languages_are_there(read):
-    codes = [code for code, _ in read()["LANGUAGES"]]
-    assert codes == ["en", "es", "pt", "ko", "it"]
