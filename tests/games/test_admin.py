@@ -2,8 +2,12 @@
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
+from games.announcements import Announcement, LinkRequested
 from games.models import Game, GameSeed, Seat, StoredEvent, User
 
 
@@ -14,7 +18,7 @@ def staff(db: None) -> Client:
     return client
 
 
-@pytest.mark.parametrize("model", [Game, StoredEvent])
+@pytest.mark.parametrize("model", [Game, Seat, StoredEvent])
 def test_what_happened_cannot_be_touched(model: type) -> None:
     desk = admin.site._registry[model]
     request = RequestFactory().get("/")
@@ -25,10 +29,9 @@ def test_what_happened_cannot_be_touched(model: type) -> None:
 
 def test_seeds_are_not_on_the_desk() -> None:
     assert GameSeed not in admin.site._registry
-    assert Seat not in admin.site._registry
 
 
-@pytest.mark.parametrize("page", ["game", "storedevent", "user"])
+@pytest.mark.parametrize("page", ["game", "seat", "storedevent", "user"])
 def test_lists_and_pages_open(staff: Client, two_player_game: Game, page: str) -> None:
     listing = staff.get(f"/admin/games/{page}/", {"q": "a"})
     assert listing.status_code == 200
@@ -71,3 +74,54 @@ def test_people_can_be_changed(staff: Client, alice: User) -> None:
     path = f"/admin/games/user/{alice.pk}/change/"
     assert staff.get(path).status_code == 200
     assert staff.get("/admin/games/user/add/").status_code == 200
+
+
+def revoke(client: Client, *seats: Seat) -> HttpResponse:
+    chosen = {"action": "revoke_links", "_selected_action": [seat.pk for seat in seats]}
+    answer: HttpResponse = client.post("/admin/games/seat/", chosen, follow=True)
+    return answer
+
+
+def test_links_are_revoked_sent_again_and_the_deed_is_on_record(
+    staff: Client, two_player_game: Game, announced: list[Announcement]
+) -> None:
+    alice, bob = two_player_game.seats.order_by("number")
+    page = revoke(staff, bob)
+    assert b"The links of 1 seat are revoked" in page.content
+    before = (alice.link_epoch, bob.link_epoch + 1)
+    alice.refresh_from_db()
+    bob.refresh_from_db()
+    assert (alice.link_epoch, bob.link_epoch) == before
+    (request,) = announced
+    assert isinstance(request, LinkRequested)
+    assert request.seat == bob
+    entry = LogEntry.objects.get()
+    assert (entry.object_id, entry.user.email) == (str(bob.pk), "staff@example.org")
+
+
+def test_nobody_is_locked_out_who_cannot_be_sent_a_link(
+    staff: Client, two_player_game: Game, announced: list[Announcement]
+) -> None:
+    seat = two_player_game.seats.get(number=1)
+    User.objects.filter(pk=seat.user_id).update(email=None)
+    page = revoke(staff, seat)
+    assert b"1 seat was left alone" in page.content
+    epoch = seat.link_epoch
+    seat.refresh_from_db()
+    assert (seat.link_epoch, announced) == (epoch, [])
+
+
+@pytest.mark.parametrize(("right", "raised"), [("view_seat", 0), ("change_seat", 1)])
+def test_revoking_needs_the_right_to_change(
+    two_player_game: Game, right: str, raised: int
+) -> None:
+    clerk = User.objects.create_user("clerk@example.org", is_staff=True)
+    rights = Permission.objects.filter(codename__in={"view_seat", right})
+    clerk.user_permissions.set(rights)
+    client = Client()
+    client.force_login(clerk)
+    seat = two_player_game.seats.get(number=1)
+    revoke(client, seat)
+    epoch = seat.link_epoch
+    seat.refresh_from_db()
+    assert seat.link_epoch == epoch + raised
