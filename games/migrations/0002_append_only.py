@@ -4,15 +4,15 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from games import append_only
+from games.migrations.sql import append_only_1
 
 
 def guard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
-    append_only.install(editor.connection)
+    append_only_1.install(editor.connection)
 
 
 def unguard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
-    append_only.remove(editor.connection)
+    append_only_1.remove(editor.connection)
 
 
 class Migration(migrations.Migration):

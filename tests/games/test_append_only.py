@@ -1,5 +1,9 @@
 """The database itself refuses to change what happened."""
 
+import importlib
+from hashlib import sha256
+from pathlib import Path
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 
@@ -86,3 +90,52 @@ def test_the_guard_can_be_lifted_and_put_back(two_player_game: Game) -> None:
     append_only.remove(connection)
     append_only.install(connection)
     assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")
+
+
+#: What migrations have run, by the hash of what it says to the databases.
+FROZEN = {
+    "append_only_1": "579c96266b09a231139a3f395007c17ac128fb24f2cbc12e2f5bd09679edccbc",
+}
+
+
+class Listener:
+    """A connection that hears every statement and does nothing."""
+
+    def __init__(self, vendor: str) -> None:
+        self.vendor = vendor
+        self.heard: list[str] = []
+
+    def cursor(self) -> "Listener":
+        return self
+
+    def __enter__(self) -> "Listener":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def execute(self, statement: str) -> None:
+        self.heard.append(statement)
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_what_a_migration_has_run_is_never_edited(name: str) -> None:
+    module = importlib.import_module(f"games.migrations.sql.{name}")
+    said = []
+    for vendor in ("postgresql", "sqlite"):
+        listener = Listener(vendor)
+        module.install(listener)
+        module.remove(listener)
+        said += listener.heard
+    assert sha256("\n".join(said).encode()).hexdigest() == FROZEN[name]
+
+
+def test_migrations_run_nothing_that_may_still_change() -> None:
+    folder = Path(append_only.__file__).parent / "migrations"
+    for file in folder.rglob("*.py"):
+        imports = [
+            line
+            for line in file.read_text().splitlines()
+            if line.startswith(("from games", "import games", "from stoneage"))
+        ]
+        assert all("games.migrations" in line for line in imports), file.name
