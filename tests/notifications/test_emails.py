@@ -280,7 +280,7 @@ def test_a_name_cannot_smuggle_markup(
     *_, mail = mails(Kind.YOUR_TURN)
     message = written(mail, now)
     assert "<b>" not in html_of(message)
-    assert "<b>Al & ice</b> put 3 people" in " ".join(str(message.body).split())
+    assert "<b>Al & ice</b> sent 3 people" in " ".join(str(message.body).split())
 
 
 def test_text_lines_fit_a_narrow_window(two_player_game: Game, now: datetime) -> None:
