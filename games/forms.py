@@ -7,10 +7,12 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games import labels
+from games.errors import InvalidChoice
+from games.models import User
 from games.models.games import MOST_SEATS
 from games.options import Entered
 from games.services import Vacancy
-from games.services.users import LONGEST_NAME, time_zones
+from games.services.users import LONGEST_NAME, clean_name, time_zones
 from stoneage_core.notation import LONGEST_TEXT
 from stoneage_core.resources import Resource
 
@@ -75,12 +77,23 @@ class MoveForm(forms.Form):
         return int(value or 0)
 
 
+class NameField(forms.CharField):
+    """How somebody wants to be called; never required."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=LONGEST_NAME, required=False, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        try:
+            return clean_name(super().clean(value))
+        except InvalidChoice as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+
+
 class NameForm(forms.Form):
     """How somebody wants to be called, and the time zone that the browser tells."""
 
-    name = forms.CharField(
-        label=_("Your name"), max_length=LONGEST_NAME, required=False
-    )
+    name = NameField(label=_("Your name"))
     time_zone = forms.CharField(max_length=64, required=False)
 
 
@@ -107,10 +120,8 @@ class EmailForm(forms.Form):
 class AccountForm(forms.Form):
     """What users may change about themselves."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
-        max_length=LONGEST_NAME,
-        required=False,
         help_text=_("The others see it. Without one you are called by your colour."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -158,6 +169,11 @@ class SeatKindForm(forms.Form):
 class NewGameForm(forms.Form):
     """A new game; the chairs beside the host's are forms of their own."""
 
+    host_name = NameField(
+        label=_("Your name"),
+        help_text=_("Optional. Without one the invitation shows your e-mail address."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
@@ -174,9 +190,11 @@ class NewGameForm(forms.Form):
         help_text=SALT_HELP,
     )
 
-    def __init__(self, *args: Any, host_email: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.host_email = host_email
+        self.host_email = host.email or ""
+        if host.name:
+            del self.fields["host_name"]
         starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
         start = self.fields["start"]
         assert isinstance(start, forms.ChoiceField)

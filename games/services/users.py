@@ -1,5 +1,6 @@
 """People: found by their address, made on first mention, changed by themselves."""
 
+import re
 import unicodedata
 from datetime import datetime
 from functools import cache
@@ -16,6 +17,12 @@ from games.models import User
 from games.services.setup import clean_email
 
 LONGEST_NAME = 40
+
+#: 'https://a', 'www.a', 'shop.example', also with the dots of other scripts. Initials
+#: ('J.R.R. Tolkien') and what has a blank after the dot ('Dr. No') are none.
+_LIKE_A_LINK = re.compile(
+    r"://|www[.\u3002\uff0e\uff61]|\w[.\u3002\uff0e\uff61][^\W\d_][\w-]", re.IGNORECASE
+)
 
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
@@ -38,7 +45,7 @@ def user_for_email(*, email: str, language: str = "", time_zone: str = "") -> Us
 
 def guest_create(*, name: str, language: str, time_zone: str) -> User:
     """Make a user without an address."""
-    guest = User(name=_clean_name(name))
+    guest = User(name=clean_name(name))
     guest.set_unusable_password()
     _set_locale(guest, language, time_zone)
     guest.save()
@@ -54,7 +61,7 @@ def user_update(
 ) -> User:
     """Change what users may change about themselves; None leaves a field as it is."""
     if name is not None:
-        name = _clean_name(name)
+        name = clean_name(name)
     if time_zone is not None and time_zone not in time_zones():
         raise InvalidChoice(_("There is no such time zone."))
     if language is not None and language not in dict(settings.LANGUAGES):
@@ -88,11 +95,18 @@ def sign_in_use(*, user: User) -> bool:
     return unused.update(sign_in_epoch=F("sign_in_epoch") + 1) == 1
 
 
-def _clean_name(name: str) -> str:
-    """Return a name fit for one line of a page or mail; raise InvalidChoice if long."""
+def clean_name(name: str) -> str:
+    """
+    Return a name fit for one line of a page or mail.
+
+    Raise InvalidChoice if it is too long, or if a mail program could make a link of it:
+    names go into mails to people whom a stranger chose.
+    """
     name = " ".join("".join(c for c in name if not _is_control(c)).split())
     if len(name) > LONGEST_NAME:
         raise InvalidChoice(_("A name has at most forty characters."))
+    if _LIKE_A_LINK.search(name):
+        raise InvalidChoice(_("A name cannot be, or look like, an internet address."))
     return name
 
 

@@ -50,11 +50,13 @@ def new(request: HttpRequest) -> HttpResponse:
     if host.is_guest:
         return render(request, "games/new_needs_address.html", status=403)
     if request.method != "POST":
-        return _new_form(request, NewGameForm(host_email=host.email or ""))
-    form = NewGameForm(request.POST, host_email=host.email or "")
+        return _new_form(request, NewGameForm(host=host))
+    form = NewGameForm(request.POST, host=host)
     if not form.is_valid():
         return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
     NEW_GAMES.spend(host.pk)
+    if name := form.cleaned_data.get("host_name"):
+        services.user_update(user=host, name=name)
     try:
         game = services.game_create(
             host=host, now=database_now(), **form.create_arguments()

@@ -110,6 +110,29 @@ def test_names_of_all_languages_are_left_alone(alice: User) -> None:
 
 
 @pytest.mark.parametrize(
+    "name", ["J.R.R. Tolkien", "Dr. No", "St. John", "v2.0", "A..."]
+)
+def test_a_dot_makes_no_address(alice: User, name: str) -> None:
+    assert services.user_update(user=alice, name=name).name == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "https://x",
+        "WWW.shop",
+        "see shop.example now",
+        "shop.ex\u202eample/buy",
+        "shop。example",
+        "me@shop.example",
+    ],
+)
+def test_a_name_is_no_internet_address(alice: User, name: str) -> None:
+    with pytest.raises(InvalidChoice, match="internet address"):
+        services.user_update(user=alice, name=name)
+
+
+@pytest.mark.parametrize(
     "wrong", [{"time_zone": "Mars/Olympus"}, {"language": "xx"}, {"name": "x" * 41}]
 )
 def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:

@@ -37,6 +37,25 @@ def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     assert answers == ["accepted", "invited", "accepted", "open"]
 
 
+def test_a_host_without_a_name_may_give_one(alice: User) -> None:
+    client = signed_in(alice)
+    assert "host_name" not in client.get("/games/new/").content.decode()
+    User.objects.update(name="")
+    text = text_of(client.get("/games/new/").content.decode())
+    assert "Without one the invitation shows your e-mail address" in text
+    assert client.post("/games/new/", new_game(host_name="Ally")).status_code == 303
+    alice.refresh_from_db()
+    assert alice.name == "Ally"
+
+
+def test_a_host_is_called_by_no_address_of_the_internet(alice: User) -> None:
+    User.objects.update(name="")
+    answer = signed_in(alice).post("/games/new/", new_game(host_name="shop.example"))
+    assert answer.status_code == 400
+    assert "look like, an internet address" in text_of(answer.content.decode())
+    assert not Game.objects.exists()
+
+
 def test_a_mail_is_promised_only_to_a_host_who_plays(
     invited_game: Game, alice: User
 ) -> None:

@@ -72,6 +72,9 @@ def test_no_answer_is_no_answer(client: Client, invited_game: Game, dump: Dump) 
     path, before = invitation_path(invited_game, 1), dump()
     assert client.post(path, {}).status_code == 400
     assert client.post(path, {"answer": "accept", "name": "x" * 99}).status_code == 400
+    link = client.post(path, {"answer": "accept", "name": "www.shop.example"})
+    assert link.status_code == 400
+    assert "internet address" in text_of(link.content.decode())
     assert dump() == before
 
 
