@@ -110,7 +110,9 @@ def sign_in_url(user: User, *, now: datetime, next: str = "") -> str:
 
 def keep_url(seat: Seat, user: User, *, now: datetime) -> str:
     """Return the address at which ``user`` takes over all seats of a seat's guest."""
-    return _url(Purpose.KEEP, _signed(Purpose.KEEP, now, seat.pk, *_addressee(user)))
+    bound = _addressee(user)
+    token = _signed(Purpose.KEEP, now, seat.pk, seat.link_epoch, *bound)
+    return _url(Purpose.KEEP, token)
 
 
 def game_url(game: Game) -> str:
@@ -216,13 +218,22 @@ def _user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
 
 
 def _keep(pk: int, bound: list[str]) -> tuple[Keep, bool] | None:
-    """Find seat and user; it is over when the guest's seats went to somebody else."""
-    user_pk, _address = bound
+    """
+    Find seat and user.
+
+    It is over when the guest's seats went to somebody else, or when, once kept, all
+    links to the seat were revoked: this one leads there too.
+    """
+    epoch, *addressee = bound
+    user_pk, _address = addressee
     user = User.objects.filter(pk=int(user_pk), is_active=True).first()
     seat = rows.find_seat(pk)
-    if seat is None or seat.user is None or user is None or bound != _addressee(user):
+    if seat is None or seat.user is None or user is None:
         return None
-    return Keep(seat, user), seat.user.is_guest or seat.user == user
+    if addressee != _addressee(user):
+        return None
+    is_theirs = seat.user.is_guest or seat.user == user
+    return Keep(seat, user), is_theirs and seat.link_epoch == int(epoch)
 
 
 def _addressee(user: User) -> list[str]:

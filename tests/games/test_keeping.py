@@ -121,6 +121,16 @@ def test_the_link_is_bound_to_seat_and_user(
     assert isinstance(links.parse_keep(token, now=now), Revoked)
 
 
+def test_revoking_the_links_to_a_kept_seat_revokes_this_one(
+    seat: Seat, alice: User, now: datetime
+) -> None:
+    token = token_of(seat, alice, now)
+    services.keep_confirm(seat=seat, user=alice)
+    assert isinstance(links.parse_keep(token, now=now), Valid)
+    services.links_revoke(seat=Seat.objects.get(pk=seat.pk), now=now)
+    assert isinstance(links.parse_keep(token, now=now), Revoked)
+
+
 def test_the_link_is_bound_to_the_address(
     seat: Seat, alice: User, now: datetime
 ) -> None:

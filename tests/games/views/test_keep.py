@@ -80,7 +80,7 @@ def test_a_link_to_a_game_kept_otherwise_says_so(
     services.keep_confirm(seat=own_seat(), user=bob)
     answer = client.post(path)
     assert answer.status_code == 410
-    assert "kept with another address" in text_of(answer.content.decode())
+    assert "This game was kept already" in text_of(answer.content.decode())
     assert "bob" not in answer.content.decode()
 
 
