@@ -46,7 +46,7 @@ def seated(service: Service, players: int) -> Table:
     return announce(
         service,
         host=f"host{players}@example.org",
-        others=[f"p{n}.of{players}@example.org" for n in range(players - host_plays)],
+        others=[f"p{n}of{players}@example.org" for n in range(players - host_plays)],
         host_plays=host_plays,
         taste=players,
     )
