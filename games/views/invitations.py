@@ -13,10 +13,10 @@ from games import links, selectors, services
 from games.clocks import database_now
 from games.forms import AcceptForm
 from games.game_page import chairs_of, settings_of
-from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status
 from games.views.errors import calm, dead_link, page_for
 from games.views.people import remember_zone
+from games.views.renewal import renew
 
 
 # As with the turn page, the token is the whole right; no cookie adds to it.
@@ -43,13 +43,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Mail a fresh link to the person invited, whoever asks."""
     now = database_now()
-    match links.parse_invitation(token, now=now):
-        case links.Invalid() as link:
-            return dead_link(request, link, renew_url="")
-        case link:
-            FRESH_LINKS.spend(link.target.pk)
-            services.link_request(seat=link.target, now=now)
-            return dead_link(request, link, renew_url="", sent=True)
+    return renew(request, links.parse_invitation(token, now=now), now)
 
 
 def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:

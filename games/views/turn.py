@@ -33,6 +33,7 @@ from games.views.errors import (
 )
 from games.views.games import see_other
 from games.views.keep import ask_owner
+from games.views.renewal import renew
 from stoneage_core import GameError, GameState, notation
 
 Page = HttpResponse
@@ -93,13 +94,7 @@ def play(request: HttpRequest, slug: str) -> Page:
 def play_renew(request: HttpRequest, token: str) -> Page:
     """Mail a fresh link to the owner of a seat, whoever asks."""
     now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Invalid() as link:
-            return dead_link(request, link, renew_url="")
-        case link:
-            FRESH_LINKS.spend(link.target.pk)
-            services.link_request(seat=link.target, now=now)
-            return dead_link(request, link, renew_url="", sent=True)
+    return renew(request, links.parse_play(token, now=now), now)
 
 
 def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
