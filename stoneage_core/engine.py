@@ -4,19 +4,22 @@
 turns an event into the next state, ``replay`` folds a whole stream.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
-from stoneage_core import flow
+from msgspec.structs import replace
+
+from stoneage_core import flow, steward
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
+from stoneage_core.conduct import DecisionTakenBack, TurnTimedOut
 from stoneage_core.draft import Draft
-from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events import Event, TurnTimedOut
+from stoneage_core.errors import Code, CorruptStream, IllegalMove
+from stoneage_core.events import Event
 from stoneage_core.evolve import evolve
-from stoneage_core.rules import dispatch, setup
+from stoneage_core.rules import dispatch, round_end, setup
 from stoneage_core.rules.dispatch import Choice
-from stoneage_core.state import INITIAL, GameState, Phase, TieBreak
-from stoneage_core.steward import choose
+from stoneage_core.state import INITIAL, EndReason, GameState, Phase, TieBreak
 
 
 def create(
@@ -71,26 +74,69 @@ def decide(
     return tuple(draft.events)
 
 
-def expire(state: GameState, player: int, chance: Chance) -> tuple[Event, ...]:
+def expire(
+    state: GameState,
+    player: int,
+    chance: Chance,
+    choose: Callable[[GameState, int], Command] | None = None,
+) -> tuple[Event, ...]:
     """
     Return the events when a player's time runs out.
 
-    The cautious steward decides until they are no longer awaited in this phase.
+    ``choose`` decides until they are no longer awaited in this phase; by default the
+    cautious steward.
     """
+    choose = choose or partial(steward.choose, cautious=True)
     _require_awaited(state, player)
     draft = Draft(state, chance)
     draft.record(TurnTimedOut(player))
     while player in dispatch.awaited(draft.state) and _same_phase(state, draft.state):
-        dispatch.perform(draft, player, choose(draft.state, player, cautious=True))
+        dispatch.perform(draft, player, choose(draft.state, player))
         flow.advance(draft)
     return tuple(draft.events)
 
 
+def end(state: GameState, chance: Chance) -> tuple[Event, ...]:
+    """Return the events of ending a game as it stands, as all who play it wish."""
+    if state.phase is Phase.ENDED:
+        raise IllegalMove(Code.GAME_OVER, "the game is over")
+    if state.phase is Phase.INVITATION:
+        raise IllegalMove(Code.WRONG_PHASE, "the game has not begun")
+    draft = Draft(state, chance)
+    round_end.end_game(draft, EndReason.AGREED)
+    return tuple(draft.events)
+
+
 def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:
-    """Return the state after ``events``; raise CorruptStream if they cannot follow."""
+    """
+    Return the state after ``events``; raise CorruptStream if they cannot follow.
+
+    What a DecisionTakenBack goes back to has to be among ``events``, or be ``state``.
+    """
+    start, done = state, list[Event]()
     for event in events:
-        state = evolve(state, event)
+        if type(event) is DecisionTakenBack:
+            state = _taken_back(start, done, event)
+        else:
+            state = evolve(state, event)
+        done.append(event)
     return state
+
+
+def _taken_back(
+    start: GameState, done: list[Event], event: DecisionTakenBack
+) -> GameState:
+    """Return the position after ``event.sequence`` as the state after ``event``."""
+    sequence = start.version + len(done) + 1
+    kept = event.sequence - start.version
+    if not 0 <= kept <= len(done):
+        raise CorruptStream(
+            Code.BAD_STREAM,
+            "event {sequence} goes back to event {target}, which is not there",
+            sequence=sequence,
+            target=event.sequence,
+        )
+    return replace(replay(done[:kept], start), version=sequence)
 
 
 def awaited(state: GameState) -> frozenset[int]:

@@ -2,28 +2,32 @@
 
 The tag of each class is its stable name in every stored log: it never changes, however
 the class may be renamed or moved. An event that names the ``place`` it comes from
-brings home the people who stood there; ``place`` is None for a picked die.
+brings home the people who stood there; ``place`` is None for a picked die. What happens
+around the play has a file of its own, ``conduct``.
 """
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from stoneage_core.conduct import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    ClockSet,
+    DecisionTakenBack,
+    MotionMade,
+    MotionSettled,
+    PlayerReturned,
+    StewardSeated,
+    SubstituteSeated,
+    TimeSpent,
+    TurnTimedOut,
+    VoteCast,
+)
+from stoneage_core.facts import BuildingId, CardId, Count, Fact, Number
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.state import EndReason, Phase, Score, TieBreak
-
-#: A player's number, and a number of things; others are unreadable in a log.
-Number = Annotated[int, Meta(ge=0, le=3)]
-Count = Annotated[int, Meta(ge=0)]
-
-#: The ids of the 36 cards and of the 28 buildings, which are ours.
-CardId = Annotated[int, Meta(ge=1, le=36)]
-BuildingId = Annotated[int, Meta(ge=1, le=28)]
-
-
-class Fact(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all events share: frozen, and strict when read back from a log."""
 
 
 class GameCreated(Fact, frozen=True, tag="GameCreated"):
@@ -289,12 +293,6 @@ class SeedRevealed(Fact, frozen=True, tag="SeedRevealed"):
     seed: str
 
 
-class TurnTimedOut(Fact, frozen=True, tag="TurnTimedOut"):
-    """A player's time ran out; the decisions that follow were made for them."""
-
-    player: Number
-
-
 Event = (
     GameCreated
     | PlayerJoined
@@ -331,5 +329,16 @@ Event = (
     | FinalScored
     | GameEnded
     | SeedRevealed
+    | ClockSet
+    | TimeSpent
     | TurnTimedOut
+    | StewardSeated
+    | PlayerReturned
+    | SubstituteSeated
+    | AbsenceDeclared
+    | AbsenceEnded
+    | MotionMade
+    | VoteCast
+    | MotionSettled
+    | DecisionTakenBack
 )

@@ -1,15 +1,24 @@
 """The only writer of state: one event in, the next state out. It holds no rule."""
 
 from collections.abc import Callable
+from typing import get_args
 
 from stoneage_core import events as e
+from stoneage_core.conduct import Conduct, DecisionTakenBack
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.evolvers import game, tribes
 from stoneage_core.state import GameState
 
+#: What never changes a position. Taking back does, but takes more than the last state.
+CONDUCT = frozenset(get_args(Conduct)) - {DecisionTakenBack}
+
 
 def evolve(state: GameState, event: e.Event) -> GameState:
-    """Return the state after ``event``; raise CorruptStream if it cannot follow."""
+    """
+    Return the state after ``event``; raise CorruptStream if it cannot follow.
+
+    A DecisionTakenBack never can: what it goes back to is known to ``replay`` alone.
+    """
     try:
         return _EVOLVERS[type(event)](state, event)
     except (LookupError, TypeError, ValueError) as error:
@@ -57,5 +66,5 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.FinalScored: tribes.final_scored,
     e.GameEnded: game.game_ended,
     e.SeedRevealed: game.seed_revealed,
-    e.TurnTimedOut: game.turn_timed_out,
+    **dict.fromkeys(CONDUCT, game.conducted),
 }

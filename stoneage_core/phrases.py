@@ -16,6 +16,12 @@ class Word(str):
     __slots__ = ()
 
 
+class Moment(str):
+    """A value of a phrase that is a moment, in ISO 8601; shown in the reader's zone."""
+
+    __slots__ = ()
+
+
 class Many(tuple[object, ...]):
     """A value of a phrase that is a list, written out with commas and 'and'."""
 

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from stoneage_core import events as e
+from stoneage_core.conduct import Conduct, StewardSeated
+from stoneage_core.conduct_words import clock_in_words, duration_in_words, template_of
 from stoneage_core.descriptions import card_in_words, price_in_words
-from stoneage_core.phrases import Many, Phrase, Seat, Word
+from stoneage_core.phrases import Many, Moment, Phrase, Seat, Word
 from stoneage_core.places import in_words
 from stoneage_core.resources import NOTHING, amount
 from stoneage_core.state import EndReason, Phase
@@ -62,7 +64,6 @@ _TEMPLATES: dict[type, Template] = {
     e.CardsSlid: "The cards left moved to the cheap end.",
     e.FinalScored: "{player} has {total} points after the final scoring.",
     e.SeedRevealed: "The seed of the dice is revealed: {seed}.",
-    e.TurnTimedOut: "{player}’s time ran out; the decision was made for them.",
 }
 _PHASES = {
     Phase.PLACEMENT: "People are placed.",
@@ -73,6 +74,9 @@ _ENDS = {
     EndReason.NO_CARDS: "The cards have run out: the game is over. Winner: {winners}.",
     EndReason.NO_BUILDINGS: (
         "A stack of buildings is empty: the game is over. Winner: {winners}."
+    ),
+    EndReason.AGREED: (
+        "The players agreed to end the game as it stood. Winner: {winners}."
     ),
 }
 _GOT_NOTHING = "{player} got nothing."
@@ -99,6 +103,8 @@ def _template(event: e.Event) -> Template:
             return _GOT_NOTHING
         case e.PlayerJoined(salt=salt):
             return _SALTED if salt else _NO_SALT
+        case _ if isinstance(event, Conduct):
+            return template_of(event)
     return _TEMPLATES[type(event)]
 
 
@@ -115,6 +121,8 @@ def _derived(event: e.Event) -> dict[str, object]:
     """Return values that no single field holds."""
     match event:
         case e.PeoplePlaced(people=count) | e.PointsScored(points=count):
+            return {"count": count}
+        case StewardSeated(misses=count):
             return {"count": count}
         case e.BuildingBuilt(points=count) | e.TribeStarved(points=count):
             return {"count": count}
@@ -158,4 +166,9 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "salt": _abridged,
     "seed": _abridged,
     "good": Word,
+    "seat": lambda seat: None if seat is None else Seat(seat),
+    "seconds": duration_in_words,
+    "clock": lambda clock: None if clock is None else clock_in_words(clock),
+    "begins": Moment,
+    "ends": Moment,
 }

@@ -39,10 +39,11 @@ class TieBreak(StrEnum):
 
 
 class EndReason(StrEnum):
-    """Why a game ended (rules: the end)."""
+    """Why a game ended (rules: the end), or that its players wished it to."""
 
     NO_CARDS = "no_cards"
     NO_BUILDINGS = "no_buildings"
+    AGREED = "agreed"
 
 
 _QUESTIONS = {

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from stoneage_core import events as e
 from stoneage_core.buildings import STACK_SIZE
+from stoneage_core.conduct import Conduct
 from stoneage_core.evolvers.steps import next_state, swap, without
 from stoneage_core.state import (
     DiceDecision,
@@ -108,6 +109,8 @@ def game_ended(state: GameState, event: e.GameEnded) -> GameState:
         state,
         phase=Phase.ENDED,
         turn=None,
+        decision=None,
+        owing=(0,) * state.player_count,
         end_reason=event.reason,
         ranks=event.ranks,
     )
@@ -117,5 +120,8 @@ def seed_revealed(state: GameState, event: e.SeedRevealed) -> GameState:
     return next_state(state, seed=event.seed)
 
 
-def turn_timed_out(state: GameState, event: e.TurnTimedOut) -> GameState:
+def conducted(state: GameState, event: Conduct) -> GameState:
+    """Conduct leaves the position as it is."""
+    if getattr(event, "player", 0) >= state.player_count:
+        raise IndexError("there is no such player")
     return next_state(state)

@@ -2,7 +2,8 @@
 
 The record holds no commands, but the first event of each decision says which it was. A
 turn that timed out is told by TurnTimedOut; the decisions after it are judged like any
-others, so that the steward may change its taste and old games stay legal.
+others, so that the steward may change its taste and old games stay legal. Conduct is
+taken as it comes: who may do what around the play is no matter of the rules.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from stoneage_core import (
     commitment,
     create,
     decide,
+    end,
     join,
     legal_commands,
     replay,
@@ -24,6 +26,7 @@ from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core.cards import CARDS
 from stoneage_core.chance import Chance
+from stoneage_core.conduct import Conduct, DecisionTakenBack
 from stoneage_core.payments import Payments
 
 
@@ -44,7 +47,15 @@ def assert_legal_outcome(events: Sequence[e.Event], chance: Chance) -> None:
         at = state.version
         came = happens(state, events[at], chance)
         assert came == tuple(events[at : at + len(came)])
-        state = replay(came, state)
+        state = following(state, events, at + len(came))
+
+
+def following(state: GameState, events: Sequence[e.Event], version: int) -> GameState:
+    """Move ``state`` on to ``version``, from the beginning where it goes back."""
+    came = events[state.version : version]
+    if any(isinstance(event, DecisionTakenBack) for event in came):
+        return replay(events[:version])
+    return replay(came, state)
 
 
 def happens(state: GameState, first: e.Event, chance: Chance) -> tuple[e.Event, ...]:
@@ -63,6 +74,10 @@ def happens(state: GameState, first: e.Event, chance: Chance) -> tuple[e.Event, 
             return join(state, player, salt, chance)
         case e.TurnTimedOut(player):
             assert player in awaited(state)
+            return (first,)
+        case e.FinalScored():
+            return end(state, chance)
+        case _ if isinstance(first, Conduct):
             return (first,)
     assert type(first) in _COMMANDS
     command = _COMMANDS[type(first)](first, state)

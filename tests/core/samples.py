@@ -2,6 +2,8 @@
 
 from stoneage_core import Phase, TieBreak
 from stoneage_core import events as e
+from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
+from stoneage_core.conduct import MotionKind, Outcome
 from stoneage_core.places import Place
 from stoneage_core.resources import NOTHING
 from stoneage_core.state import EndReason, Score
@@ -105,10 +107,84 @@ SENTENCES = [
         "A stack of buildings is empty: the game is over. "
         "Winner: player 1 and player 3.",
     ),
+    (
+        e.GameEnded(EndReason.AGREED, (1, 2)),
+        "The players agreed to end the game as it stood. Winner: player 1.",
+    ),
     (e.SeedRevealed("00ff"), "The seed of the dice is revealed: 00ff."),
     (
         e.TurnTimedOut(2),
         "Player 3’s time ran out; the decision was made for them.",
+    ),
+    (
+        e.ClockSet(Clock(PerMove(3 * DAY))),
+        "The clock of this table: 3 days for each decision and the steward after "
+        "2 missed decisions in a row.",
+    ),
+    (
+        e.ClockSet(
+            Clock(
+                Bank(DAY, 4 * HOUR + 30 * 60, 2 * DAY),
+                grace=HOUR,
+                window=Window(7 * 60, 22 * 60 + 30),
+                weekends=True,
+                vacation=14,
+                misses=0,
+            )
+        ),
+        "The clock of this table: a bank of one day, 4 hours and 30 minutes more for "
+        "each decision, at most 2 days, one hour of grace, running from 07:00 to "
+        "22:30, free weekends, 14 days of vacation a year and the steward for who "
+        "misses a decision.",
+    ),
+    (e.TimeSpent(1, 3601), "Player 2 took one hour and one second out of the bank."),
+    (e.TimeSpent(1, 0), "Player 2 took 0 seconds out of the bank."),
+    (
+        e.StewardSeated(0, 1),
+        "Player 1 missed a decision; from now on the steward plays the seat.",
+    ),
+    (
+        e.StewardSeated(0, 2),
+        "Player 1 missed 2 decisions in a row; from now on the steward plays the seat.",
+    ),
+    (e.PlayerReturned(0), "Player 1 is back and plays the seat again."),
+    (e.SubstituteSeated(0, 1), "Player 1 sat down as a substitute."),
+    (
+        e.AbsenceDeclared(3, "2026-12-03T18:00:00+00:00", "2026-12-10T18:00:00+00:00"),
+        "Player 4 is away from 2026-12-03T18:00:00+00:00 to 2026-12-10T18:00:00+00:00.",
+    ),
+    (e.AbsenceEnded(3), "Player 4 is not away any more."),
+    (
+        e.MotionMade(1, 0, MotionKind.TAKE_BACK, sequence=20),
+        "Player 1 asks all to go back to event 20 (proposal 1).",
+    ),
+    (
+        e.MotionMade(2, 0, MotionKind.SUBSTITUTE, seat=1, offer=1),
+        "Player 1 proposes a substitute for player 2 (proposal 2).",
+    ),
+    (
+        e.MotionMade(3, 0, MotionKind.END),
+        "Player 1 proposes to end the game as it stands (proposal 3).",
+    ),
+    (
+        e.MotionMade(4, 0, MotionKind.CLOCK, clock=Clock(PerMove(DAY), misses=1)),
+        "Player 1 proposes another clock (proposal 4): one day for each decision and "
+        "the steward after one missed decision.",
+    ),
+    (e.VoteCast(1, 4, True), "Player 2 says yes to proposal 4."),
+    (e.VoteCast(1, 4, False), "Player 2 says no to proposal 4."),
+    (e.MotionSettled(4, Outcome.CARRIED), "Proposal 4 is carried."),
+    (e.MotionSettled(4, Outcome.REJECTED), "Proposal 4 is rejected."),
+    (e.MotionSettled(4, Outcome.LAPSED), "Proposal 4 has lapsed."),
+    (
+        e.DecisionTakenBack(0, 20, False),
+        "Player 1 took back the last decision: the game is again where it was after "
+        "event 20.",
+    ),
+    (
+        e.DecisionTakenBack(0, 20, True),
+        "All agreed that player 1 decides again: the game is where it was after event "
+        "20.",
     ),
 ]
 EVENTS = [event for event, _ in SENTENCES]

@@ -42,15 +42,20 @@ def test_json_is_canonical():
 
 def test_stable_names_are_those_of_the_catalogue():
     assert sorted(kind.__struct_config__.tag for kind in GROUP) == [
+        *("AbsenceDeclared", "AbsenceEnded"),
         *("ActionDeclined", "BuildingBuilt", "BuildingRevealed", "CardDrawn"),
         *("CardKeptOpen", "CardRevealed", "CardTaken", "CardsSlid"),
+        *("ClockSet", "DecisionTakenBack"),
         *("DiceForAllRolled", "DiceRolled", "DiePicked", "FinalScored"),
         *("FoodGained", "FoodProduced", "FoodRanShort", "FoodTrackRaised"),
         *("GameCreated", "GameEnded", "GameStarted", "GoodsGathered"),
+        *("MotionMade", "MotionSettled"),
         *("NothingGained", "PeoplePlaced", "PersonBorn", "PhaseStarted"),
-        *("PlayerJoined", "PointsScored", "ResourcesGained", "ResourcesTaken"),
-        *("RoundStarted", "SeedRevealed", "ToolMade", "ToolsUsed", "TribeFed"),
-        *("TribeStarved", "TurnStarted", "TurnTimedOut"),
+        *("PlayerJoined", "PlayerReturned", "PointsScored"),
+        *("ResourcesGained", "ResourcesTaken", "RoundStarted"),
+        *("SeedRevealed", "StewardSeated", "SubstituteSeated", "TimeSpent"),
+        *("ToolMade", "ToolsUsed", "TribeFed", "TribeStarved"),
+        *("TurnStarted", "TurnTimedOut", "VoteCast"),
     ]
 
 

@@ -1,9 +1,11 @@
 """The only writer of state, and streams that cannot be."""
 
 import pytest
+from msgspec.structs import replace
 
 from stoneage_core import INITIAL, CorruptStream, evolve, replay
 from stoneage_core import events as e
+from stoneage_core.conduct import DecisionTakenBack
 from stoneage_core.places import Place
 
 from .scenario import acting, busy, opened, opening, tribe, when
@@ -86,3 +88,49 @@ def test_a_game_is_created_once():
 def test_nobody_can_have_joined_at_a_seat_that_is_not_there():
     created = evolve(INITIAL, opening(2)[0])
     assert corrupt(created, e.PlayerJoined(2)).startswith("Event 2, PlayerJoined,")
+
+
+@pytest.mark.parametrize("sequence", [1, 13])
+def test_a_taking_back_restores_the_position_and_counts_on(sequence):
+    events = [*opening(2), e.PeoplePlaced(0, Place.HUT, 2)]
+    back = replay([*events, DecisionTakenBack(0, sequence, False)])
+    assert back == replace(replay(events[:sequence]), version=len(events) + 1)
+
+
+def test_what_was_taken_back_can_be_taken_back_again_and_past():
+    events = [
+        *opening(2),
+        e.PeoplePlaced(0, Place.HUT, 2),
+        DecisionTakenBack(0, 13, False),
+        e.PeoplePlaced(0, Place.FIELD, 1),
+    ]
+    before = replay([*events, DecisionTakenBack(0, 15, True)])
+    assert before == replace(replay(events[:13]), version=17)
+    hut = replay([*events, DecisionTakenBack(0, 14, True)])
+    assert hut.players[0].on(Place.HUT) == 2
+
+
+def test_a_replay_that_begins_later_goes_back_no_further():
+    events = [*opening(2), e.PeoplePlaced(0, Place.HUT, 2)]
+    state = replay(events[:13])
+    rest = [events[13], DecisionTakenBack(0, 13, False)]
+    assert replay(rest, state) == replace(state, version=15)
+    with pytest.raises(CorruptStream, match="goes back to event 12, which is not"):
+        replay([DecisionTakenBack(0, 12, False)], state)
+
+
+@pytest.mark.parametrize("sequence", [15, 16, 99])
+def test_nothing_goes_back_to_what_has_not_been(sequence):
+    events = [*opening(2), e.PeoplePlaced(0, Place.HUT, 2)]
+    with pytest.raises(CorruptStream, match=f"Event 15 goes back to event {sequence}"):
+        replay([*events, DecisionTakenBack(0, sequence, False)])
+
+
+def test_a_single_state_does_not_know_what_to_go_back_to():
+    assert corrupt(opened(2), DecisionTakenBack(0, 1, False)).startswith("Event 14,")
+
+
+def test_conduct_leaves_the_position_as_it_is():
+    state = opened(2)
+    assert evolve(state, e.TurnTimedOut(1)) == replace(state, version=14)
+    assert corrupt(state, e.TurnTimedOut(2)).startswith("Event 14, TurnTimedOut,")

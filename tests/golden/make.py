@@ -7,7 +7,8 @@ still replay when the engine has changed. A game whose file is there is left alo
 add one, add a recipe here and its result to tests/core/test_golden.py.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -32,6 +33,8 @@ from stoneage_core.events import Event
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
+
+from . import conducted
 
 FOLDER = Path(__file__).parent
 
@@ -117,9 +120,15 @@ def ending_as_it_must(recipe: Recipe) -> Iterator[list[Event]]:
 
 def main() -> None:
     for recipe in RECIPES:
-        path = FOLDER / f"{recipe.name}.jsonl"
-        if not path.exists():
-            path.write_text(log.dump(next(ending_as_it_must(recipe))), "utf-8")
+        keep(recipe.name, partial(next, ending_as_it_must(recipe)))
+    keep(conducted.NAME, conducted.play)
+
+
+def keep(name: str, made: Callable[[], Sequence[Event]]) -> None:
+    """Write a golden game down, unless it is there."""
+    path = FOLDER / f"{name}.jsonl"
+    if not path.exists():
+        path.write_text(log.dump(made()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,20 @@
+"""What all events are made of."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+#: A player's number, and a number of things; others are unreadable in a log.
+Number = Annotated[int, Meta(ge=0, le=3)]
+Count = Annotated[int, Meta(ge=0)]
+
+#: The ids of the 36 cards and of the 28 buildings, which are ours.
+CardId = Annotated[int, Meta(ge=1, le=36)]
+BuildingId = Annotated[int, Meta(ge=1, le=28)]
+
+#: The sequence of an event.
+Sequence = Annotated[int, Meta(ge=1)]
+
+
+class Fact(Struct, frozen=True, forbid_unknown_fields=True):
+    """What all events share: frozen, and strict when read back from a log."""

@@ -1,0 +1,139 @@
+"""The golden game in which everything happens that can happen around the play."""
+
+from hashlib import sha256
+
+from stoneage_core import (
+    SealedChance,
+    awaited,
+    commitment,
+    create,
+    decide,
+    end,
+    expire,
+    join,
+    replay,
+)
+from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
+from stoneage_core.conduct import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    ClockSet,
+    DecisionTakenBack,
+    MotionKind,
+    MotionMade,
+    MotionSettled,
+    Outcome,
+    PlayerReturned,
+    StewardSeated,
+    SubstituteSeated,
+    TimeSpent,
+    VoteCast,
+)
+from stoneage_core.events import Event
+from stoneage_core.steward import choose
+
+NAME = "3-players-agreed"
+SEED = sha256(NAME.encode()).digest()
+QUICK = Clock(PerMove(DAY), grace=HOUR, misses=1)
+SLOW = Clock(
+    Bank(4 * DAY, DAY, 6 * DAY),
+    grace=8 * HOUR,
+    window=Window(7 * 60, 22 * 60),
+    weekends=True,
+    vacation=21,
+)
+
+
+class Session:
+    """A stream being played."""
+
+    def __init__(self) -> None:
+        self.chance = SealedChance(SEED)
+        self.events: list[Event] = []
+        self.happens(
+            *create(
+                game=NAME,
+                player_count=3,
+                commitment=commitment(SEED),
+                chance=self.chance,
+            )
+        )
+
+    def happens(self, *events: Event) -> None:
+        self.events += events
+        self.state = replay(self.events)
+
+    def decisions(self, count: int) -> None:
+        for _ in range(count):
+            player = min(awaited(self.state))
+            command = choose(self.state, player)
+            self.happens(*decide(self.state, player, command, self.chance))
+
+    def times_out(self) -> int:
+        player = min(awaited(self.state))
+        self.happens(*expire(self.state, player, self.chance))
+        return player
+
+
+def play() -> list[Event]:
+    """Play the game."""
+    game = Session()
+    game.happens(ClockSet(QUICK))
+    for player in range(3):
+        game.happens(*join(game.state, player, "", game.chance))
+    game.decisions(40)
+    _take_back(game)
+    _go_away(game)
+    _lose_a_seat(game)
+    game.decisions(60)
+    _change_clock(game)
+    game.decisions(60)
+    game.happens(MotionMade(6, 1, MotionKind.END), VoteCast(0, 6, True))
+    game.happens(VoteCast(2, 6, True), MotionSettled(6, Outcome.CARRIED))
+    game.happens(*end(game.state, game.chance))
+    return game.events
+
+
+def _take_back(game: Session) -> None:
+    """At once, and then by agreement."""
+    version, player = game.state.version, min(awaited(game.state))
+    game.decisions(1)
+    game.happens(DecisionTakenBack(player, version, agreed=False))
+    game.decisions(5)
+    game.happens(MotionMade(1, 2, MotionKind.TAKE_BACK, sequence=version))
+    game.happens(VoteCast(0, 1, True), VoteCast(1, 1, False))
+    game.happens(MotionSettled(1, Outcome.REJECTED))
+    game.happens(MotionMade(2, 2, MotionKind.TAKE_BACK, sequence=version))
+    game.happens(VoteCast(0, 2, True), VoteCast(1, 2, True))
+    game.happens(MotionSettled(2, Outcome.CARRIED))
+    game.happens(DecisionTakenBack(2, version, agreed=True))
+
+
+def _go_away(game: Session) -> None:
+    begins, ends = "2026-12-03T18:00:00+00:00", "2026-12-10T18:00:00+00:00"
+    game.happens(AbsenceDeclared(1, begins, ends))
+    game.decisions(10)
+    game.happens(AbsenceEnded(1))
+
+
+def _lose_a_seat(game: Session) -> None:
+    """The steward takes a seat, its player returns, then somebody else sits down."""
+    player = game.times_out()
+    game.happens(StewardSeated(player, 1))
+    game.decisions(10)
+    game.happens(PlayerReturned(player))
+    player = game.times_out()
+    other = (player + 1) % 3
+    game.happens(StewardSeated(player, 1))
+    for motion in (3, 4):
+        substitute = MotionKind.SUBSTITUTE
+        game.happens(MotionMade(motion, other, substitute, seat=player, offer=1))
+    game.happens(MotionSettled(3, Outcome.LAPSED))
+    game.happens(VoteCast((player + 2) % 3, 4, True))
+    game.happens(MotionSettled(4, Outcome.CARRIED), SubstituteSeated(player, 1))
+
+
+def _change_clock(game: Session) -> None:
+    game.happens(MotionMade(5, 0, MotionKind.CLOCK, clock=SLOW))
+    game.happens(VoteCast(1, 5, True), VoteCast(2, 5, True))
+    game.happens(MotionSettled(5, Outcome.CARRIED), ClockSet(SLOW), TimeSpent(0, 90))
