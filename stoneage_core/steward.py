@@ -37,7 +37,7 @@ RESOURCE_WORTH = 3.0
 _USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
 
 #: How the dice for all are liked, best first: food track, tool, then gold to wood.
-_DICE_ORDER = (6, 5, 4, 3, 2, 1)
+DICE_ORDER = (6, 5, 4, 3, 2, 1)
 
 
 def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Command:
@@ -54,12 +54,24 @@ def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Comman
         case Question.USE:
             return _use(state, player, cautious)
         case Question.TOOLS:
-            return _tools(state, player, cautious)
+            return best_tools(state, player, one_use=not cautious)
         case Question.DIE:
             faces = [pick.face for pick in dice_for_all.legal(state)]
-            return c.PickDie(min(faces, key=_DICE_ORDER.index))
+            return c.PickDie(min(faces, key=DICE_ORDER.index))
         case _:
             return _meal(state, player, tribe)
+
+
+def best_tools(state: GameState, player: int, *, one_use: bool) -> c.UseTools:
+    """
+    Add what gains most; for the same gain the least, tiles before one-use tools.
+
+    Without ``one_use`` one-use tools are kept. It may be that nothing gains.
+    """
+    roll = gathering.open_roll(state)
+    options = gathering.legal(state, player)
+    allowed = (tools for tools in options if one_use or not tools.once)
+    return min(allowed, key=lambda tools: _waste(roll, tools))
 
 
 def _placement(state: GameState, player: int) -> c.Command:
@@ -144,14 +156,6 @@ def _taking_that_helps(tribe: Player, demand: Demand) -> c.TakeResources | None:
         if demand.payable(tribe.resources + taking.resources):
             return taking
     return None
-
-
-def _tools(state: GameState, player: int, cautious: bool) -> c.Command:
-    """Add what gains most; for the same gain the least, tiles before one-use tools."""
-    roll = gathering.open_roll(state)
-    options = gathering.legal(state, player)
-    allowed = (tools for tools in options if not (cautious and tools.once))
-    return min(allowed, key=lambda tools: _waste(roll, tools))
 
 
 def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:

@@ -1,0 +1,150 @@
+"""What standing orders answer to the question a player is asked.
+
+They are obeyed to the letter: an order that cannot be carried out is never bent into
+another, it disarms, and the player is asked as if they had written nothing.
+"""
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from stoneage_core import steward
+from stoneage_core.commands import Command, Feed, PickDie, UsePlace
+from stoneage_core.notation import to_text
+from stoneage_core.phrases import Many, Phrase, Word
+from stoneage_core.resources import NOTHING, Resource, Resources, one
+from stoneage_core.rules.dispatch import awaited, choices
+from stoneage_core.rules.feeding import GO_HUNGRY, missing
+from stoneage_core.rules.gathering import NO_TOOLS
+from stoneage_core.standing.orders import StandingOrders, ToolsOrder
+from stoneage_core.state import GameState, Question
+
+
+class Answered(Struct, frozen=True):
+    """A command that is legal now, and the orders that remain after it."""
+
+    command: Command
+    orders: StandingOrders
+
+
+class Disarmed(Struct, frozen=True):
+    """The orders no longer fit the game; ``reason`` is a sentence for the player."""
+
+    reason: Phrase
+
+
+#: None where the orders say nothing about what is asked.
+Answer = Answered | Disarmed | None
+
+
+def answer(orders: StandingOrders, state: GameState, player: int) -> Answer:
+    """
+    Return what ``orders`` say to what ``player`` is being asked.
+
+    None means that the player has to decide; so it is if nobody asks them anything.
+    """
+    if state.question is None or player not in awaited(state):
+        return None
+    return _ANSWERS[state.question](orders, state, player)
+
+
+def _place(orders: StandingOrders, state: GameState, player: int) -> Answer:
+    """Play the first placement of the next order that is legal; use the order up."""
+    if not orders.placements:
+        return None
+    wanted, *later = orders.placements
+    command = _first_legal(wanted, state, player)
+    if command is None:
+        return Disarmed(_none_legal(wanted))
+    return Answered(command, replace(orders, placements=tuple(later)))
+
+
+def _use(orders: StandingOrders, state: GameState, player: int) -> Answer:
+    """Use the first place named where people stand; of others nothing was said."""
+    command = _first_legal(map(UsePlace, orders.uses), state, player)
+    return None if command is None else Answered(command, orders)
+
+
+def _tools(orders: StandingOrders, state: GameState, player: int) -> Answer:
+    match orders.tools:
+        case None:
+            return None
+        case ToolsOrder.NONE:
+            return Answered(NO_TOOLS, orders)
+        case _:
+            one_use = orders.tools is ToolsOrder.GAIN_CARDS
+            tools = steward.best_tools(state, player, one_use=one_use)
+            return Answered(tools, orders)
+
+
+def _die(orders: StandingOrders, state: GameState, player: int) -> Answer:
+    """Pick the first face named that lies ready, after those as the steward would."""
+    if not orders.faces:
+        return None
+    picks = map(PickDie, orders.faces + steward.DICE_ORDER)
+    command = _first_legal(picks, state, player)
+    assert command is not None, "some die lies ready, and all faces are named"
+    return Answered(command, orders)
+
+
+def _meal(orders: StandingOrders, state: GameState, player: int) -> Answer:
+    """Feed with the resources named, and with no others."""
+    if orders.meal is None:
+        return None
+    if not orders.meal:
+        return Answered(GO_HUNGRY, orders)
+    demand = missing(state, player)
+    purse = state.players[player].resources
+    payment = _used_up(orders.meal, purse, demand.fewest)
+    if not demand.accepts(payment):
+        return Disarmed(_too_few(orders.meal, payment, demand.fewest))
+    return Answered(Feed(payment), orders)
+
+
+_ANSWERS: dict[Question, Callable[[StandingOrders, GameState, int], Answer]] = {
+    Question.PLACE: _place,
+    Question.USE: _use,
+    Question.TOOLS: _tools,
+    Question.DIE: _die,
+    Question.FEED: _meal,
+}
+
+
+def _first_legal(
+    wanted: Iterable[Command], state: GameState, player: int
+) -> Command | None:
+    options = choices(state, player)
+    return next((command for command in wanted if command in options), None)
+
+
+def _used_up(kinds: Iterable[Resource], purse: Resources, count: int) -> Resources:
+    """Take up to ``count`` pieces: all there are of one kind before any of the next."""
+    payment = NOTHING
+    for kind in kinds:
+        pieces = min(purse.of(kind), count - payment.total)
+        payment += one(kind, pieces)
+    return payment
+
+
+def _none_legal(wanted: tuple[Command, ...]) -> Phrase:
+    return Phrase(
+        "disarmed.place",
+        "your order “{placements}” cannot be carried out now",
+        {"placements": Many(map(to_text, wanted)), "count": len(wanted)},
+        many="none of {placements} can be carried out now",
+    )
+
+
+def _too_few(kinds: tuple[Resource, ...], found: Resources, missing: int) -> Phrase:
+    return Phrase(
+        "disarmed.feed",
+        "{missing} food is missing, but your {resources} makes only {found}",
+        {
+            "missing": missing,
+            "resources": Many(map(Word, kinds)),
+            "found": found.total,
+            "count": len(kinds),
+        },
+        many="{missing} food is missing, but your {resources} make only {found}",
+    )
