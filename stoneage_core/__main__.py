@@ -1,6 +1,7 @@
 """The engine's command line, for players and auditors; it needs no Django.
 
 python -m stoneage_core simulate --players 4 --games 100 --seed 7
+python -m stoneage_core simulate --players 2 --policy steward,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
 """
@@ -55,7 +56,13 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
     parser.add_argument("--games", type=_positive, default=100)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
-    parser.add_argument("--policy", choices=sorted(report.POLICIES), default="random")
+    parser.add_argument(
+        "--policy",
+        type=_policies,
+        default="random",
+        help="who plays: one policy for all, or one for each player with commas "
+        f"between ({', '.join(report.POLICIES)})",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.set_defaults(run=_simulate)
 
@@ -80,7 +87,19 @@ def _positive(text: str) -> int:
     return number
 
 
+def _policies(text: str) -> tuple[str, ...]:
+    names = tuple(text.split(","))
+    for name in names:
+        if name not in report.POLICIES:
+            known = ", ".join(report.POLICIES)
+            raise argparse.ArgumentTypeError(f"{name!r} is none of {known}")
+    return names
+
+
 def _simulate(options: argparse.Namespace) -> str:
+    seats, named = options.players, len(options.policy)
+    if named not in (1, seats):
+        raise Unusable(f"{named} policies do not seat {seats} players")
     games = report.simulate(
         options.players, options.games, options.seed, options.policy
     )

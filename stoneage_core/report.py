@@ -2,8 +2,11 @@
 
 import json
 import random
-from collections.abc import Callable, Sequence
-from statistics import median
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from statistics import fmean, median
+
+from msgspec import Struct
 
 from stoneage_core import steward
 from stoneage_core.codec import encode_state
@@ -18,27 +21,45 @@ from stoneage_core.state import GameState
 
 #: By name: what makes a game's policy from its seed.
 POLICIES: dict[str, Callable[[int], Policy]] = {
+    "cautious": lambda seed: partial(steward.choose, cautious=True),
     "random": lambda seed: random_policy(random.Random(seed)),
     "steward": lambda seed: steward.choose,
 }
 
 
-def simulate(players: int, games: int, seed: int, policy: str) -> list[Played]:
-    """Play ``games`` games; the seed counts up from ``seed``."""
-    seeds = range(seed, seed + games)
-    return [play(players, number, POLICIES[policy](number)) for number in seeds]
+class Match(Struct, frozen=True):
+    """A simulated game and the name of each player's policy, by number."""
+
+    game: Played
+    policies: tuple[str, ...]
 
 
-def games_table(games: Sequence[Played]) -> str:
-    """Return a line for each game and a summary."""
+def simulate(
+    players: int, games: int, seed: int, policies: Sequence[str]
+) -> list[Match]:
+    """
+    Play ``games`` games; the seed counts up from ``seed``.
+
+    ``policies`` are named, one for all players or one for each; from game to game they
+    move one seat on, so that nobody is favoured by where they sit.
+    """
+    everyone = (tuple(policies) * players)[:players]
+    return [
+        _match(seed + number, _moved_on(everyone, number)) for number in range(games)
+    ]
+
+
+def games_table(matches: Sequence[Match]) -> str:
+    """Return a line for each game and a summary, of rival policies too."""
     head = f"{'game':>4} {'rounds':>6} {'events':>6}  {'ended by':12}  scores\n"
+    games = [match.game for match in matches]
     rows = (_game_row(number, game) for number, game in enumerate(games, start=1))
-    return head + "".join(rows) + _summary(games)
+    return head + "".join(rows) + _summary(games) + "".join(_rivals(matches))
 
 
-def games_json(games: Sequence[Played]) -> str:
+def games_json(matches: Sequence[Match]) -> str:
     """Return the games as one JSON document."""
-    return json.dumps([_game_fields(game) for game in games], indent=1) + "\n"
+    return json.dumps([_game_fields(match) for match in matches], indent=1) + "\n"
 
 
 def position(events: Sequence[Event]) -> str:
@@ -55,6 +76,17 @@ def position_json(events: Sequence[Event]) -> str:
     return encode_state(replay(events)).decode() + "\n"
 
 
+def _match(seed: int, names: tuple[str, ...]) -> Match:
+    policies = {name: POLICIES[name](seed) for name in names}
+    game = play(len(names), seed, *[policies[name] for name in names])
+    return Match(game, names)
+
+
+def _moved_on(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    first = -seats % len(names)
+    return names[first:] + names[:first]
+
+
 def _game_row(number: int, game: Played) -> str:
     state = game.state
     scores = " ".join(f"{tribe.score:>4}" for tribe in state.players)
@@ -62,11 +94,12 @@ def _game_row(number: int, game: Played) -> str:
     return f"{counts}  {state.end_reason:12}  {scores}\n"
 
 
-def _game_fields(game: Played) -> dict[str, object]:
-    state = game.state
+def _game_fields(match: Match) -> dict[str, object]:
+    game, state = match.game, match.game.state
     return {
         "game": state.game,
         "players": state.player_count,
+        "policies": list(match.policies),
         "rounds": state.round,
         "events": len(game.events),
         "decisions": len(game.decisions),
@@ -82,6 +115,25 @@ def _summary(games: Sequence[Played]) -> str:
     events = median(len(game.events) for game in games)
     rounds = median(game.state.round for game in games)
     return f"median: {events:g} events, {rounds:g} rounds; ended by: {counts}\n"
+
+
+def _rivals(matches: Sequence[Match]) -> Iterator[str]:
+    """Yield how each policy fared, where there are several; a shared win is a win."""
+    names = sorted({name for match in matches for name in match.policies})
+    for name in names if len(names) > 1 else ():
+        won, scores = _record(name, matches)
+        share = f"won {won} of {len(matches)} games"
+        yield f"{name}: {share}, mean score {fmean(scores):.1f}\n"
+
+
+def _record(name: str, matches: Sequence[Match]) -> tuple[int, list[int]]:
+    """Return how many games players of a policy won, and all their scores."""
+    won, scores = 0, []
+    for policies, state in [(match.policies, match.game.state) for match in matches]:
+        won += any(policies[winner] == name for winner in state.winners)
+        seats = zip(policies, state.players, strict=True)
+        scores += [tribe.score for policy, tribe in seats if policy == name]
+    return won, scores
 
 
 def _status(state: GameState) -> str:

@@ -67,11 +67,29 @@ def test_simulate_as_json(capsys):
     assert len(games) == 2
     for game in games:
         assert (game["players"], len(game["scores"])) == (4, 4)
+        assert game["policies"] == ["random"] * 4
         assert game["ended_by"] in ("no_cards", "no_buildings")
         best = max(game["scores"])
         assert all(game["scores"][winner] == best for winner in game["winners"])
         assert game["rounds"] > 3
         assert game["events"] > game["decisions"] > 50
+
+
+def test_simulate_seats_rivals_and_says_how_they_fared(capsys):
+    command = ("simulate", "--players", 2, "--games", 3, "--policy", "steward,random")
+    *_, random, steward = told(capsys, *command).splitlines()
+    assert random.startswith("random: won 0 of 3 games, mean score -")
+    assert steward.startswith("steward: won 3 of 3 games, mean score ")
+
+
+def test_simulate_says_nothing_of_rivals_where_all_are_alike(capsys):
+    command = ("simulate", "--players", 2, "--games", 1, "--policy", "cautious")
+    assert told(capsys, *command).splitlines()[-1].startswith("median: ")
+
+
+def test_policies_that_do_not_seat_all_players_are_refused(capsys):
+    sentence = complaint(capsys, "simulate", "--policy", "steward,random")
+    assert sentence == "stoneage_core: 2 policies do not seat 4 players\n"
 
 
 @pytest.mark.parametrize(
@@ -181,6 +199,8 @@ def test_a_sequence_past_the_end_is_refused(capsys, file, game):
         ["simulate", "--players", "5"],
         ["simulate", "--games", "0"],
         ["simulate", "--games", "many"],
+        ["simulate", "--policy", "genius"],
+        ["simulate", "--policy", "steward,"],
         ["perft", "--depth", "-1"],
         ["replay"],
         ["replay", "file", "--at", "0"],
