@@ -1,0 +1,150 @@
+"""Calendars worked out by hand."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from games.timekeeping import Calendar, Span, calendar_of
+from games.timekeeping.calendar import END_OF_TIME
+from stoneage_core.clock import Clock, PerMove, Window
+
+from .strategies import ALL_DAY, DAY, HOUR, MINUTE, at, utc
+
+BERLIN = ZoneInfo("Europe/Berlin")
+UTC_ZONE = ZoneInfo("UTC")
+EIGHT_TO_TEN = Window(8 * 60, 22 * 60)
+OVER_MIDNIGHT = Window(20 * 60, 4 * 60)
+
+
+def berlin(text):
+    return at(text, "Europe/Berlin")
+
+
+def test_a_table_and_a_seat_make_a_calendar():
+    clock = Clock(time=PerMove(60), window=EIGHT_TO_TEN, weekends=True)
+    away = Span(utc("2026-06-08"), utc("2026-06-10"))
+    out = Span(utc("2026-06-01"), utc("2026-06-02"))
+    assert calendar_of(clock, BERLIN, away, out) == Calendar(
+        BERLIN, EIGHT_TO_TEN, weekends=True, pauses=(away, out)
+    )
+
+
+def test_no_time_is_over_at_once_even_while_the_clock_stands():
+    sunday = berlin("2026-06-07 03:00")
+    calendar = Calendar(BERLIN, EIGHT_TO_TEN, weekends=True)
+    assert calendar.add(sunday, timedelta()) == sunday
+    assert calendar.add(sunday, -HOUR) == sunday
+
+
+@pytest.mark.parametrize("window", ALL_DAY)
+def test_a_window_that_opens_when_it_closes_is_the_whole_day(window):
+    calendar = Calendar(BERLIN, window)
+    assert calendar.add(utc("2026-06-05"), 60 * DAY) == utc("2026-08-04")
+    assert calendar.elapsed(utc("2026-06-05"), utc("2026-08-04")) == 60 * DAY
+    assert calendar.runs_at(utc("2026-06-05 03:00"))
+
+
+def test_asked_on_friday_evening():
+    calendar = Calendar(BERLIN, EIGHT_TO_TEN, weekends=True)
+    friday = berlin("2026-06-05 18:00")
+    # Four hours on Friday, fourteen on Monday, six on Tuesday.
+    assert calendar.add(friday, 24 * HOUR) == berlin("2026-06-09 14:00")
+    assert calendar.elapsed(friday, berlin("2026-06-08 12:00")) == 8 * HOUR
+    assert calendar.resumes_at(friday) == friday
+    assert calendar.resumes_at(berlin("2026-06-05 22:00")) == berlin("2026-06-08 08:00")
+
+
+def test_time_that_is_up_when_the_window_closes_is_up_then():
+    calendar = Calendar(BERLIN, EIGHT_TO_TEN, weekends=True)
+    friday = berlin("2026-06-05 18:00")
+    assert calendar.add(friday, 4 * HOUR) == berlin("2026-06-05 22:00")
+    assert calendar.add(friday, 4 * HOUR + MINUTE) == berlin("2026-06-08 08:01")
+
+
+def test_weekends_are_those_of_the_zone():
+    calendar = Calendar(ZoneInfo("Asia/Kathmandu"), weekends=True)
+    midnight = at("2026-06-06 00:00", "Asia/Kathmandu")
+    assert midnight == utc("2026-06-05 18:15")
+    assert calendar.add(midnight - HOUR, 2 * HOUR) == midnight + 2 * DAY + HOUR
+
+
+def test_a_window_over_midnight():
+    calendar = Calendar(UTC_ZONE, OVER_MIDNIGHT)
+    noon = utc("2026-06-03 12:00")
+    assert calendar.add(noon, 5 * HOUR) == utc("2026-06-04 01:00")
+    assert calendar.add(noon, 9 * HOUR) == utc("2026-06-04 21:00")
+    assert not calendar.runs_at(utc("2026-06-04 04:00"))
+
+
+def test_the_weekend_begins_at_midnight_though_the_window_is_open():
+    calendar = Calendar(UTC_ZONE, OVER_MIDNIGHT, weekends=True)
+    friday = utc("2026-06-05 20:00")
+    assert calendar.add(friday, 4 * HOUR) == utc("2026-06-06 00:00")
+    assert calendar.add(friday, 5 * HOUR) == utc("2026-06-08 01:00")
+
+
+def test_a_vacation_in_the_middle_of_a_wait():
+    away = Span(utc("2026-07-03 12:00"), utc("2026-07-13 12:00"))
+    calendar = Calendar(BERLIN, pauses=(away,))
+    assert calendar.add(utc("2026-07-01 12:00"), 5 * DAY) == utc("2026-07-16 12:00")
+    assert not calendar.runs_at(away.begins)
+    assert calendar.runs_at(away.ends)
+
+
+def test_pauses_that_overlap_are_one():
+    away = Span(utc("2026-07-03"), utc("2026-07-06"))
+    out = Span(utc("2026-07-05"), utc("2026-07-08"))
+    inside = Span(utc("2026-07-04"), utc("2026-07-05"))
+    calendar = Calendar(BERLIN, pauses=(out, inside, away))
+    assert calendar.add(utc("2026-07-01"), 3 * DAY) == utc("2026-07-09")
+
+
+def test_pauses_that_end_before_they_begin_are_none():
+    moment = utc("2026-07-03")
+    pauses = (Span(moment, moment), Span(moment + DAY, moment - DAY))
+    calendar = Calendar(BERLIN, pauses=pauses)
+    assert calendar.add(moment - DAY, 3 * DAY) == moment + 2 * DAY
+    assert list(calendar.running(Span(moment - DAY, moment + DAY))) == [
+        Span(moment - DAY, moment + DAY)
+    ]
+
+
+@pytest.mark.parametrize("window", [None, EIGHT_TO_TEN])
+def test_pauses_of_long_ago_and_of_later_change_nothing(window):
+    moment = utc("2026-07-03")
+    pauses = (Span(moment - 9 * DAY, moment), Span(moment + 9 * DAY, END_OF_TIME))
+    paused = Calendar(BERLIN, window, pauses=pauses)
+    assert paused.add(moment, DAY) == Calendar(BERLIN, window).add(moment, DAY)
+
+
+@pytest.mark.parametrize("window", [None, EIGHT_TO_TEN, OVER_MIDNIGHT])
+@pytest.mark.parametrize("zone", ["Pacific/Apia", "America/New_York"])
+def test_who_never_comes_back_has_no_deadline(zone, window):
+    away = Span(utc("2026-07-03"), END_OF_TIME)
+    calendar = Calendar(ZoneInfo(zone), window, pauses=(away,))
+    assert not calendar.runs_at(utc("2500-01-01"))
+    with pytest.raises(OverflowError):
+        calendar.add(utc("2026-07-01"), 60 * DAY)
+
+
+def test_a_leap_day_is_a_day():
+    start = utc("2028-02-28 20:00")
+    assert Calendar(UTC_ZONE).add(start, 2 * DAY) == utc("2028-03-01 20:00")
+    by_day = Calendar(UTC_ZONE, EIGHT_TO_TEN)
+    assert by_day.add(start, 16 * HOUR) == utc("2028-02-29 22:00")
+    assert by_day.add(start, 17 * HOUR) == utc("2028-03-01 09:00")
+
+
+def test_a_year_ends_in_the_middle_of_a_window():
+    calendar = Calendar(BERLIN, Window(23 * 60, 60))
+    assert calendar.add(berlin("2026-12-31 12:00"), 2 * HOUR) == berlin(
+        "2027-01-01 01:00"
+    )
+
+
+def test_sixty_days_of_an_hour_each_working_day():
+    calendar = Calendar(UTC_ZONE, Window(12 * 60, 13 * 60), weekends=True)
+    monday = utc("2026-01-05")
+    # 1,440 working days are 288 weeks; the last hour is on a Friday.
+    assert calendar.add(monday, 60 * DAY) == monday + 288 * 7 * DAY - 59 * HOUR

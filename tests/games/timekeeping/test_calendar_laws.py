@@ -1,0 +1,164 @@
+"""What holds for every calendar, in every zone, on every day."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.timekeeping import Calendar, Span
+from games.timekeeping.calendar import first_showing
+
+from .strategies import (
+    DAY,
+    HOUR,
+    MINUTE,
+    durations,
+    minutes,
+    scenes,
+    shown_by_clocks,
+    thorough,
+    utc,
+)
+
+NONE = timedelta()
+shifts = st.timedeltas(timedelta(), 9 * DAY)
+
+
+@thorough
+@given(scenes(), durations)
+def test_what_is_added_is_what_elapses(scene, duration):
+    calendar, start = scene
+    assert calendar.elapsed(start, calendar.add(start, duration)) == duration
+
+
+@thorough
+@given(scenes(), durations)
+def test_it_is_the_first_moment(scene, duration):
+    calendar, start = scene
+    assume(duration)
+    before = calendar.add(start, duration) - timedelta.resolution
+    assert calendar.elapsed(start, before) < duration
+
+
+@thorough
+@given(scenes(), durations, durations)
+def test_more_time_ends_later(scene, one, other):
+    calendar, start = scene
+    less, more = sorted((one, other))
+    gained = calendar.add(start, more) - calendar.add(start, less)
+    assert gained >= more - less
+
+
+@thorough
+@given(scenes(), shifts, durations)
+def test_who_starts_later_ends_no_earlier(scene, shift, duration):
+    calendar, start = scene
+    assert calendar.add(start, duration) <= calendar.add(start + shift, duration)
+
+
+@thorough
+@given(scenes(), durations, durations)
+def test_time_is_added_in_parts(scene, one, other):
+    calendar, start = scene
+    in_parts = calendar.add(calendar.add(start, one), other)
+    assert in_parts == calendar.add(start, one + other)
+
+
+@thorough
+@given(scenes(), shifts, shifts)
+def test_time_elapses_in_parts(scene, one, other):
+    calendar, start = scene
+    middle, end = start + one, start + one + other
+    parts = calendar.elapsed(start, middle) + calendar.elapsed(middle, end)
+    assert parts == calendar.elapsed(start, end) <= end - start
+
+
+@thorough
+@given(scenes(), shifts)
+def test_nothing_elapses_backwards(scene, shift):
+    calendar, start = scene
+    assert calendar.elapsed(start, start - shift) == NONE
+
+
+@thorough
+@given(scenes(pauses=1), scenes(pauses=0), durations)
+def test_a_pause_costs_what_would_have_run_in_it(paused, unpaused, duration):
+    pauses, start = paused[0].pauses, paused[1]
+    without = unpaused[0]
+    end = replace(without, pauses=pauses).add(start, duration)
+    lost = without.elapsed(start, end) - duration
+    assert NONE <= lost <= sum((pause.length for pause in pauses), NONE)
+    inside = [pause.within(Span(start, end)) for pause in pauses]
+    assert lost == sum((without.elapsed(*part) for part in inside), NONE)
+
+
+@thorough
+@given(scenes(), st.randoms())
+def test_pauses_come_in_any_order_and_may_overlap(scene, random):
+    calendar, start = scene
+    pauses = [*calendar.pauses, *calendar.pauses]
+    random.shuffle(pauses)
+    again = replace(calendar, pauses=tuple(pauses))
+    within = Span(start, start + 20 * DAY)
+    assert again.elapsed(*within) == calendar.elapsed(*within)
+
+
+@thorough
+@given(scenes())
+def test_running_spans_come_in_order_and_have_a_length(scene):
+    calendar, start = scene
+    spans = list(calendar.running(Span(start, start + 30 * DAY)))
+    edges = [edge for span in spans for edge in span]
+    assert edges == sorted(edges)
+    assert spans
+    assert all(span.length for span in spans)
+
+
+@thorough
+@given(scenes(unit=MINUTE), st.integers(0, 26 * 60))
+def test_what_elapses_is_the_minutes_in_which_it_runs(scene, count):
+    calendar, start = scene
+    run = [calendar.runs_at(start + minute * MINUTE) for minute in range(count)]
+    assert calendar.elapsed(start, start + count * MINUTE) == sum(run) * MINUTE
+
+
+@thorough
+@given(scenes(unit=MINUTE), st.integers(5, 300))
+def test_it_runs_when_clocks_say_so(scene, days):
+    calendar, start = scene
+    moment = start + days * DAY
+    nearby = [moment + hours * HOUR for hours in range(-26, 27)]
+    # Where clocks are put back the same time is shown twice: see test_summer_time.
+    assume(len({each.astimezone(calendar.zone).utcoffset() for each in nearby}) == 1)
+    assert calendar.runs_at(moment) == shown_by_clocks(calendar, moment)
+
+
+@thorough
+@given(scenes())
+def test_it_resumes_when_it_runs_next(scene):
+    calendar, moment = scene
+    resumed = calendar.resumes_at(moment)
+    assert calendar.runs_at(resumed)
+    assert calendar.elapsed(moment, resumed) == NONE
+    assert calendar.runs_at(moment) == (resumed == moment)
+
+
+@thorough
+@given(scenes(), minutes, minutes, st.integers(-2, 2))
+def test_a_later_time_is_never_shown_first(scene, one, other, days):
+    calendar, moment = scene
+    day = (moment + days * DAY).date()
+    early, late = sorted((one, other))
+    shown = [first_showing(calendar.zone, day, minute) for minute in (early, late)]
+    shown.append(first_showing(calendar.zone, day + DAY, 0))
+    assert shown == sorted(shown)
+
+
+@thorough
+@given(scenes(pauses=0), st.integers(0, 60))
+def test_a_clock_that_never_stops_is_any_clock(scene, days):
+    calendar, start = scene
+    always = Calendar(calendar.zone)
+    assert always.add(start, days * DAY) == start + days * DAY
+    assert always.elapsed(utc("2000-01-01"), start) == start - utc("2000-01-01")
