@@ -10,7 +10,7 @@ from games.timekeeping import Calendar, Span
 from stoneage_core.clock import MINUTES_OF_A_DAY, Window
 
 #: Not a profile: those are global, and the engine's tests have theirs.
-thorough = settings(max_examples=100, deadline=None)
+thorough = settings(max_examples=60, deadline=None)
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 ALL_DAY = (None, Window(0, 0), Window(600, 600))
@@ -49,6 +49,7 @@ durations = st.one_of(
     st.timedeltas(timedelta(), 5 * DAY),
     st.integers(0, 100).map(lambda hours: hours * HOUR),
 )
+shifts = st.timedeltas(timedelta(), 9 * DAY)
 
 
 @st.composite

@@ -16,13 +16,13 @@ from .strategies import (
     durations,
     minutes,
     scenes,
+    shifts,
     shown_by_clocks,
     thorough,
     utc,
 )
 
 NONE = timedelta()
-shifts = st.timedeltas(timedelta(), 9 * DAY)
 
 
 @thorough

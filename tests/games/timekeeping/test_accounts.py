@@ -1,0 +1,120 @@
+"""What decisions take from a bank and put back into it."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.timekeeping import Calendar, Span, accounts
+from stoneage_core.clock import Bank, Clock, PerMove
+
+from .strategies import HOUR, MINUTE, scenes, shifts, thorough, utc
+
+ALWAYS = Calendar(ZoneInfo("UTC"))
+ASKED_AT = utc("2026-06-05 12:00")
+PER_MOVE = Clock(time=PerMove(3600), grace=600)
+BANK = Clock(time=Bank(start=1000, increment=100, cap=1200), grace=600)
+
+banks = st.integers(0, 5000)
+spendings = st.integers(0, 6000)
+
+
+def test_a_bank_opens_with_its_start():
+    assert accounts.opening(BANK) == 1000
+    assert accounts.opening(PER_MOVE) is None
+
+
+@pytest.mark.parametrize(
+    ("took", "charged"),
+    [
+        (-HOUR, 0),
+        (5 * MINUTE, 0),
+        (10 * MINUTE, 0),
+        (10 * MINUTE + timedelta(seconds=1.9), 1),
+        (HOUR, 3000),
+        (24 * HOUR, 85_800),
+    ],
+)
+def test_whole_seconds_beyond_the_grace_are_charged(took, charged):
+    assert accounts.charge(BANK, ALWAYS, ASKED_AT, ASKED_AT + took) == charged
+    assert accounts.charge(PER_MOVE, ALWAYS, ASKED_AT, ASKED_AT + took) == 0
+
+
+def test_a_pause_is_not_charged():
+    outage = Span(ASKED_AT + 5 * MINUTE, ASKED_AT + 50 * MINUTE)
+    calendar = Calendar(ZoneInfo("UTC"), pauses=(outage,))
+    assert accounts.charge(BANK, calendar, ASKED_AT, ASKED_AT + HOUR) == 300
+
+
+@thorough
+@given(scenes(), shifts)
+def test_what_is_charged_is_what_the_clock_ran(scene, shift):
+    calendar, asked_at = scene
+    charged = accounts.charge(BANK, calendar, asked_at, asked_at + shift)
+    ran = calendar.elapsed(asked_at, asked_at + shift).total_seconds()
+    assert charged == max(0, int(ran) - BANK.grace)
+
+
+@pytest.mark.parametrize(
+    ("bank", "spent", "after"),
+    [
+        (1000, 0, 1100),
+        (1000, 300, 800),
+        (1000, 5000, 100),
+        (1150, 0, 1200),
+        (1200, 0, 1200),
+        (1500, 0, 1500),  # above the cap nothing is added, and nothing taken away
+        (1500, 200, 1300),
+        (1500, 350, 1200),
+        (None, 300, 800),  # a seat that has none yet has a full one
+    ],
+)
+def test_a_decision(bank, spent, after):
+    assert accounts.after_decision(BANK, bank, spent) == after
+
+
+@thorough
+@given(banks, spendings, spendings)
+def test_quicker_is_never_worse(bank, one, other):
+    quick, slow = sorted((one, other))
+    after_quick = accounts.after_decision(BANK, bank, quick)
+    assert after_quick >= accounts.after_decision(BANK, bank, slow)
+    assert 0 <= after_quick <= max(bank, BANK.time.cap)
+
+
+@pytest.mark.parametrize("bank", [None, 0, 50, 1000, 5000])
+def test_who_ran_out_of_time_has_the_increment(bank):
+    assert accounts.after_time_out(BANK, bank) == 100
+
+
+def test_who_ran_out_of_time_has_no_more_than_the_cap():
+    clock = Clock(time=Bank(start=60, increment=500, cap=90))
+    assert accounts.after_time_out(clock, 60) == 90
+
+
+@pytest.mark.parametrize("bank", [None, 1000])
+def test_without_banks_there_is_none(bank):
+    assert accounts.after_decision(PER_MOVE, bank, 0) is None
+    assert accounts.after_time_out(PER_MOVE, bank) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "bank", "after"),
+    [
+        (BANK, PER_MOVE, 700, None),
+        (PER_MOVE, PER_MOVE, None, None),
+        (None, PER_MOVE, None, None),
+        (None, BANK, None, 1000),
+        (PER_MOVE, BANK, None, 1000),
+        (PER_MOVE, BANK, 700, 1000),
+        (BANK, BANK, None, 1000),
+        (BANK, BANK, 700, 700),
+        (BANK, BANK, 0, 0),
+        (BANK, Clock(time=Bank(start=60, increment=0, cap=90)), 700, 90),
+        (BANK, Clock(time=Bank(start=9000, increment=0, cap=9000)), 700, 700),
+    ],
+)
+def test_the_table_changes_its_clock(old, new, bank, after):
+    assert accounts.on_clock_change(old, new, bank) == after

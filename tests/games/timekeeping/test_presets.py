@@ -1,0 +1,36 @@
+"""The clocks that have a name."""
+
+import msgspec
+import pytest
+
+from games.timekeeping import PRESETS, preset_of
+from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
+
+
+def test_names_are_stored_and_stay():
+    assert {"relaxed", "a_move_a_day", "saver", "lunch_break", "live"} <= set(PRESETS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_known_by_its_clock(name):
+    stored = msgspec.json.encode(PRESETS[name])
+    assert preset_of(msgspec.json.decode(stored, type=Clock)) == name
+
+
+def test_a_clock_of_ones_own_has_no_name():
+    assert preset_of(Clock(time=PerMove(5 * DAY))) is None
+
+
+@pytest.mark.parametrize("clock", PRESETS.values())
+def test_a_bank_opens_below_its_cap(clock):
+    if isinstance(clock.time, Bank):
+        assert clock.time.increment < clock.time.start < clock.time.cap
+
+
+def test_what_they_are():
+    assert PRESETS["relaxed"] == Clock(
+        time=PerMove(5 * DAY), weekends=True, vacation=28, misses=2
+    )
+    assert PRESETS["lunch_break"].window == Window(7 * 60, 22 * 60)
+    assert PRESETS["a_move_a_day"].grace == 12 * HOUR
+    assert (PRESETS["live"].vacation, PRESETS["live"].misses) == (0, 1)
