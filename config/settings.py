@@ -167,6 +167,16 @@ CELERY_BEAT_SCHEDULE = {
     "send-due-mails": {"task": "notifications.tasks.send_due_mails", "schedule": 10.0},
 }
 
+# Time at the table
+
+#: For how many seconds a decision that revealed nothing can be taken back; the mail to
+#: the next player waits as long. At most a twentieth of the time for a decision.
+UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
+#: After how many seconds standing orders are followed: at random, between two bounds.
+ORDERS_DELAY = tuple(env.list("ORDERS_DELAY", cast=int, default=[60, 600]))
+#: After how many seconds without a sweep the service counts as having been away.
+OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
+
 # Mail
 
 EMAIL_URL = env.str("EMAIL_URL", default="mailbox://")

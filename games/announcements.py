@@ -49,7 +49,7 @@ class GameAdvanced:
 
     ``seats`` are all of the game's in order of number, already projected: a seat is to
     decide where ``awaited_version`` is set. ``decided_by`` is the player whose decision
-    began it.
+    began it; until ``open_until`` they may take it back, if they may at all.
     """
 
     game: Game
@@ -60,6 +60,34 @@ class GameAdvanced:
     first_sequence: int
     decided_by: int | None
     decided_how: DecidedHow
+    open_until: datetime | None
+    now: datetime
+
+
+@dataclass(frozen=True)
+class OrdersDisarmed:
+    """A seat's standing orders fit no more: ``why`` is a sentence for its player."""
+
+    seat: Seat
+    why: str
+    now: datetime
+
+
+@dataclass(frozen=True)
+class DecisionDue:
+    """A seat's player is to be reminded of a decision before time runs out."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SubstituteOffered:
+    """Somebody would play on for a seat that the steward plays; others vote on it."""
+
+    seat: Seat
+    seats: tuple[Seat, ...]
+    number: int
     now: datetime
 
 
@@ -99,6 +127,9 @@ Announcement = (
     | SeatDeclined
     | GameCancelled
     | GameAdvanced
+    | OrdersDisarmed
+    | DecisionDue
+    | SubstituteOffered
     | SignInRequested
     | LinkRequested
     | KeepRequested

@@ -1,11 +1,25 @@
 """Time: where it is read, in which zone it is told, how long a move may take."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import connection
 
-from games.models import Game, Seat
+from games.conduct import Chair, Conduct
+from games.models import Seat
+from games.timekeeping import (
+    DEFAULT,
+    Calendar,
+    Quiet,
+    Span,
+    calendar_of,
+    deadlines,
+    reminders,
+)
+from stoneage_core.clock import Clock
+
+ONE_DAY = timedelta(days=1)
 
 _NOW = {
     "postgresql": "SELECT clock_timestamp()",
@@ -36,13 +50,61 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-def deadline(game: Game, seat: Seat, now: datetime) -> datetime | None:
+def zone_of_seat(seat: Seat) -> ZoneInfo:
+    """Return the time zone in which a seat's clock runs: that of its player."""
+    return zone_of("UTC" if seat.user is None else seat.user.time_zone)
+
+
+def calendar(
+    clock: Clock, chair: Chair, seat: Seat, outages: Sequence[Span]
+) -> Calendar:
+    """Return when the clock of a seat runs: not while it, or the service, is away."""
+    return calendar_of(clock, zone_of_seat(seat), *chair.away, *outages)
+
+
+def deadline(
+    table: Conduct, seat: Seat, asked_at: datetime, outages: Sequence[Span]
+) -> datetime | None:
     """
-    Return until when a decision that is awaited from ``now`` on has to be made.
+    Return until when a seat has to decide what it was asked at ``asked_at``.
 
     None for a guest: nobody waits for them but automatic players, and to play on for
-    all who only had a look would fill the log, which is never emptied.
+    all who only had a look would fill the log, which is never emptied. What plays by
+    itself is awaited only where no player is left, and then has its pace.
     """
+    clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
+    if seat.is_automatic or chair.is_stewarded:
+        return asked_at + pace(clock)
     if seat.user is not None and seat.user.is_guest:
         return None
-    return now + timedelta(seconds=game.seconds_per_move)
+    when = calendar(clock, chair, seat, outages)
+    return deadlines.deadline(clock, chair.bank, when, asked_at)
+
+
+def pace(clock: Clock) -> timedelta:
+    """
+    Return how long a table without players waits before each round.
+
+    A day, or the time of a decision where that is shorter: long enough to come back.
+    """
+    return min(ONE_DAY, deadlines.allowance(clock, None))
+
+
+def reminder(
+    table: Conduct,
+    seat: Seat,
+    outages: Sequence[Span],
+    after: datetime,
+) -> datetime | None:
+    """Return when next to remind a seat's player, later than ``after``, or None."""
+    if seat.awaited_at is None or seat.deadline_at is None or seat.user is None:
+        return None
+    clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
+    if chair.is_stewarded:
+        return None
+    quiet = Quiet(seat.user.quiet_from, seat.user.quiet_until)
+    when = calendar(clock, chair, seat, outages)
+    moments = reminders.reminders(
+        seat.awaited_at, seat.deadline_at, when, quiet, zone_of_seat(seat)
+    )
+    return reminders.next_reminder(moments, after)

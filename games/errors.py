@@ -53,6 +53,18 @@ class StaleVersion(Refused):
     )
 
 
+class SeatStewarded(Refused):
+    """The steward plays the seat until its player takes it back."""
+
+    message = _("The steward plays this seat. Take it back, and decide yourself.")
+
+
+class TooLate(Refused):
+    """What was asked for was possible until a moment ago."""
+
+    message = _("It is too late for that.")
+
+
 class RequestReused(Refused):
     """A request id came a second time with something else in it."""
 

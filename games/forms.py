@@ -6,30 +6,20 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games import labels
+from games import clock_words, labels
 from games.errors import InvalidChoice
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.options import Entered
 from games.services import Vacancy
 from games.services.users import LONGEST_NAME, clean_name, time_zones
+from games.timekeeping import PRESETS
 from stoneage_core.notation import LONGEST_TEXT
 from stoneage_core.resources import Resource
 
 LONGEST_SALT = 200
 MOST_OF_ONE_KIND = 999
 
-HOUR = 60 * 60
-DAY = 24 * HOUR
-TIMES_PER_MOVE = [
-    (12 * HOUR, _("12 hours: brisk")),
-    (DAY, _("1 day: a move every day")),
-    (2 * DAY, _("2 days")),
-    (3 * DAY, _("3 days: unhurried")),
-    (5 * DAY, _("5 days")),
-    (7 * DAY, _("7 days: weekends are enough")),
-    (14 * DAY, _("14 days: very slow")),
-]
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
 PERSON = "person"
 SEAT_KINDS = [
@@ -177,12 +167,7 @@ class NewGameForm(forms.Form):
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
-    seconds_per_move = forms.TypedChoiceField(
-        label=_("Time per move"),
-        choices=TIMES_PER_MOVE,
-        coerce=int,
-        initial=3 * DAY,
-    )
+    clock = forms.ChoiceField(label=_("Clock"), choices=clock_words.choices)
     salt = forms.CharField(
         label=_("Your pinch of salt for the dice"),
         max_length=LONGEST_SALT,
@@ -220,7 +205,7 @@ class NewGameForm(forms.Form):
         return {
             "players": players,
             "tie_break": data["tie_break"],
-            "seconds_per_move": data["seconds_per_move"],
+            "clock": PRESETS[data["clock"]],
             "start_choice": int(start) if start else None,
             "salt": data["salt"],
         }

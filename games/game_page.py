@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
-from games import labels, selectors
+from games import clock_words, labels, selectors
 from games.board import board_of
 from games.models import Game, Invitation, Seat, Status
 from games.tribes import tribes_of
@@ -34,7 +34,8 @@ class Settings:
 
     start: str
     tie_break: str
-    time_per_move: str
+    clock_name: str
+    clock_terms: str
     commitment: str
 
 
@@ -77,7 +78,8 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
-        time_per_move=labels.duration(game.seconds_per_move),
+        clock_name=clock_words.name_of(game.clock),
+        clock_terms=clock_words.terms_of(game.clock),
         commitment=commitment,
     )
 

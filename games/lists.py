@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import labels, selectors
+from games import clock_words, labels, selectors
 from games.models import Game, Invitation, Seat, User
 from stoneage_core.state import Phase
 
@@ -23,7 +23,7 @@ class GameRow:
     seat: int | None
     is_awaited: bool
     deadline: datetime | None
-    seconds_per_move: int
+    clock: str
     free: int
     slug: str
 
@@ -82,7 +82,7 @@ def _seat_row(seat: Seat, page: str) -> GameRow:
         seat=seat.number,
         is_awaited=seat.awaited_at is not None,
         deadline=seat.deadline_at,
-        seconds_per_move=game.seconds_per_move,
+        clock=clock_words.name_of(game.clock),
         free=_free(others),
         slug=game.slug,
     )
@@ -97,7 +97,7 @@ def _game_row(game: Game) -> GameRow:
         seat=None,
         is_awaited=False,
         deadline=None,
-        seconds_per_move=game.seconds_per_move,
+        clock=clock_words.name_of(game.clock),
         free=_free(seats),
         slug=game.slug,
     )

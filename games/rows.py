@@ -58,15 +58,16 @@ _GAMES, _SEEDS = Reader(Game, "g"), Reader(GameSeed, "s")
 _SEATS, _USERS = Reader(Seat, "s"), Reader(User, "u")
 
 
-def lock_game(game_id: int, *, skip_locked: bool) -> Game:
+def lock_game(game_id: int, *, skip_locked: bool) -> tuple[Game, int | None]:
     """
-    Lock a game for this transaction and return it with its seed.
+    Lock a game for this transaction; return it with its seed, and the latest outage.
 
     Raise Game.DoesNotExist if it is not there or, with ``skip_locked``, not to be had.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {_GAMES.columns}, {_SEEDS.columns} FROM games_game g "
+            f"SELECT {_GAMES.columns}, {_SEEDS.columns}, "
+            "(SELECT max(id) FROM games_outage) FROM games_game g "
             f"JOIN games_gameseed s ON s.game_id = g.id WHERE g.id = %s "
             f"{_for_update(skip_locked)}",
             [game_id],
@@ -75,8 +76,8 @@ def lock_game(game_id: int, *, skip_locked: bool) -> Game:
     if row is None:
         raise Game.DoesNotExist
     game = _GAMES.instance(row[: len(_GAMES.names)])
-    game.seed = _SEEDS.instance(row[len(_GAMES.names) :])
-    return game
+    game.seed = _SEEDS.instance(row[len(_GAMES.names) : -1])
+    return game, row[-1]
 
 
 def _for_update(skip_locked: bool) -> str:

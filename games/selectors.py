@@ -9,8 +9,18 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
 from msgspec import MsgspecError
 
+from games import undoing
 from games.event_store import event_of, load_records, load_stream
-from games.models import Game, Invitation, Seat, Status, StoredEvent, User
+from games.models import (
+    DecidedHow,
+    Game,
+    Invitation,
+    Seat,
+    Status,
+    StoredEvent,
+    SubstituteOffer,
+    User,
+)
 from stoneage_core import INITIAL, GameState, codec, replay
 from stoneage_core.events import Event
 
@@ -201,6 +211,53 @@ def oldest_overdue_age(now: datetime) -> timedelta | None:
 def _due(now: datetime) -> QuerySet[Seat]:
     # The condition of the partial index seat_awaited_deadline, and nothing that joins.
     return Seat.objects.filter(Q(awaited_at__isnull=False), deadline_at__lte=now)
+
+
+def due_reminders(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of seats whose players are to be reminded, oldest first."""
+    due = Seat.objects.filter(remind_at__lte=now, remind_at__isnull=False)
+    return list(due.order_by("remind_at").values_list("pk", flat=True)[:limit])
+
+
+def due_orders(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of seats whose standing orders are to be looked into."""
+    due = Seat.objects.filter(orders_at__lte=now, orders_at__isnull=False)
+    return list(due.order_by("orders_at").values_list("pk", flat=True)[:limit])
+
+
+# Taking back
+
+
+def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
+    """
+    Return the first event of a player's last decision while it can be taken back.
+
+    That is for a while, if nobody else decided since and nothing was revealed.
+    """
+    made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
+    last = made.order_by("-sequence").first()
+    if last is None or last.decided_how != DecidedHow.PAGE:
+        return None
+    if now >= last.recorded_at + undoing.window(game.clock):
+        return None
+    since = StoredEvent.objects.filter(game=game, sequence__gte=last.sequence)
+    rows = since.values_list("type", "decided_by", "decided_how", "command")
+    return last if undoing.is_open(number, rows) else None
+
+
+# Seats without players
+
+
+def stewarded_seats(*, limit: int = 50) -> list[Seat]:
+    """Return the seats that the steward plays for want of their players."""
+    seats = Seat.objects.filter(is_stewarded=True, game__status=Status.ACTIVE)
+    return list(seats.select_related("game", "user").order_by("-game_id")[:limit])
+
+
+def standing_offers(game: Game) -> list[SubstituteOffer]:
+    """Return who would play on for absent players of a game, by number."""
+    offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
+    return list(offers.select_related("user", "seat").order_by("number"))
 
 
 # Requests

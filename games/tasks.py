@@ -1,6 +1,8 @@
-"""The periodic sweep for decisions whose time has run out."""
+"""The periodic sweep: decisions whose time has run out, orders, reminders, outages."""
 
 import logging
+import time
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from celery import shared_task
@@ -11,13 +13,43 @@ from games.clocks import database_now
 
 logger = logging.getLogger(__name__)
 
+BATCH = 100
+#: Seconds after which a run takes no further batch; the next sweep goes on.
+LONGEST_RUN = 30.0
+
+Due = Callable[[datetime], list[int]]
+Carry = Callable[[int, datetime], object]
+
 
 @shared_task(name="games.tasks.expire_turns")
 def expire_turns() -> None:
-    """Play for every seat whose deadline has passed; one that fails stops no other."""
-    for seat_id in selectors.due_seats(database_now()):
-        # Not the sweep's moment: a long one would shorten the next player's time.
-        expire_turn(seat_id, database_now())
+    """
+    Do what is due at all tables; one that fails stops no other.
+
+    First of all the service looks whether it was away itself: nobody loses time by it.
+    """
+    ended = services.beat(now=database_now())
+    if ended is not None:
+        services.outage_credit(outage=ended, now=database_now())
+    _sweep(selectors.due_orders, follow_orders)
+    _sweep(selectors.due_seats, expire_turn)
+    _sweep(selectors.due_reminders, remind)
+
+
+def _sweep(due: Due, carry_out: Carry) -> None:
+    """Carry out all that is due, batch by batch, each seat once."""
+    stop_at, done = time.monotonic() + LONGEST_RUN, set[int]()
+    while batch := list(_new(due(database_now()), done)):
+        for seat_id in batch:
+            # Not the sweep's moment: a long one would shorten the next player's time.
+            carry_out(seat_id, database_now())
+        done.update(batch)
+        if time.monotonic() > stop_at:
+            return
+
+
+def _new(seats: list[int], done: set[int]) -> Iterator[int]:
+    return (seat for seat in seats if seat not in done)
 
 
 def expire_turn(seat_id: int, now: datetime) -> None:
@@ -33,3 +65,22 @@ def expire_turn(seat_id: int, now: datetime) -> None:
     except Exception:
         logger.exception("The time-out of seat %s failed; put off for an hour", seat_id)
         services.turn_quarantine(seat_id=seat_id, now=now)
+
+
+def follow_orders(seat_id: int, now: datetime) -> None:
+    """Follow a seat's standing orders; where that fails its player decides."""
+    try:
+        services.orders_follow(seat_id=seat_id, now=now, skip_locked=True)
+    except (OperationalError, InterfaceError):
+        logger.exception("The database failed the orders of seat %s", seat_id)
+    except Exception:
+        logger.exception("The orders of seat %s failed; they are put aside", seat_id)
+        services.orders_drop(seat_id=seat_id, now=now)
+
+
+def remind(seat_id: int, now: datetime) -> None:
+    """Remind a seat's player that they are waited for."""
+    try:
+        services.seat_remind(seat_id=seat_id, now=now)
+    except Exception:
+        logger.exception("The reminder of seat %s failed", seat_id)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import labels, links, selectors
+from games import clock_words, labels, links, selectors
 from games.models import Game, Invitation, Seat, User
 from games.tribes import Tribe, tribes_of
 from notifications.models import Kind, OutgoingMail
@@ -194,7 +194,8 @@ def _settings(game: Game) -> Context:
     state = selectors.state_of(game)
     start = game.start_choice
     return {
-        "time_per_move": labels.duration(game.seconds_per_move),
+        "clock_name": clock_words.name_of(game.clock),
+        "clock_terms": clock_words.terms_of(game.clock),
         "tie_break": labels.TIE_BREAKS[game.tie_break],
         "start_seat": None if start is None else start + 1,
         "commitment": state.commitment,

@@ -10,15 +10,19 @@ from django.conf import settings
 
 from games.announcements import (
     Announcement,
+    DecisionDue,
     GameAdvanced,
     GameCancelled,
     KeepRequested,
     LinkRequested,
+    OrdersDisarmed,
     SeatDeclined,
     SeatInvited,
     SignInRequested,
+    SubstituteOffered,
 )
 from games.models import DecidedHow, Invitation, Seat
+from games.timekeeping import deadlines
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 from stoneage_core import Phase
 from stoneage_core.state import Question
@@ -49,6 +53,8 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
         case LinkRequested(seat, now):
             about = f"{seat.link_epoch}:{_minute(now)}"
             return [_about_seat(Kind.FRESH_LINK, seat, now, about)]
+        case DecisionDue() | OrdersDisarmed() | SubstituteOffered():
+            return []
         case KeepRequested(seat, user, now):
             key = f"{seat.user_id}:{user.pk}:{_minute(now)}"
             # No game: its names and its thread are nothing to somebody only asked.
@@ -79,7 +85,7 @@ def _turn(news: GameAdvanced, seat: Seat) -> OutgoingMail:
     mail = _about_seat(kind, seat, news.now, f"{seat.awaited_version}")
     mail.about_version = seat.awaited_version
     if _is_looking(news, seat):
-        move = timedelta(seconds=news.game.seconds_per_move)
+        move = deadlines.allowance(news.game.clock, None)
         mail.due_at = news.now + min(HOLD_BACK, move / 4)
     return mail
 

@@ -7,12 +7,24 @@ from games.models.games import MOST_SEATS, Game
 
 
 class DecidedHow(models.TextChoices):
-    """Who or what decided that an event should happen."""
+    """
+    Who or what decided that an event should happen.
+
+    The steward plays a seat whose player stayed away; what it decides when time runs
+    out on somebody else is a matter of TIMEOUT.
+    """
 
     PAGE = "page", _("on the page")
+    ORDERS = "orders", _("standing orders")
     AUTOMATIC = "automatic", _("automatic player")
     TIMEOUT = "timeout", _("time ran out")
+    STEWARD = "steward", _("the steward")
     SYSTEM = "system", _("the service")
+
+    @property
+    def is_in_person(self) -> bool:
+        """Whether a player decided, now or by what they had written down."""
+        return self in (DecidedHow.PAGE, DecidedHow.ORDERS)
 
 
 class StoredEvent(models.Model):

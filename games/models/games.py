@@ -5,10 +5,13 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games import conduct
+from games.conduct import Conduct
+from games.timekeeping import DEFAULT
 from stoneage_core import TieBreak
+from stoneage_core.clock import Clock
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
-SHORTEST_MOVE, LONGEST_MOVE = 60, 60 * 24 * 60 * 60  # seconds
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 SLUG_LENGTH = 10
 
@@ -42,8 +45,8 @@ class Game(models.Model):
     """
     One game. Its truth is its stream of events; this row is the header of it.
 
-    Given when it is made, and kept: ``slug`` to ``seconds_per_move``; ``cancelled_at``
-    is the host's. ``version`` and ``head`` say where the stream ends (last sequence,
+    Given when it is made, and kept: ``slug`` to ``start_choice``; ``cancelled_at`` is
+    the host's. ``version`` and ``head`` say where the stream ends (last sequence,
     last hash). Everything below them is a projection: disposable, written by
     ``games.projections`` alone, rebuilt by ``manage.py rebuild_projections``.
     """
@@ -67,7 +70,6 @@ class Game(models.Model):
     )
     #: The number of the seat that starts, or None for a drawn start player.
     start_choice = models.PositiveSmallIntegerField(_("start player"), null=True)
-    seconds_per_move = models.PositiveIntegerField(_("time per move"))
     created_at = models.DateTimeField(_("created"))
     cancelled_at = models.DateTimeField(_("cancelled"), null=True)
 
@@ -77,6 +79,8 @@ class Game(models.Model):
     state = models.TextField(default="", blank=True)
     #: The form that ``state`` is in; one of another form is never read.
     state_version = models.PositiveSmallIntegerField(null=True)
+    #: Clock, banks, absences, proposals, as ``games.conduct`` writes them.
+    conduct = models.TextField(default="", blank=True)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.INVITING
     )
@@ -101,12 +105,6 @@ class Game(models.Model):
                 | models.Q(start_choice__lt=models.F("seat_count")),
             ),
             models.CheckConstraint(
-                name="game_seconds_per_move_valid",
-                condition=models.Q(
-                    seconds_per_move__range=(SHORTEST_MOVE, LONGEST_MOVE)
-                ),
-            ),
-            models.CheckConstraint(
                 name="game_status_known",
                 condition=models.Q(status__in=Status.values),
             ),
@@ -126,6 +124,16 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def table(self) -> Conduct:
+        """The conduct of the table, read from its column."""
+        return conduct.decode(self.conduct) if self.conduct else conduct.UNSET
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the table as it is now."""
+        return self.table.clock or DEFAULT
 
 
 class GameSeed(models.Model):
@@ -148,10 +156,14 @@ class Seat(models.Model):
     """
     A chair in one game; ``number`` (0 to 3) is the engine's player.
 
-    Raising ``link_epoch`` revokes every link to this seat sent so far. The last block
-    is a projection: since when (moment and version) the seat's present decision is
-    awaited, until when (guests take their time), and the version that its player has
-    certainly seen.
+    Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
+    is the player for whom ``user`` stands in as a substitute. ``has_orders`` spares a
+    move the question for standing orders, ``looked_at`` is when the page was last open.
+
+    The last block is a projection: since when (moment and version) the seat's present
+    decision is awaited, until when (guests take their time), the version that its
+    player has certainly seen, and whether the steward plays. ``remind_at`` and
+    ``orders_at`` say when the sweep is next to send a reminder, or to follow orders.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -168,11 +180,23 @@ class Seat(models.Model):
         _("invitation"), max_length=10, choices=Invitation.choices
     )
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
+    absent_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("absent player"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    has_orders = models.BooleanField(_("standing orders"), default=False)
+    looked_at = models.DateTimeField(_("last looked"), null=True)
 
     awaited_at = models.DateTimeField(_("awaited since"), null=True)
     awaited_version = models.PositiveIntegerField(null=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True)
     seen_version = models.PositiveIntegerField(default=0)
+    is_stewarded = models.BooleanField(_("played by the steward"), default=False)
+    remind_at = models.DateTimeField(_("next reminder"), null=True)
+    orders_at = models.DateTimeField(_("orders due"), null=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -217,6 +241,24 @@ class Seat(models.Model):
                 fields=["deadline_at"],
                 condition=models.Q(awaited_at__isnull=False),
                 name="seat_awaited_deadline",
+            ),
+            # selectors.due_reminders
+            models.Index(
+                fields=["remind_at"],
+                condition=models.Q(remind_at__isnull=False),
+                name="seat_reminder",
+            ),
+            # selectors.due_orders
+            models.Index(
+                fields=["orders_at"],
+                condition=models.Q(orders_at__isnull=False),
+                name="seat_orders",
+            ),
+            # selectors.stewarded_seats
+            models.Index(
+                fields=["game"],
+                condition=models.Q(is_stewarded=True),
+                name="seat_stewarded",
             ),
             # selectors.open_games
             models.Index(

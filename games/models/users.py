@@ -4,9 +4,16 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
+
+from stoneage_core.clock import MINUTES_OF_A_DAY
+
+#: Minutes of the day: from ten in the evening to seven in the morning.
+QUIET_FROM, QUIET_UNTIL = 22 * 60, 7 * 60
+MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -36,14 +43,21 @@ class User(AbstractBaseUser, PermissionsMixin):
     """
     Somebody who plays, watches or moderates.
 
-    ``email`` is stored in lower case; a guest has none. Raising ``sign_in_epoch``
-    revokes every sign-in link sent so far.
+    ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
+    ``quiet_until``, minutes of the day in their zone, nobody is reminded; both the same
+    means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far.
     """
 
     email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
     name = models.CharField(_("name"), max_length=40, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=12, default="en")
+    quiet_from = models.PositiveSmallIntegerField(
+        _("quiet from"), default=QUIET_FROM, validators=[MINUTE_OF_DAY]
+    )
+    quiet_until = models.PositiveSmallIntegerField(
+        _("quiet until"), default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
+    )
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)

@@ -4,11 +4,23 @@ Keyword-only, the time handed in; ``games.errors.Refused`` or the engine's ``Gam
 when it cannot be done, and then nothing has changed.
 """
 
+from games.services.absences import absence_declare, absence_end, absences_declare
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
 from games.services.games import game_cancel, game_create, practice_game_create
 from games.services.keeping import keep_confirm, keep_request
 from games.services.links import link_request, links_revoke
+from games.services.motions import (
+    clock_propose,
+    end_propose,
+    substitute_propose,
+    takeback_propose,
+    vote_cast,
+)
+from games.services.offers import substitute_offer, substitute_withdraw
+from games.services.orders import orders_drop, orders_follow, orders_write
+from games.services.reminding import seat_look, seat_remind
+from games.services.returning import seat_return
 from games.services.seats import (
     seat_accept,
     seat_automate,
@@ -18,6 +30,13 @@ from games.services.seats import (
     seat_take,
 )
 from games.services.setup import AUTOMATIC, OPEN, Vacancy
+from games.services.takebacks import decision_take_back
+from games.services.timing import (
+    beat,
+    deadlines_refresh,
+    outage_credit,
+    user_deadlines_refresh,
+)
 from games.services.users import (
     sign_in_request,
     sign_in_use,
@@ -30,24 +49,45 @@ __all__ = [
     "OPEN",
     "Submitted",
     "Vacancy",
+    "absence_declare",
+    "absence_end",
+    "absences_declare",
+    "beat",
+    "clock_propose",
     "command_submit",
+    "deadlines_refresh",
+    "decision_take_back",
+    "end_propose",
     "game_cancel",
     "game_create",
     "keep_confirm",
     "keep_request",
     "link_request",
     "links_revoke",
+    "orders_drop",
+    "orders_follow",
+    "orders_write",
+    "outage_credit",
     "practice_game_create",
     "seat_accept",
     "seat_automate",
     "seat_decline",
     "seat_invite",
+    "seat_look",
     "seat_open",
+    "seat_remind",
+    "seat_return",
     "seat_take",
     "sign_in_request",
     "sign_in_use",
+    "substitute_offer",
+    "substitute_propose",
+    "substitute_withdraw",
+    "takeback_propose",
     "turn_expire",
     "turn_quarantine",
+    "user_deadlines_refresh",
     "user_for_email",
     "user_update",
+    "vote_cast",
 ]

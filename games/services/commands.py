@@ -15,11 +15,12 @@ from games.errors import (
     GameOver,
     Refused,
     RequestReused,
+    SeatStewarded,
     StaleVersion,
 )
 from games.models import DecidedHow, Game, Seat, StoredEvent
 from games.services.table import Table, open_table
-from stoneage_core import GameError, GameState, Phase, decide, notation
+from stoneage_core import GameError, GameState, Phase, notation
 from stoneage_core.commands import Command
 from stoneage_core.events import Event
 
@@ -84,19 +85,15 @@ def command_submit(
 @transaction.atomic
 def _submit(asked: _Submission, now: datetime) -> Submitted:
     table = open_table(asked.seat.game_id, now=now)
-    _require_running(table)
+    require_running(table)
     own = table.seat(asked.seat.number)
     if own.is_automatic:
         raise Forbidden
+    if own.is_stewarded:
+        raise SeatStewarded
     _require_fresh(table, own, asked.expected_version)
     first_sequence = table.game.version + 1
-    table.take(
-        decide(table.state, own.number, asked.command, table.chance),
-        own.number,
-        asked.how,
-        command=notation.to_text(asked.command),
-        request_id=asked.request_id,
-    )
+    table.decide(own.number, asked.command, asked.how, request_id=asked.request_id)
     table.play_automatic()
     table.save()
     return Submitted(
@@ -104,7 +101,8 @@ def _submit(asked: _Submission, now: datetime) -> Submitted:
     )
 
 
-def _require_running(table: Table) -> None:
+def require_running(table: Table) -> None:
+    """Raise a refusal unless the game is being played."""
     if table.game.cancelled_at is not None:
         raise GameCancelled
     if table.state.phase is Phase.INVITATION:

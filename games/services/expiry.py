@@ -1,21 +1,31 @@
-"""Time ran out: the steward plays for a seat, by the same path as a move."""
+"""Time ran out: somebody decides in a player's place, by the same path as a move.
+
+The ladder, step by step: what the player left orders for; the cautious steward, for one
+decision; and after as many misses in a row as the table's clock allows the steward
+keeps the seat, until its player comes back or somebody else sits down.
+"""
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
-from games import projections
+from games import clocks, projections
 from games.models import DecidedHow, Game, Seat
-from games.services.table import open_table
-from stoneage_core import expire
+from games.services import motions, orders
+from games.services.table import Table, open_table
+from games.timekeeping import DEFAULT
+from stoneage_core import expire, steward
+from stoneage_core.conduct import StewardSeated
 
 
 def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
     Play for a seat whose time has run out; return whether that was so.
 
-    False means that its player was faster, or, with ``skip_locked``, that somebody is
-    at this game right now: the next sweep will see.
+    False means that its player was faster, that its time did not run while the service
+    was away, or, with ``skip_locked``, that somebody is at this game right now: the
+    next sweep will see.
     """
     game_id = Seat.objects.values_list("game_id", flat=True).get(pk=seat_id)
     try:
@@ -30,12 +40,32 @@ def _expire(game_id: int, seat_id: int, now: datetime, skip_locked: bool) -> boo
     seat = next(seat for seat in table.seats if seat.pk == seat_id)
     if seat.deadline_at is None or seat.deadline_at > now:
         return False
-    player = seat.number
-    events = expire(table.state, player, table.chance)
-    table.take(events, player, DecidedHow.TIMEOUT)
+    assert seat.awaited_at is not None
+    due = clocks.deadline(table.conduct, seat, seat.awaited_at, table.outages)
+    if due is None or due > now:
+        table.project()
+        return False
+    if seat.number in table.present:
+        _time_out(table, seat)
     table.play_automatic()
     table.save()
     return True
+
+
+def _time_out(table: Table, seat: Seat) -> None:
+    """Take one step of the ladder."""
+    player = seat.number
+    followed = orders.at_deadline(table, seat)
+    choose = followed or partial(steward.choose, cautious=True)
+    events = expire(table.state, player, table.chance, choose)
+    how = DecidedHow.ORDERS if followed else DecidedHow.TIMEOUT
+    table.take(events, player, how)
+    if followed:
+        followed.keep_rest(table.now)
+    misses, clock = table.chair(player).misses, table.conduct.clock or DEFAULT
+    if misses and misses >= clock.misses:
+        table.take([StewardSeated(player, misses)], player, DecidedHow.TIMEOUT)
+        motions.settle(table)
 
 
 @transaction.atomic

@@ -28,10 +28,11 @@ from games.services.setup import (
     clean_players,
 )
 from games.services.table import Table
+from games.timekeeping import DEFAULT
 from stoneage_core import INITIAL, TieBreak, commitment, create, salt_of
 from stoneage_core.chance import SEED_BYTES
-
-THREE_DAYS = 3 * 24 * 60 * 60
+from stoneage_core.clock import Clock
+from stoneage_core.conduct import ClockSet
 
 
 @transaction.atomic
@@ -43,7 +44,7 @@ def game_create(
     salt: str = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
-    seconds_per_move: int = THREE_DAYS,
+    clock: Clock = DEFAULT,
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given.
@@ -53,17 +54,17 @@ def game_create(
     is the number of the seat that starts, or None to draw it. Raise InvalidChoice.
     """
     wanted = clean_players(players)
-    check_choices(len(wanted), start_choice, seconds_per_move)
+    check_choices(len(wanted), start_choice)
     game = Game.objects.create(
         slug=_new_slug(),
         host=host,
         seat_count=len(wanted),
         tie_break=_tie_break(tie_break),
         start_choice=start_choice,
-        seconds_per_move=seconds_per_move,
         created_at=now,
     )
-    table = _set_table(game, [_seat(game, n, who) for n, who in enumerate(wanted)], now)
+    seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
+    table = _set_table(game, seats, clock, now)
     _join_those_present(table, host, salt)
     table.play_automatic()
     table.save()
@@ -97,12 +98,11 @@ def practice_game_create(
         host=guest,
         seat_count=count,
         tie_break=TieBreak.SEQUENTIAL,
-        seconds_per_move=THREE_DAYS,
         created_at=now,
     )
     own = Seat(game=game, number=0, user=guest, invitation=Invitation.ACCEPTED)
     others = [_seat(game, number, AUTOMATIC) for number in range(1, count)]
-    table = _set_table(game, [own, *others], now)
+    table = _set_table(game, [own, *others], DEFAULT, now)
     _join_those_present(table, guest, "")
     table.play_automatic()
     table.save()
@@ -152,8 +152,8 @@ def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     )
 
 
-def _set_table(game: Game, seats: list[Seat], now: datetime) -> Table:
-    """Save the seats, seal the dice and open the stream."""
+def _set_table(game: Game, seats: list[Seat], clock: Clock, now: datetime) -> Table:
+    """Save the seats, seal the dice, open the stream and set the clock."""
     secret = secrets.token_bytes(SEED_BYTES)
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
@@ -167,6 +167,7 @@ def _set_table(game: Game, seats: list[Seat], now: datetime) -> Table:
         first_player=game.start_choice,
     )
     table.take(opening, None, DecidedHow.SYSTEM)
+    table.take([ClockSet(clock)], None, DecidedHow.SYSTEM)
     return table
 
 

@@ -11,9 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import InvalidChoice
 from games.models.games import (
     FEWEST_SEATS,
-    LONGEST_MOVE,
     MOST_SEATS,
-    SHORTEST_MOVE,
 )
 
 
@@ -68,11 +66,7 @@ def check_player_count(count: int) -> None:
         raise InvalidChoice(_("A game is for two to four players."))
 
 
-def check_choices(
-    players: int, start_choice: int | None, seconds_per_move: int
-) -> None:
-    """Raise InvalidChoice if the start player or the time per move cannot be."""
+def check_choices(players: int, start_choice: int | None) -> None:
+    """Raise InvalidChoice if the start player cannot be."""
     if start_choice is not None and start_choice not in range(players):
         raise InvalidChoice(_("The start player has to be one of the players."))
-    if not SHORTEST_MOVE <= seconds_per_move <= LONGEST_MOVE:
-        raise InvalidChoice(_("The time per move is from one minute to sixty days."))

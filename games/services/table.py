@@ -4,12 +4,26 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from games import dice, event_store, projections, rows, selectors
+from games import (
+    clocks,
+    dice,
+    event_store,
+    folds,
+    outages,
+    projections,
+    rows,
+    selectors,
+    undoing,
+)
 from games.announcements import GameAdvanced, announce
+from games.conduct import Chair, Conduct
 from games.event_store import Entry
+from games.folds import Decision, Projection
 from games.models import DecidedHow, Game, Seat
-from games.projections import Decision
+from games.timekeeping import DEFAULT, Span, accounts
 from stoneage_core import Chance, GameState, decide, join, notation, steward
+from stoneage_core.commands import Command
+from stoneage_core.conduct import TimeSpent
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 
@@ -23,20 +37,31 @@ class Table:
     """
 
     def __init__(
-        self, game: Game, seats: Sequence[Seat], before: GameState, now: datetime
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        before: GameState,
+        now: datetime,
+        outages: Sequence[Span] = (),
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
         self.before = before
         self.now = now
+        self.outages = outages
         self.entries: list[Entry] = []
         self._projection = projections.present(game, seats, before)
-        self._began: tuple[int | None, DecidedHow] | None = None
+        self._decisions: list[Decision] = []
 
     @property
     def state(self) -> GameState:
         """The state after all decisions taken so far."""
         return self._projection.state
+
+    @property
+    def conduct(self) -> Conduct:
+        """The conduct after all decisions taken so far."""
+        return self._projection.conduct
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -50,6 +75,24 @@ class Table:
     def seat(self, number: int) -> Seat:
         """Return the seat with this number."""
         return self.seats[number]
+
+    def chair(self, number: int) -> Chair:
+        """Return how things stand with a seat after all decisions taken so far."""
+        return self.conduct.chairs[number]
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The players who play themselves: not automatic, not left to the steward."""
+        return frozenset(
+            seat.number
+            for seat in self.seats
+            if not (seat.is_automatic or self.chair(seat.number).is_stewarded)
+        )
+
+    def earlier(self, version: int) -> Projection:
+        """Return what the columns said after the event with this sequence."""
+        stored = event_store.load_records(self.game, limit=version)
+        return folds.rebuild((record for record, _ in stored), self.game.clock)
 
     def take(
         self,
@@ -65,36 +108,67 @@ class Table:
         self.entries.append(Entry(first, decided_by, how, command, request_id))
         self.entries += [Entry(event, decided_by, how) for event in others]
         decision = Decision(events, decided_by, how, self.now)
-        self._projection = projections.advance(self._projection, decision)
-        self._began = self._began or (decided_by, how)
+        self._projection = folds.advance(self._projection, decision, self.earlier)
+        self._decisions.append(decision)
 
     def join(self, number: int, salt: str, how: DecidedHow) -> None:
         """Let a player join; the last one starts the game."""
         self.take(join(self.state, number, salt, self.chance), number, how)
 
+    def decide(
+        self,
+        player: int,
+        command: Command,
+        how: DecidedHow,
+        *,
+        request_id: UUID | None = None,
+    ) -> None:
+        """Take a player's decision, and its time out of their bank."""
+        events = decide(self.state, player, command, self.chance)
+        self.take(
+            (*events, *self._time_spent(player, how)),
+            player,
+            how,
+            command=notation.to_text(command),
+            request_id=request_id,
+        )
+
+    def _time_spent(self, player: int, how: DecidedHow) -> tuple[TimeSpent, ...]:
+        """Return what a decision made now takes out of its player's bank."""
+        chair, clock = self.chair(player), self.conduct.clock or DEFAULT
+        if not how.is_in_person or not chair.bank:
+            return ()
+        seat, asked_at = self.seat(player), self._projection.waits[player].at
+        calendar = clocks.calendar(clock, chair, seat, self.outages)
+        seconds = min(chair.bank, accounts.charge(clock, calendar, asked_at, self.now))
+        return (TimeSpent(player, seconds),) if seconds else ()
+
     def play_automatic(self) -> None:
-        """Let automatic players decide until only people are awaited."""
-        chance = self.chance
-        automatic = frozenset(seat.number for seat in self.seats if seat.is_automatic)
-        while waiting := sorted(awaited(self.state) & automatic):
-            player = waiting[0]
-            command = steward.choose(self.state, player)
-            self.take(
-                decide(self.state, player, command, chance),
-                player,
-                DecidedHow.AUTOMATIC,
-                command=notation.to_text(command),
-            )
+        """
+        Let automatic players and the steward decide until only people are awaited.
+
+        Where nobody is left who plays, they go no further than to the end of the round:
+        the next one waits for a while, so that players can come back to their game.
+        """
+        deserted, played_round = not self.present, self.state.round
+        while waiting := sorted(awaited(self.state) - self.present):
+            if deserted and self.state.round > max(1, played_round):
+                return
+            how = self._how_automatic(waiting[0])
+            self.decide(waiting[0], steward.choose(self.state, waiting[0]), how)
+
+    def _how_automatic(self, player: int) -> DecidedHow:
+        automatic = self.seat(player).is_automatic
+        return DecidedHow.AUTOMATIC if automatic else DecidedHow.STEWARD
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
-        assert self._began is not None, "nothing was decided"
         first_sequence = self.game.version + 1
-        columns = projections.project(self.game, self.seats, self._projection)
+        columns = self.project()
         event_store.append(
             game=self.game, entries=self.entries, now=self.now, columns=columns
         )
-        decided_by, how = self._began
+        began, *_ = self._decisions
         announce(
             GameAdvanced(
                 game=self.game,
@@ -103,10 +177,21 @@ class Table:
                 state=self.state,
                 events=self.events,
                 first_sequence=first_sequence,
-                decided_by=decided_by,
-                decided_how=how,
+                decided_by=began.decided_by,
+                decided_how=began.decided_how,
+                open_until=undoing.open_until(self._decisions, self.conduct.clock),
                 now=self.now,
             )
+        )
+
+    def project(self) -> dict[str, object]:
+        """Write the columns of the seats; return those of the game."""
+        return projections.project(
+            self.game,
+            self.seats,
+            self._projection,
+            outages=self.outages,
+            now=self.now,
         )
 
 
@@ -117,5 +202,7 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     Raise Game.DoesNotExist if there is none, or, with ``skip_locked``, if somebody else
     is at it (PostgreSQL only: SQLite has one writer at a time anyway).
     """
-    game = rows.lock_game(game_id, skip_locked=skip_locked)
-    return Table(game, rows.seats_of(game), selectors.state_of(game), now)
+    game, latest_outage = rows.lock_game(game_id, skip_locked=skip_locked)
+    seats = rows.seats_of(game)
+    state = selectors.state_of(game)
+    return Table(game, seats, state, now, outages.known(latest_outage))

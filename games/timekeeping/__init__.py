@@ -7,10 +7,11 @@ The nouns are here. The verbs are in their modules, to be read together with the
 
 from games.timekeeping import accounts, deadlines, reminders, vacations
 from games.timekeeping.calendar import Calendar, Span, calendar_of
-from games.timekeeping.presets import PRESETS, preset_of
+from games.timekeeping.presets import DEFAULT, PRESETS, preset_of
 from games.timekeeping.reminders import Quiet
 
 __all__ = [
+    "DEFAULT",
     "PRESETS",
     "Calendar",
     "Quiet",

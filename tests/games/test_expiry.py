@@ -86,7 +86,7 @@ def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> Non
         slug="2" * 10,
         seat_count=2,
         tie_break="sum",
-        seconds_per_move=60,
+        clock=Clock(PerMove(60)),
         created_at=now,
     )
     seat = Seat.objects.create(game=game, number=0, invitation="open")

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import chain, projections, selectors
+from games import chain, folds, outages, projections, selectors
 from games.event_store import load_records
 from games.models import Game
 from stoneage_core import CorruptStream
@@ -54,19 +54,20 @@ def _findings(game: Game) -> Iterator[str]:
     if broken is not None:
         yield f"the chain breaks at event {broken.sequence}: {broken.reason}"
     try:
-        rebuilt = projections.rebuild(record for record, _ in stored)
+        rebuilt = folds.rebuild((record for record, _ in stored), game.clock)
     except CorruptStream as error:
         yield str(error)
         return
     yield from _differences(game, rebuilt)
 
 
-def _differences(game: Game, rebuilt: projections.Projection) -> Iterator[str]:
+def _differences(game: Game, rebuilt: folds.Projection) -> Iterator[str]:
     for name, value in projections.game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
             yield f"{name} differs from what the events say"
+    gone = outages.spans()
     for seat in selectors.seats_of(game):
-        for name, value in projections.seat_columns(game, seat, rebuilt).items():
+        for name, value in projections.seat_columns(seat, rebuilt, gone).items():
             put_off = name == "deadline_at" and game.quarantined_at is not None
             if getattr(seat, name) != value and not put_off:
                 yield f"{name} of seat {seat.number + 1} differs"

@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import projections, selectors
+from games import folds, outages, projections, selectors
+from games.clocks import database_now
 from games.event_store import load_records
 from games.models import Game
 
@@ -38,6 +39,12 @@ def rebuild(game_id: int) -> None:
     """Rebuild one game's columns; moves wait meanwhile."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     records = (record for record, _ in load_records(game))
-    after = projections.rebuild(records)
-    columns = projections.project(game, selectors.seats_of(game), after)
+    after = folds.rebuild(records, game.clock)
+    columns = projections.project(
+        game,
+        selectors.seats_of(game),
+        after,
+        outages=outages.spans(),
+        now=database_now(),
+    )
     Game.objects.filter(pk=game.pk).update(**columns)

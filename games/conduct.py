@@ -1,0 +1,253 @@
+"""What the events say about the conduct of a table: banks, misses, absences, proposals.
+
+Folded decision by decision like the position, and as disposable; pure, so that the same
+comes of it when a move is accepted and when everything is rebuilt from the log. Nothing
+in it is undone when a decision is taken back: time that was spent is spent.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.timekeeping import Span, accounts
+from stoneage_core import conduct as c
+from stoneage_core.clock import Bank, Clock
+from stoneage_core.events import Event, GameCreated, PlayerJoined
+
+
+class Chair(Struct, frozen=True, omit_defaults=True):
+    """
+    How things stand with one seat.
+
+    ``bank`` holds seconds, or is None where the clock has no banks; ``misses`` counts
+    the decisions missed in a row; ``away`` lists absences, past ones too.
+    """
+
+    bank: int | None = None
+    misses: int = 0
+    is_stewarded: bool = False
+    away: tuple[Span, ...] = ()
+
+    def away_at(self, moment: datetime) -> Span | None:
+        """Return the absence that a moment lies in."""
+        return next(
+            (span for span in self.away if span.begins <= moment < span.ends), None
+        )
+
+
+class Motion(Struct, frozen=True, omit_defaults=True):
+    """An open proposal: what it says, since when, and who voted how (by player)."""
+
+    proposal: c.MotionMade
+    made_at: datetime
+    votes: dict[int, bool]
+
+    @property
+    def number(self) -> int:
+        return self.proposal.motion
+
+
+class Conduct(Struct, frozen=True, omit_defaults=True):
+    """
+    The conduct of a table; ``chairs`` are by number of player.
+
+    ``clock`` is None where the log names none. ``motions`` are the open ones, and
+    ``motion_count`` is how many there ever were.
+    """
+
+    clock: Clock | None = None
+    chairs: tuple[Chair, ...] = ()
+    motions: tuple[Motion, ...] = ()
+    motion_count: int = 0
+
+    def motion(self, number: int) -> Motion | None:
+        """Return an open proposal by its number."""
+        return next((each for each in self.motions if each.number == number), None)
+
+
+#: Before anything was said about it.
+UNSET = Conduct()
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Conduct)
+
+
+def encode(conduct: Conduct) -> str:
+    """Return a conduct as JSON, to be kept as a disposable cache."""
+    return _encoder.encode(conduct).decode()
+
+
+def decode(text: str) -> Conduct:
+    """Return a conduct from :func:`encode`; raise msgspec.MsgspecError if not."""
+    return _decoder.decode(text)
+
+
+def after(
+    conduct: Conduct,
+    events: Sequence[Event],
+    *,
+    decided_by: int | None,
+    in_person: bool,
+    at: datetime,
+) -> Conduct:
+    """
+    Return the conduct after the events of one decision, made at a moment.
+
+    ``in_person`` says that it was the player's own decision: on a page, by mail, or by
+    standing orders.
+    """
+    first = events[0]
+    for event in events:
+        fold = _FOLDS.get(type(event))
+        if fold is not None:
+            conduct = fold(conduct, event, at)
+    timed_out = isinstance(first, c.TurnTimedOut)
+    if decided_by is None or not (timed_out or is_move(first)):
+        return conduct
+    return _decided(conduct, events, decided_by, timed_out, in_person)
+
+
+def is_move(first: Event) -> bool:
+    """Whether a decision that begins with this event was one on the board."""
+    return type(first) not in _NO_MOVES
+
+
+def _decided(
+    conduct: Conduct,
+    events: Sequence[Event],
+    player: int,
+    timed_out: bool,
+    in_person: bool,
+) -> Conduct:
+    """Settle the bank and the misses of who decided, or failed to."""
+    chair = conduct.chairs[player]
+    misses = chair.misses
+    if in_person:
+        misses = 0
+    elif timed_out:
+        misses += 1
+    return _seat(conduct, player, misses=misses, bank=_bank(conduct, events, player))
+
+
+def _bank(conduct: Conduct, events: Sequence[Event], player: int) -> int | None:
+    clock, bank = conduct.clock, conduct.chairs[player].bank
+    if clock is None or bank is None:
+        return None
+    if isinstance(events[0], c.TurnTimedOut):
+        return accounts.after_time_out(clock, bank)
+    spent = sum(event.seconds for event in events if isinstance(event, c.TimeSpent))
+    return accounts.after_decision(clock, bank, spent)
+
+
+def _seat(conduct: Conduct, player: int, **changes: Any) -> Conduct:
+    chairs = list(conduct.chairs)
+    chairs[player] = replace(chairs[player], **changes)
+    return replace(conduct, chairs=tuple(chairs))
+
+
+def _created(conduct: Conduct, event: GameCreated, at: datetime) -> Conduct:
+    return replace(conduct, chairs=(Chair(),) * event.player_count)
+
+
+def _clock_set(conduct: Conduct, event: c.ClockSet, at: datetime) -> Conduct:
+    old, new = conduct.clock, event.clock
+    chairs = tuple(
+        replace(chair, bank=accounts.on_clock_change(old, new, chair.bank))
+        for chair in conduct.chairs
+    )
+    return replace(conduct, clock=new, chairs=chairs)
+
+
+def _steward_seated(conduct: Conduct, event: c.StewardSeated, at: datetime) -> Conduct:
+    return _seat(conduct, event.player, is_stewarded=True, misses=0)
+
+
+def _returned(conduct: Conduct, event: c.PlayerReturned, at: datetime) -> Conduct:
+    """Who comes back begins with a full bank: an empty one would drive them out."""
+    bank, opening = conduct.chairs[event.player].bank, _opening(conduct)
+    if bank is not None and opening is not None:
+        bank = max(bank, opening)
+    return _seat(conduct, event.player, is_stewarded=False, misses=0, bank=bank)
+
+
+def _replaced(conduct: Conduct, event: c.SubstituteSeated, at: datetime) -> Conduct:
+    fresh = {"bank": _opening(conduct), "misses": 0, "away": ()}
+    return _seat(conduct, event.player, is_stewarded=False, **fresh)
+
+
+def _opening(conduct: Conduct) -> int | None:
+    return None if conduct.clock is None else accounts.opening(conduct.clock)
+
+
+def _away(conduct: Conduct, event: c.AbsenceDeclared, at: datetime) -> Conduct:
+    span = Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+    away = conduct.chairs[event.player].away
+    return _seat(conduct, event.player, away=(*away, span))
+
+
+def _back(conduct: Conduct, event: c.AbsenceEnded, at: datetime) -> Conduct:
+    """What is left of absences is dropped; what has passed keeps having passed."""
+    away = conduct.chairs[event.player].away
+    kept = (span if span.ends <= at else Span(span.begins, at) for span in away)
+    past = tuple(span for span in kept if span.begins < span.ends)
+    return _seat(conduct, event.player, away=past)
+
+
+def _moved(conduct: Conduct, event: c.MotionMade, at: datetime) -> Conduct:
+    motion = Motion(event, at, {event.player: True})
+    return replace(
+        conduct, motions=(*conduct.motions, motion), motion_count=event.motion
+    )
+
+
+def _voted(conduct: Conduct, event: c.VoteCast, at: datetime) -> Conduct:
+    motions = tuple(
+        replace(motion, votes={**motion.votes, event.player: event.agrees})
+        if motion.number == event.motion
+        else motion
+        for motion in conduct.motions
+    )
+    return replace(conduct, motions=motions)
+
+
+def _settled(conduct: Conduct, event: c.MotionSettled, at: datetime) -> Conduct:
+    left = tuple(each for each in conduct.motions if each.number != event.motion)
+    return replace(conduct, motions=left)
+
+
+def _taken_back(conduct: Conduct, event: c.DecisionTakenBack, at: datetime) -> Conduct:
+    """The increment of a decision that was taken back is given with the next one."""
+    clock, bank = conduct.clock, conduct.chairs[event.player].bank
+    if event.agreed or bank is None or clock is None:
+        return conduct
+    increment = clock.time.increment if isinstance(clock.time, Bank) else 0
+    return _seat(conduct, event.player, bank=max(0, bank - increment))
+
+
+_NO_MOVES = frozenset(
+    {
+        *(GameCreated, PlayerJoined),
+        *(c.ClockSet, c.TurnTimedOut, c.StewardSeated, c.PlayerReturned),
+        *(c.SubstituteSeated, c.AbsenceDeclared, c.AbsenceEnded, c.MotionMade),
+        *(c.VoteCast, c.MotionSettled, c.DecisionTakenBack),
+    }
+)
+_FOLDS: dict[type, Callable[[Conduct, Any, datetime], Conduct]] = {
+    GameCreated: _created,
+    c.ClockSet: _clock_set,
+    c.StewardSeated: _steward_seated,
+    c.PlayerReturned: _returned,
+    c.SubstituteSeated: _replaced,
+    c.AbsenceDeclared: _away,
+    c.AbsenceEnded: _back,
+    c.MotionMade: _moved,
+    c.VoteCast: _voted,
+    c.MotionSettled: _settled,
+    c.DecisionTakenBack: _taken_back,
+}

@@ -1,0 +1,76 @@
+"""What players leave behind for when they are away, and who offers to stand in."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.games import Seat
+
+LONGEST_ORDERS = 2000
+LONGEST_REASON = 300
+
+
+class StandingOrders(models.Model):
+    """
+    What a player wants done when they are asked; for nobody else to see.
+
+    ``text`` is in the notation of ``stoneage_core.standing``; its placements are meant
+    for ``for_round`` at the latest. With ``at_deadline`` they are followed only when
+    time runs out. ``disarmed_at`` and ``disarmed_why`` tell that
+    they no longer fitted; they rest until their player writes them anew.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="orders"
+    )
+    text = models.TextField(_("orders"), max_length=LONGEST_ORDERS)
+    at_deadline = models.BooleanField(_("only when time runs out"), default=False)
+    for_round = models.PositiveSmallIntegerField(_("placements for round"))
+    written_at = models.DateTimeField(_("written"))
+    disarmed_at = models.DateTimeField(_("put aside"), null=True)
+    disarmed_why = models.CharField(
+        _("why put aside"), max_length=LONGEST_REASON, blank=True, default=""
+    )
+
+    class Meta:
+        verbose_name = _("standing orders")
+        verbose_name_plural = _("standing orders")
+
+    def __str__(self) -> str:
+        return f"orders for {self.seat_id}"
+
+
+class SubstituteOffer(models.Model):
+    """
+    Somebody would play on for an absent player; the others vote on it.
+
+    ``number`` counts the offers of a game from 1: events name them by it, for they
+    name no people.
+    """
+
+    seat = models.ForeignKey(
+        Seat, on_delete=models.CASCADE, related_name="substitute_offers"
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.CASCADE,
+        related_name="substitute_offers",
+    )
+    offered_at = models.DateTimeField(_("offered"))
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True)
+
+    class Meta:
+        verbose_name = _("offer to stand in")
+        verbose_name_plural = _("offers to stand in")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat", "user"],
+                condition=models.Q(withdrawn_at__isnull=True),
+                name="offer_once_a_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"offer {self.number} for {self.seat_id}"

@@ -1,0 +1,40 @@
+"""Whether the service itself was there: while it was not, nobody's time ran."""
+
+from django.db import models
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+
+class Heartbeat(models.Model):
+    """The one row in which each sweep notes that it ran."""
+
+    beat_at = models.DateTimeField(_("last beat"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.beat_at}"
+
+
+class Outage(models.Model):
+    """A time in which nothing was swept; it is taken out of everybody's clock."""
+
+    began_at = models.DateTimeField(_("began"))
+    ended_at = models.DateTimeField(_("ended"))
+    #: When the last deadline was put off because of it.
+    credited_at = models.DateTimeField(_("credited"), null=True)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        constraints = [
+            models.CheckConstraint(
+                name="outage_has_length",
+                condition=models.Q(ended_at__gt=F("began_at")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.began_at} to {self.ended_at}"

@@ -1,0 +1,48 @@
+"""When the service was not there. Every process knows the list, and when it grew."""
+
+from datetime import timedelta
+from threading import Lock
+
+from games.models import Outage
+from games.timekeeping import Span
+
+#: Older outages lie before every decision that is still awaited, and every vacation.
+REMEMBERED = timedelta(days=400)
+
+
+class _Known:
+    """What this process has read; ``latest`` is the id of the last outage in it."""
+
+    lock = Lock()
+    latest: int | None = None
+    spans: tuple[Span, ...] = ()
+
+
+def known(latest: int | None) -> tuple[Span, ...]:
+    """
+    Return the outages, of which ``latest`` is the id of the last, or None for none.
+
+    Whoever locks a game has read that id along with it: so a move asks the database
+    for more only after there was an outage.
+    """
+    if latest is None:
+        return ()
+    with _Known.lock:
+        if _Known.latest != latest:
+            _Known.spans = _read()
+            _Known.latest = latest
+        return _Known.spans
+
+
+def spans() -> tuple[Span, ...]:
+    """Return the outages as the database has them."""
+    return _read()
+
+
+def _read() -> tuple[Span, ...]:
+    rows = Outage.objects.order_by("-pk").values_list("began_at", "ended_at")
+    latest = rows.first()
+    if latest is None:
+        return ()
+    recent = rows.filter(ended_at__gt=latest[1] - REMEMBERED)
+    return tuple(Span(*row) for row in recent)

@@ -1,0 +1,173 @@
+"""Standing orders: written privately, checked when their time comes, then followed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
+
+from games import projections, wording
+from games.announcements import OrdersDisarmed, announce
+from games.errors import Forbidden, GameOver
+from games.models import DecidedHow, Game, Seat, StandingOrders
+from games.models.absence import LONGEST_REASON
+from games.services.table import Table, open_table
+from stoneage_core import GameState, Phase, awaited, standing, steward
+from stoneage_core.commands import Command
+from stoneage_core.standing import Answered, Disarmed
+
+
+@transaction.atomic
+def orders_write(
+    *, seat: Seat, text: str, now: datetime, at_deadline: bool = False
+) -> StandingOrders | None:
+    """
+    Write down what is to be done when a seat is asked; an empty text withdraws it.
+
+    With ``at_deadline`` only when its time runs out. Raise InvalidCommand where the
+    text cannot be read. Nobody but the seat's player ever learns of it.
+    """
+    orders = standing.parse(text)
+    table = open_table(seat.game_id, now=now)
+    own = table.seat(seat.number)
+    if own.is_automatic:
+        raise Forbidden
+    if table.state.phase is Phase.ENDED:
+        raise GameOver
+    StandingOrders.objects.filter(seat=own).delete()
+    written = None
+    if not orders.is_empty:
+        written = StandingOrders.objects.create(
+            seat=own,
+            text=standing.to_text(orders),
+            at_deadline=at_deadline,
+            for_round=_round_meant(table.state),
+            written_at=now,
+        )
+    _arm(own, written is not None and not at_deadline, now)
+    return written
+
+
+def _round_meant(state: GameState) -> int:
+    """Return the round whose placements can be meant: once it is over they lapse."""
+    return state.round if state.phase is Phase.PLACEMENT else state.round + 1
+
+
+def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
+    seat.has_orders = is_armed
+    seat.orders_at = projections.orders_due(seat, now)
+    seat.save(update_fields=["has_orders", "orders_at"])
+
+
+def orders_follow(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """Do what a seat's orders say about what it is asked; return whether they did."""
+    game_id = Seat.objects.values_list("game_id", flat=True).get(pk=seat_id)
+    try:
+        return _follow(game_id, seat_id, now, skip_locked)
+    except Game.DoesNotExist:
+        return False
+
+
+@transaction.atomic
+def _follow(game_id: int, seat_id: int, now: datetime, skip_locked: bool) -> bool:
+    table = open_table(game_id, now=now, skip_locked=skip_locked)
+    seat = next(seat for seat in table.seats if seat.pk == seat_id)
+    if seat.orders_at is None or seat.orders_at > now:
+        return False
+    _look_no_more(seat)
+    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is None or seat.number not in table.present & awaited(table.state):
+        return False
+    return _carry_out(table, seat, written)
+
+
+@transaction.atomic
+def orders_drop(*, seat_id: int, now: datetime) -> None:
+    """Put orders aside because :func:`orders_follow` failed for them."""
+    seat = Seat.objects.select_for_update(of=("self",)).get(pk=seat_id)
+    _look_no_more(seat)
+    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is not None:
+        _disarm(written, seat, str(_("They could not be carried out.")), now)
+
+
+def _carry_out(table: Table, seat: Seat, written: StandingOrders) -> bool:
+    """Decide for as long as the orders say what, as in one visit."""
+    orders, decided = orders_of(written, table.state), False
+    while seat.number in awaited(table.state):
+        answer = standing.answer(orders, table.state, seat.number)
+        if not isinstance(answer, Answered):
+            break
+        table.decide(seat.number, answer.command, DecidedHow.ORDERS)
+        orders, decided = answer.orders, True
+    else:
+        answer = None
+    _keep(written, orders)
+    if isinstance(answer, Disarmed):
+        _disarm(written, seat, _said(answer), table.now)
+    if decided:
+        table.play_automatic()
+        table.save()
+    return decided
+
+
+def orders_of(written: StandingOrders, state: GameState) -> standing.StandingOrders:
+    """Return what is still meant: placements are for one round."""
+    orders = standing.parse(written.text)
+    return replace(orders, placements=()) if state.round > written.for_round else orders
+
+
+def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:
+    written.text = standing.to_text(orders)
+    written.save(update_fields=["text"])
+
+
+def _said(disarmed: Disarmed) -> str:
+    return wording.say(disarmed.reason, ())
+
+
+def _disarm(written: StandingOrders, seat: Seat, why: str, now: datetime) -> None:
+    """Put orders aside that fit no more, and tell their player why."""
+    written.disarmed_at = now
+    written.disarmed_why = why[:LONGEST_REASON]
+    written.save(update_fields=["disarmed_at", "disarmed_why"])
+    Seat.objects.filter(pk=seat.pk).update(has_orders=False)
+    seat.has_orders = False
+    announce(OrdersDisarmed(seat, written.disarmed_why, now))
+
+
+def _look_no_more(seat: Seat) -> None:
+    seat.orders_at = None
+    seat.save(update_fields=["orders_at"])
+
+
+@dataclass
+class LastOrders:
+    """Orders that decide when time runs out; the steward, where they say nothing."""
+
+    written: StandingOrders
+    orders: standing.StandingOrders
+
+    def __call__(self, state: GameState, player: int) -> Command:
+        answer = standing.answer(self.orders, state, player)
+        if not isinstance(answer, Answered):
+            return steward.choose(state, player, cautious=True)
+        self.orders = answer.orders
+        return answer.command
+
+    def keep_rest(self, now: datetime) -> None:
+        """Store what remains to be done another time."""
+        _keep(self.written, self.orders)
+
+
+def at_deadline(table: Table, seat: Seat) -> LastOrders | None:
+    """Return what to do when a seat's time runs out, if its orders speak of that."""
+    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is None:
+        return None
+    orders = orders_of(written, table.state)
+    answer = standing.answer(orders, table.state, seat.number)
+    if isinstance(answer, Disarmed):
+        _disarm(written, seat, _said(answer), table.now)
+    return LastOrders(written, orders) if isinstance(answer, Answered) else None

@@ -1,0 +1,41 @@
+"""Reminders: keyed to the deadline, never to somebody who is looking already."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games import clocks, outages
+from games.announcements import DecisionDue, announce
+from games.models import Seat, Status
+
+#: Who had the page open this recently needs no mail.
+LOOKING = timedelta(minutes=10)
+
+
+@transaction.atomic
+def seat_remind(*, seat_id: int, now: datetime) -> bool:
+    """
+    Remind a seat's player of a decision; return whether they are.
+
+    The next reminder is set in any case. A deadline that was put off has its own.
+    """
+    seats = Seat.objects.select_for_update(of=("self",))
+    seat = seats.select_related("game", "user").get(pk=seat_id)
+    if seat.remind_at is None or seat.remind_at > now:
+        return False
+    seat.remind_at = clocks.reminder(seat.game.table, seat, outages.spans(), now)
+    seat.save(update_fields=["remind_at"])
+    if seat.game.status != Status.ACTIVE or is_looking(seat, now):
+        return False
+    announce(DecisionDue(seat, now))
+    return True
+
+
+def is_looking(seat: Seat, now: datetime) -> bool:
+    """Whether a seat's player has the page open, or had it a moment ago."""
+    return seat.looked_at is not None and now - seat.looked_at < LOOKING
+
+
+def seat_look(*, seat: Seat, now: datetime) -> None:
+    """Note that a seat's player has the page open before them."""
+    Seat.objects.filter(pk=seat.pk).update(looked_at=now)
