@@ -15,7 +15,7 @@ from stoneage_core.upcasters import latest_version, upcast
 STATE_VERSION = 1
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_CLASSES = {str(event.__struct_config__.tag): event for event in get_args(Event)}
+_CLASSES = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _streams: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
@@ -23,7 +23,12 @@ _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
 def type_of(event: Event) -> str:
     """Return the stable type name of an event."""
-    return str(event.__struct_config__.tag)
+    return type_name(type(event))
+
+
+def type_name(kind: type[Event]) -> str:
+    """Return the stable name of a type of events."""
+    return str(kind.__struct_config__.tag)
 
 
 def encode(event: Event) -> bytes:
