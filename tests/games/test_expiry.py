@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games import selectors, services
 from games.announcements import Announcement, GameAdvanced
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
@@ -86,7 +86,6 @@ def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> Non
         slug="2" * 10,
         seat_count=2,
         tie_break="sum",
-        clock=Clock(PerMove(60)),
         created_at=now,
     )
     seat = Seat.objects.create(game=game, number=0, invitation="open")
@@ -114,10 +113,11 @@ def test_automatic_players_answer_a_time_out(alices_seat: Seat, now: datetime) -
 
 
 def test_a_forgotten_game_comes_to_its_end(alices_seat: Seat, now: datetime) -> None:
-    for number in range(1, 1_000):
-        late = now + number * THREE_DAYS
-        if not services.turn_expire(seat_id=alices_seat.pk, now=late):
-            break
+    late = now
+    for _ in range(100):
+        late += THREE_DAYS
+        for seat_id in selectors.due_seats(late):
+            services.turn_expire(seat_id=seat_id, now=late)
     assert Game.objects.get(pk=alices_seat.game_id).status == "finished"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import projections, selectors, services
+from games import folds, projections, selectors, services
 from games.event_store import load_records
 from games.models import Game, Seat, Status, StoredEvent, User
 from stoneage_core import codec
@@ -102,7 +102,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
     for number in range(60):
         game = play_on(game, now=now + timedelta(hours=number), decisions=1)
         records = (record for record, _ in load_records(game))
-        rebuilt = projections.rebuild(records)
+        rebuilt = folds.rebuild(records)
         seats = selectors.seats_of(game)
         state = selectors.state_of(game)
         assert projections.present(game, seats, state) == rebuilt
