@@ -7,6 +7,7 @@ from django.db import transaction
 from games import clocks, selectors
 from games.errors import TooLate
 from games.models import DecidedHow, Game, Seat
+from games.services import motions
 from games.services.commands import require_running
 from games.services.table import Table, open_table
 from stoneage_core.conduct import DecisionTakenBack
@@ -28,6 +29,7 @@ def decision_take_back(*, seat: Seat, sequence: int, now: datetime) -> Game:
         raise TooLate
     back = DecisionTakenBack(own.number, sequence - 1, agreed=False)
     table.take([back], own.number, DecidedHow.PAGE)
+    motions.settle(table)
     table.save()
     return table.game
 

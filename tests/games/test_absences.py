@@ -1,0 +1,138 @@
+"""Vacations: visible, limited, and never in time to save what is lost."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services
+from games.errors import GameNotStarted, InvalidChoice, TooLate
+from games.models import Game, Seat, StoredEvent, User
+from games.timekeeping import PRESETS, Span
+from stoneage_core.clock import Clock, PerMove
+from tests.games.play import submit
+
+DAY = timedelta(days=1)
+THREE_DAYS = 3 * DAY
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def away(game: Game, number: int) -> tuple[Span, ...]:
+    return Game.objects.get(pk=game.pk).table.chairs[number].away
+
+
+def declare(
+    game: Game, now: datetime, days: float, begins: datetime | None = None
+) -> None:
+    services.absence_declare(
+        seat=seat_of(game, 0),
+        begins=begins,
+        ends=(begins or now) + days * DAY,
+        now=now,
+    )
+
+
+def test_the_clock_stands_still(two_player_game: Game, now: datetime) -> None:
+    declare(two_player_game, now, 10)
+    assert seat_of(two_player_game, 0).deadline_at == now + 13 * DAY
+    assert away(two_player_game, 0) == (Span(now, now + 10 * DAY),)
+    assert StoredEvent.objects.filter(type="AbsenceDeclared").count() == 1
+
+
+def test_it_may_begin_later(two_player_game: Game, now: datetime) -> None:
+    declare(two_player_game, now, 2, begins=now + DAY)
+    assert seat_of(two_player_game, 0).deadline_at == now + 5 * DAY
+
+
+def test_who_comes_back_early_has_what_is_left(
+    two_player_game: Game, now: datetime
+) -> None:
+    declare(two_player_game, now, 10)
+    services.absence_end(seat=seat_of(two_player_game, 0), now=now + 2 * DAY)
+    services.absence_end(seat=seat_of(two_player_game, 0), now=now + 2 * DAY)
+    assert seat_of(two_player_game, 0).deadline_at == now + 5 * DAY
+    assert away(two_player_game, 0) == (Span(now, now + 2 * DAY),)
+    assert StoredEvent.objects.filter(type="AbsenceEnded").count() == 1
+
+
+def test_who_stays_at_home_after_all_was_never_away(
+    two_player_game: Game, now: datetime
+) -> None:
+    declare(two_player_game, now, 2, begins=now + DAY)
+    services.absence_end(seat=seat_of(two_player_game, 0), now=now)
+    assert seat_of(two_player_game, 0).deadline_at == now + THREE_DAYS
+    assert away(two_player_game, 0) == ()
+
+
+def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None:
+    declare(two_player_game, now, 20)
+    with pytest.raises(InvalidChoice, match="only 1 days"):
+        declare(two_player_game, now, 2, begins=now + 30 * DAY)
+    declare(two_player_game, now, 1, begins=now + 30 * DAY)
+    with pytest.raises(InvalidChoice, match="no days"):
+        declare(two_player_game, now, 0.5, begins=now + 40 * DAY)
+
+
+def test_nobody_is_away_twice_at_a_time(two_player_game: Game, now: datetime) -> None:
+    declare(two_player_game, now, 5)
+    with pytest.raises(InvalidChoice, match="already"):
+        declare(two_player_game, now, 2, begins=now + 4 * DAY)
+
+
+def test_a_vacation_ends_after_it_begins(two_player_game: Game, now: datetime) -> None:
+    with pytest.raises(InvalidChoice, match="after it begins"):
+        declare(two_player_game, now, 0)
+    with pytest.raises(InvalidChoice, match="after it begins"):
+        services.absence_declare(
+            seat=seat_of(two_player_game, 0),
+            begins=now - 5 * DAY,
+            ends=now - DAY,
+            now=now,
+        )
+
+
+def test_no_move_is_saved_after_the_fact(two_player_game: Game, now: datetime) -> None:
+    """Even if the sweep has not come by yet."""
+    late = now + THREE_DAYS
+    with pytest.raises(TooLate):
+        declare(two_player_game, late, 2)
+    declare(two_player_game, late - timedelta(seconds=1), 2)
+
+
+def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> None:
+    game = services.game_create(
+        host=alice,
+        players=[str(alice.email), str(bob.email)],
+        clock=Clock(PerMove(86400)),
+        now=now,
+    )
+    with pytest.raises(GameNotStarted):
+        declare(game, now, 1)
+    services.seat_accept(seat=game.seats.get(number=1), now=now)
+    with pytest.raises(InvalidChoice, match="no vacation"):
+        declare(game, now, 1)
+
+
+def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> None:
+    clocks = [PRESETS["unhurried"], PRESETS["live"], PRESETS["relaxed"]]
+    for clock in clocks:
+        game = services.game_create(
+            host=alice,
+            players=[str(alice.email), str(bob.email)],
+            clock=clock,
+            now=now,
+        )
+        services.seat_accept(seat=game.seats.get(number=1), now=now)
+    held, refused = services.absences_declare(user=alice, ends=now + 5 * DAY, now=now)
+    assert (len(held), len(refused)) == (2, 1)
+    assert refused[0].game.clock == PRESETS["live"]
+
+
+def test_the_others_play_on_meanwhile(two_player_game: Game, now: datetime) -> None:
+    services.absence_declare(
+        seat=seat_of(two_player_game, 1), ends=now + 10 * DAY, now=now
+    )
+    submit(two_player_game, 0, "hut", now=now)
+    assert seat_of(two_player_game, 1).deadline_at == now + 13 * DAY

@@ -1,0 +1,174 @@
+"""Step by step: a decision missed, a seat kept by the steward, its player's return."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import selectors, services
+from games.errors import Forbidden, GameNotStarted, SeatStewarded
+from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from tests.games.play import submit
+
+THREE_DAYS = timedelta(days=3)
+
+
+def pass_time(game: Game, until: datetime) -> None:
+    """Let the sweep do its work until a moment, as it comes due."""
+    while due := _next_due(game):
+        if due > until:
+            return
+        for seat in game.seats.filter(deadline_at__lte=due):
+            services.turn_expire(seat_id=seat.pk, now=due)
+
+
+def _next_due(game: Game) -> datetime | None:
+    waiting = game.seats.filter(deadline_at__isnull=False).order_by("deadline_at")
+    return waiting.values_list("deadline_at", flat=True).first()
+
+
+def types(game: Game) -> list[str]:
+    return list(
+        StoredEvent.objects.filter(game=game)
+        .order_by("sequence")
+        .values_list("type", flat=True)
+    )
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def miss(game: Game, player: int, now: datetime, times: int) -> datetime:
+    """Let a player of two miss decisions in a row while the other one plays."""
+    for _ in range(times):
+        while seat_of(game, player).awaited_at is None:
+            other = selectors.state_of(Game.objects.get(pk=game.pk))
+            submit(game, 1 - player, _any_move(other, 1 - player), now=now)
+        now += THREE_DAYS
+        assert services.turn_expire(seat_id=seat_of(game, player).pk, now=now)
+    return now
+
+
+def _any_move(state: object, player: int) -> str:
+    from stoneage_core import notation, steward
+
+    return notation.to_text(steward.choose(state, player))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def stewarded_game(two_player_game: Game, now: datetime) -> tuple[Game, datetime]:
+    """Alice missed two decisions: the steward plays her seat; Bob is to decide."""
+    return two_player_game, miss(two_player_game, 0, now, 2)
+
+
+def test_one_miss_is_forgiven(two_player_game: Game, now: datetime) -> None:
+    miss(two_player_game, 0, now, 1)
+    game = Game.objects.get(pk=two_player_game.pk)
+    assert game.table.chairs[0].misses == 1
+    assert not seat_of(game, 0).is_stewarded
+
+
+def test_a_decision_of_ones_own_wipes_the_slate(
+    two_player_game: Game, now: datetime
+) -> None:
+    now = miss(two_player_game, 0, now, 1)
+    while seat_of(two_player_game, 0).awaited_at is None:
+        state = selectors.state_of(Game.objects.get(pk=two_player_game.pk))
+        submit(two_player_game, 1, _any_move(state, 1), now=now)
+    state = selectors.state_of(Game.objects.get(pk=two_player_game.pk))
+    submit(two_player_game, 0, _any_move(state, 0), now=now)
+    assert Game.objects.get(pk=two_player_game.pk).table.chairs[0].misses == 0
+
+
+def test_the_second_miss_in_a_row_seats_the_steward(
+    stewarded_game: tuple[Game, datetime],
+) -> None:
+    game, _now = stewarded_game
+    assert seat_of(game, 0).is_stewarded
+    assert types(game).count("TurnTimedOut") == 2
+    row = StoredEvent.objects.get(game=game, type="StewardSeated")
+    assert (row.decided_by, row.decided_how) == (0, DecidedHow.TIMEOUT)
+    assert row.data == '{"misses":2,"player":0,"type":"StewardSeated"}'
+
+
+def test_the_steward_plays_at_once_and_never_times_out(
+    stewarded_game: tuple[Game, datetime],
+) -> None:
+    game, now = stewarded_game
+    for _ in range(30):
+        state = selectors.state_of(Game.objects.get(pk=game.pk))
+        submit(game, 1, _any_move(state, 1), now=now)
+        assert seat_of(game, 0).awaited_at is None
+    made = StoredEvent.objects.filter(game=game, decided_how=DecidedHow.STEWARD)
+    assert set(made.values_list("decided_by", flat=True)) == {0}
+    assert made.exclude(command="").count() > 5
+    assert types(game).count("TurnTimedOut") == 2
+
+
+def test_a_stewarded_player_takes_the_seat_back_first(
+    stewarded_game: tuple[Game, datetime],
+) -> None:
+    game, now = stewarded_game
+    with pytest.raises(SeatStewarded):
+        submit(game, 0, "forest 1", now=now)
+
+
+def test_a_player_returns_by_one_click(
+    stewarded_game: tuple[Game, datetime], alice: User
+) -> None:
+    game, now = stewarded_game
+    services.seat_return(seat=seat_of(game, 0), user=alice, now=now)
+    services.seat_return(seat=seat_of(game, 0), user=None, now=now)
+    assert types(game).count("PlayerReturned") == 1
+    assert not seat_of(game, 0).is_stewarded
+    assert Game.objects.get(pk=game.pk).table.chairs[0].misses == 0
+
+
+def test_nobody_else_returns_for_a_player(
+    stewarded_game: tuple[Game, datetime], bob: User, outsider: User
+) -> None:
+    game, now = stewarded_game
+    for user in (bob, outsider):
+        with pytest.raises(Forbidden):
+            services.seat_return(seat=seat_of(game, 0), user=user, now=now)
+
+
+def test_nobody_returns_to_a_game_that_has_not_begun(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    with pytest.raises(GameNotStarted):
+        services.seat_return(seat=seat_of(invited_game, 0), user=alice, now=now)
+
+
+def test_a_deserted_table_plays_a_round_a_day(
+    two_player_game: Game, now: datetime
+) -> None:
+    pass_time(two_player_game, now + timedelta(days=12))
+    game = Game.objects.get(pk=two_player_game.pk)
+    assert all(seat.is_stewarded for seat in game.seats.all())
+    before = game.round
+    pass_time(game, now + timedelta(days=15))
+    assert Game.objects.get(pk=game.pk).round == before + 3
+
+
+def test_a_deserted_game_finishes_by_itself(
+    two_player_game: Game, now: datetime
+) -> None:
+    pass_time(two_player_game, now + timedelta(days=60))
+    game = Game.objects.get(pk=two_player_game.pk)
+    assert game.status == "finished"
+    assert types(game).count("StewardSeated") == 2
+
+
+def test_who_returns_to_a_deserted_table_goes_on_with_their_own_question(
+    two_player_game: Game, now: datetime, alice: User
+) -> None:
+    late = now + timedelta(days=12)
+    pass_time(two_player_game, late)
+    services.seat_return(seat=seat_of(two_player_game, 0), user=alice, now=late)
+    awaited = [seat for seat in two_player_game.seats.all() if seat.awaited_at]
+    pass_time(two_player_game, late + timedelta(days=1))
+    own = seat_of(two_player_game, 0)
+    assert len(awaited) == 1
+    assert own.awaited_at is not None
+    assert own.deadline_at == own.awaited_at + THREE_DAYS

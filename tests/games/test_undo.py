@@ -1,0 +1,204 @@
+"""The mover takes back what revealed nothing, for a little while."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import selectors, services
+from games.announcements import Announcement, GameAdvanced
+from games.errors import TooLate
+from games.models import Game, Seat, StoredEvent, User
+from stoneage_core.clock import Bank, Clock, PerMove
+from tests.games.conftest import Loaded
+from tests.games.play import against_automatic, play_on, submit
+
+TWO_MINUTES = timedelta(minutes=2)
+MOMENT = timedelta(seconds=1)
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def take_back(game: Game, number: int, now: datetime) -> Game:
+    """Take back a player's last decision, as the page does."""
+    made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
+    last = made.order_by("-sequence").values_list("sequence", flat=True).first() or 1
+    return services.decision_take_back(
+        seat=seat_of(game, number), sequence=last, now=now
+    )
+
+
+def position(game: Game) -> object:
+    state = selectors.state_of(Game.objects.get(pk=game.pk))
+    return state.players, state.slots, state.turn, state.phase, state.round
+
+
+def test_a_placement_is_taken_back(two_player_game: Game, now: datetime) -> None:
+    before, version = position(two_player_game), two_player_game.version
+    submit(two_player_game, 0, "hut", now=now)
+    take_back(two_player_game, 0, now + MOMENT)
+    row = StoredEvent.objects.filter(game=two_player_game).order_by("sequence").last()
+    assert row is not None
+    assert row.data == (
+        f'{{"agreed":false,"player":0,"sequence":{version},"type":"DecisionTakenBack"}}'
+    )
+    assert position(two_player_game) == before
+
+
+def test_the_clock_goes_on_from_where_it_was(
+    two_player_game: Game, now: datetime
+) -> None:
+    deadline = seat_of(two_player_game, 0).deadline_at
+    submit(two_player_game, 0, "hut", now=now + timedelta(hours=5))
+    take_back(two_player_game, 0, now + timedelta(hours=5) + MOMENT)
+    alice, bob = two_player_game.seats.order_by("number")
+    assert (alice.deadline_at, alice.awaited_at) == (deadline, now)
+    assert bob.awaited_at is None
+
+
+def test_another_decision_can_be_made_then(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    take_back(two_player_game, 0, now + MOMENT)
+    submit(two_player_game, 0, "field", now=now + MOMENT)
+    take_back(two_player_game, 0, now + 2 * MOMENT)
+    game = submit(two_player_game, 0, "tool maker", now=now + 2 * MOMENT).game
+    assert selectors.state_of(game).players[0].unplaced == 4
+
+
+def test_the_window_closes(two_player_game: Game, now: datetime) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    with pytest.raises(TooLate):
+        take_back(two_player_game, 0, now + TWO_MINUTES)
+    take_back(two_player_game, 0, now + TWO_MINUTES - MOMENT)
+
+
+def test_not_once_somebody_else_acted(two_player_game: Game, now: datetime) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    submit(two_player_game, 1, "field", now=now)
+    with pytest.raises(TooLate):
+        take_back(two_player_game, 0, now + MOMENT)
+    take_back(two_player_game, 1, now + MOMENT)
+
+
+def test_not_what_revealed_dice(
+    two_player_game: Game, now: datetime, loaded: Loaded
+) -> None:
+    game = submit(two_player_game, 0, "forest 5", now=now).game
+    game = submit(game, 1, "quarry 5", now=now).game  # and Alice's dice are rolled
+    with pytest.raises(TooLate):
+        take_back(game, 1, now + MOMENT)
+
+
+def test_not_twice_the_same(two_player_game: Game, now: datetime) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    take_back(two_player_game, 0, now + MOMENT)
+    with pytest.raises(TooLate):
+        take_back(two_player_game, 0, now + MOMENT)
+
+
+def test_not_what_was_asked_for_in_vain(two_player_game: Game, now: datetime) -> None:
+    with pytest.raises(TooLate):
+        take_back(two_player_game, 0, now)
+    submit(two_player_game, 0, "hut", now=now)
+    own = seat_of(two_player_game, 0)
+    with pytest.raises(TooLate):
+        services.decision_take_back(seat=own, sequence=1, now=now)
+
+
+def test_not_after_the_time_for_it_ran_out(
+    two_player_game: Game, now: datetime
+) -> None:
+    late = now + timedelta(days=3) - MOMENT
+    submit(two_player_game, 0, "hut", now=late)
+    with pytest.raises(TooLate):
+        take_back(two_player_game, 0, late + MOMENT)
+
+
+def test_not_what_was_played_when_time_was_out(
+    two_player_game: Game, now: datetime
+) -> None:
+    late = now + timedelta(days=3)
+    services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=late)
+    with pytest.raises(TooLate):
+        take_back(two_player_game, 0, late + MOMENT)
+
+
+def test_answers_of_automatic_players_go_back_too(alice: User, now: datetime) -> None:
+    own = against_automatic(alice, now=now)
+    before = position(own.game)
+    submit(own.game, 0, "hut", now=now)
+    assert selectors.state_of(Game.objects.get(pk=own.game_id)).players[1].unplaced < 5
+    take_back(own.game, 0, now + MOMENT)
+    assert position(own.game) == before
+
+
+def test_the_dice_after_it_are_new_ones(alice: User, bob: User, now: datetime) -> None:
+    """They follow from the position in the stream, which went on."""
+    game = services.game_create(
+        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=now
+    )
+    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    submit(game, 0, "forest 5", now=now)
+    take_back(game, 0, now)
+    version = Game.objects.get(pk=game.pk).version
+    game = submit(game, 0, "forest 5", now=now).game
+    rolled = play_on(game, now=now, decisions=12)
+    first = StoredEvent.objects.filter(game=rolled, type="DiceRolled").first()
+    assert first is not None
+    assert first.sequence > version
+
+
+def test_a_short_clock_has_a_short_window(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = services.game_create(
+        host=alice,
+        players=[str(alice.email), str(bob.email)],
+        start_choice=0,
+        clock=Clock(PerMove(600)),
+        now=now,
+    )
+    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    submit(game, 0, "hut", now=now)
+    with pytest.raises(TooLate):
+        take_back(game, 0, now + timedelta(seconds=30))
+
+
+def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None:
+    game = services.game_create(
+        host=alice,
+        players=[str(alice.email), str(bob.email)],
+        start_choice=0,
+        clock=Clock(Bank(start=86400, increment=3600, cap=172800)),
+        now=now,
+    )
+    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    for _ in range(3):
+        submit(game, 0, "hut", now=now)
+        take_back(game, 0, now)
+    submit(game, 0, "hut", now=now)
+    assert Game.objects.get(pk=game.pk).table.chairs[0].bank == 86400 + 3600
+
+
+def test_whoever_listens_learns_until_when(
+    two_player_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    submit(two_player_game, 0, "forest 5", now=now)
+    submit(two_player_game, 1, "quarry 5", now=now)
+    told = [news.open_until for news in announced if isinstance(news, GameAdvanced)]
+    assert told == [now + TWO_MINUTES, None]
+
+
+def test_the_columns_are_those_of_a_rebuild(
+    two_player_game: Game, now: datetime
+) -> None:
+    from games.management.commands.check_streams import check
+
+    submit(two_player_game, 0, "hut", now=now)
+    take_back(two_player_game, 0, now + MOMENT)
+    assert check(two_player_game.pk)[1] == []
+    submit(two_player_game, 0, "field", now=now + MOMENT)
+    assert check(two_player_game.pk)[1] == []
