@@ -1,0 +1,85 @@
+"""Time banks in play: quick answers cost nothing, slow ones are told in the log."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services
+from games.management.commands.check_streams import check
+from games.models import Game, Seat, StoredEvent, User
+from stoneage_core.clock import DAY, HOUR, Bank, Clock
+from tests.games.play import submit
+
+CLOCK = Clock(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)
+HOURS = timedelta(hours=1)
+
+
+@pytest.fixture
+def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
+    game = services.game_create(
+        host=alice,
+        players=[str(alice.email), str(bob.email)],
+        start_choice=0,
+        clock=CLOCK,
+        now=now,
+    )
+    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.get(number=number)
+
+
+def bank_of(game: Game, number: int) -> int | None:
+    return Game.objects.get(pk=game.pk).table.chairs[number].bank
+
+
+def test_all_begin_with_a_full_bank(banked_game: Game, now: datetime) -> None:
+    assert (bank_of(banked_game, 0), bank_of(banked_game, 1)) == (2 * DAY, 2 * DAY)
+    assert seat_of(banked_game, 0).deadline_at == now + 49 * HOURS
+
+
+def test_within_the_grace_nothing_is_spent(banked_game: Game, now: datetime) -> None:
+    submit(banked_game, 0, "hut", now=now + HOURS)
+    assert not StoredEvent.objects.filter(type="TimeSpent").exists()
+    assert bank_of(banked_game, 0) == 2 * DAY + 6 * HOUR
+
+
+def test_what_is_spent_is_told(banked_game: Game, now: datetime) -> None:
+    submit(banked_game, 0, "hut", now=now + 11 * HOURS)
+    row = StoredEvent.objects.get(type="TimeSpent")
+    assert row.data == '{"player":0,"seconds":36000,"type":"TimeSpent"}'
+    assert bank_of(banked_game, 0) == 2 * DAY - 10 * HOUR + 6 * HOUR
+    assert check(banked_game.pk)[1] == []
+
+
+def test_a_bank_holds_no_more_than_its_cap(banked_game: Game, now: datetime) -> None:
+    from tests.games.play import play_on
+
+    play_on(banked_game, now=now, decisions=20)
+    assert bank_of(banked_game, 0) == 3 * DAY
+
+
+def test_who_runs_out_goes_on_with_the_increment(
+    banked_game: Game, now: datetime
+) -> None:
+    late = now + 49 * HOURS
+    assert not services.turn_expire(
+        seat_id=seat_of(banked_game, 0).pk, now=late - HOURS
+    )
+    assert services.turn_expire(seat_id=seat_of(banked_game, 0).pk, now=late)
+    assert bank_of(banked_game, 0) == 6 * HOUR
+    submit(banked_game, 1, "forest 5", now=late)
+    assert seat_of(banked_game, 0).deadline_at == late + 7 * HOURS
+
+
+def test_who_returns_finds_a_full_bank(banked_game: Game, now: datetime) -> None:
+    late = now + 49 * HOURS
+    services.turn_expire(seat_id=seat_of(banked_game, 0).pk, now=late)
+    submit(banked_game, 1, "forest 5", now=late)
+    late += 7 * HOURS
+    services.turn_expire(seat_id=seat_of(banked_game, 0).pk, now=late)
+    assert seat_of(banked_game, 0).is_stewarded
+    services.seat_return(seat=seat_of(banked_game, 0), user=None, now=late)
+    assert bank_of(banked_game, 0) == 2 * DAY
+    assert check(banked_game.pk)[1] == []

@@ -1,0 +1,201 @@
+"""Standing orders: followed after a while, put aside with a reason, seen by nobody."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import selectors, services, tasks
+from games.announcements import Announcement, OrdersDisarmed
+from games.errors import Forbidden, GameOver
+from games.management.commands.check_streams import check
+from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, User
+from stoneage_core import InvalidCommand
+from stoneage_core.places import Place
+from tests.games.play import against_automatic, submit
+
+TEN_MINUTES = timedelta(minutes=10)
+THREE_DAYS = timedelta(days=3)
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def write(game: Game, player: int, text: str, now: datetime, **more: bool) -> None:
+    services.orders_write(seat=seat_of(game, player), text=text, now=now, **more)
+
+
+def follow(game: Game, player: int, now: datetime) -> bool:
+    return services.orders_follow(seat_id=seat_of(game, player).pk, now=now)
+
+
+def on(game: Game, player: int, place: Place) -> int:
+    state = selectors.state_of(Game.objects.get(pk=game.pk))
+    return state.players[player].on(place)
+
+
+def test_orders_wait_for_their_time_and_then_a_while(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 1, "place hut, field", now)
+    assert seat_of(two_player_game, 1).orders_at is None
+    submit(two_player_game, 0, "hut", now=now)
+    due = seat_of(two_player_game, 1).orders_at
+    assert due is not None
+    assert now + timedelta(minutes=1) <= due <= now + TEN_MINUTES
+    assert not follow(two_player_game, 1, due - timedelta(seconds=1))
+    assert follow(two_player_game, 1, due)
+    assert on(two_player_game, 1, Place.FIELD) == 1
+
+
+def test_it_is_stored_who_decided(two_player_game: Game, now: datetime) -> None:
+    write(two_player_game, 0, "place forest 3", now)
+    follow(two_player_game, 0, now + TEN_MINUTES)
+    row = StoredEvent.objects.get(game=two_player_game, type="PeoplePlaced")
+    assert (row.decided_how, row.decided_by) == (DecidedHow.ORDERS, 0)
+    assert row.command == "forest 3"
+    assert check(two_player_game.pk)[1] == []
+
+
+def test_each_placement_is_for_one_decision(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "place hut\nplace field\ntools none", now)
+    follow(two_player_game, 0, now + TEN_MINUTES)
+    assert StandingOrders.objects.get().text == "place field\ntools none"
+    submit(two_player_game, 1, "forest 1", now=now + TEN_MINUTES)
+    follow(two_player_game, 0, now + 3 * TEN_MINUTES)
+    assert StandingOrders.objects.get().text == "tools none"
+    assert on(two_player_game, 0, Place.FIELD) == 1
+
+
+def test_what_nobody_gave_orders_for_is_asked(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "pick 6", now)
+    assert not follow(two_player_game, 0, now + TEN_MINUTES)
+    assert seat_of(two_player_game, 0).orders_at is None
+    assert seat_of(two_player_game, 0).has_orders
+
+
+def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
+    two_player_game: Game, now: datetime, announced: list[Announcement]
+) -> None:
+    write(two_player_game, 1, "place hut", now)
+    submit(two_player_game, 0, "hut", now=now)
+    assert not follow(two_player_game, 1, now + TEN_MINUTES)
+    orders = StandingOrders.objects.get()
+    assert orders.disarmed_at == now + TEN_MINUTES
+    assert orders.disarmed_why == "Your order “hut” cannot be carried out now"
+    (told,) = [news for news in announced if isinstance(news, OrdersDisarmed)]
+    assert (told.seat.number, told.why) == (1, orders.disarmed_why)
+    assert not seat_of(two_player_game, 1).has_orders
+    write(two_player_game, 1, "place field", now)
+    assert StandingOrders.objects.get().disarmed_at is None
+
+
+def test_an_own_decision_goes_first(two_player_game: Game, now: datetime) -> None:
+    write(two_player_game, 0, "place hut", now)
+    submit(two_player_game, 0, "field", now=now)
+    assert not follow(two_player_game, 0, now + TEN_MINUTES)
+    assert on(two_player_game, 0, Place.HUT) == 0
+
+
+def test_placements_are_for_their_round(hungry_game: Game, now: datetime) -> None:
+    write(hungry_game, 0, "place hut\ngo hungry", now)
+    assert StandingOrders.objects.get().for_round == 4
+    StandingOrders.objects.update(for_round=2)
+    assert follow(hungry_game, 0, now + TEN_MINUTES)
+    assert StandingOrders.objects.get().text == "go hungry"
+
+
+def test_a_tribe_is_fed_as_ordered(hungry_game: Game, now: datetime) -> None:
+    before = selectors.state_of(hungry_game).players[0]
+    write(hungry_game, 0, "feed wood brick", now)
+    assert follow(hungry_game, 0, now + TEN_MINUTES)
+    after = selectors.state_of(Game.objects.get(pk=hungry_game.pk)).players[0]
+    assert after.resources.total < before.resources.total
+    assert after.score == before.score
+
+
+def test_orders_for_the_last_moment_wait_for_it(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "place field", now, at_deadline=True)
+    assert seat_of(two_player_game, 0).orders_at is None
+    services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
+    first, second = StoredEvent.objects.filter(
+        game=two_player_game, decided_how=DecidedHow.ORDERS
+    ).order_by("sequence")[:2]
+    assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
+    assert on(two_player_game, 0, Place.FIELD) == 1
+    assert Game.objects.get(pk=two_player_game.pk).table.chairs[0].misses == 0
+    assert check(two_player_game.pk)[1] == []
+
+
+def test_the_steward_decides_what_the_orders_do_not(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "pick 6", now, at_deadline=True)
+    services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
+    assert Game.objects.get(pk=two_player_game.pk).table.chairs[0].misses == 1
+
+
+def test_an_empty_text_withdraws_them(two_player_game: Game, now: datetime) -> None:
+    write(two_player_game, 0, "place hut", now)
+    write(two_player_game, 0, " \n# nothing\n", now)
+    assert not StandingOrders.objects.exists()
+    own = seat_of(two_player_game, 0)
+    assert (own.has_orders, own.orders_at) == (False, None)
+
+
+def test_what_cannot_be_read_leaves_the_old_ones(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "place hut", now)
+    with pytest.raises(InvalidCommand, match="ine 2"):
+        write(two_player_game, 0, "place field\nfly away", now)
+    assert StandingOrders.objects.get().text == "place hut"
+
+
+def test_orders_are_no_events(two_player_game: Game, now: datetime) -> None:
+    version = two_player_game.version
+    write(two_player_game, 0, "place hut", now)
+    assert Game.objects.get(pk=two_player_game.pk).version == version
+
+
+def test_automatic_players_take_no_orders(alice: User, now: datetime) -> None:
+    own = against_automatic(alice, now=now)
+    with pytest.raises(Forbidden):
+        write(own.game, 1, "place hut", now)
+
+
+def test_there_is_nothing_to_order_at_the_end(
+    finished_game: Game, now: datetime
+) -> None:
+    with pytest.raises(GameOver):
+        write(finished_game, 0, "place hut", now)
+
+
+def test_the_sweep_follows_orders(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(two_player_game, 0, "place hut", now)
+    monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
+    tasks.expire_turns()
+    assert on(two_player_game, 0, Place.HUT) == 2
+
+
+def test_orders_that_fail_are_put_aside(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    write(two_player_game, 0, "place hut", now)
+    monkeypatch.setattr("stoneage_core.standing.answer", fail)
+    monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
+    tasks.expire_turns()
+    orders = StandingOrders.objects.get()
+    assert orders.disarmed_why == "They could not be carried out."
+    assert seat_of(two_player_game, 0).orders_at is None
