@@ -20,6 +20,8 @@ NOT_OURS = {
     *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "ALLOWED_HOSTS"),
 }
+#: Whole games in minutes: nobody here takes anything back, nor waits for it.
+QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}
 #: What the command lines of the programs say, and what we call them.
 WORDS = {"gunicorn": "web", " worker ": "worker", " beat ": "beat", "valkey-": "broker"}
 
@@ -39,6 +41,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def environment() -> dict[str, str]:
+    """Return what a service is started with: a newcomer's environment, and haste."""
+    return {k: v for k, v in os.environ.items() if k not in NOT_OURS} | QUICK
+
+
 class Service:
     """One `manage.py up` on one directory and port; it may be started again."""
 
@@ -56,7 +63,7 @@ class Service:
             self._process = subprocess.Popen(
                 [sys.executable, "manage.py", "up", *options],
                 cwd=ROOT,
-                env={k: v for k, v in os.environ.items() if k not in NOT_OURS},
+                env=environment(),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
