@@ -4,12 +4,15 @@ The engine's own English templates are the message ids of the translations.
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from games.labels import join_list
-from stoneage_core.phrases import Many, Phrase, Seat, Word, capitalised
+from stoneage_core.phrases import Many, Moment, Phrase, Seat, Word, capitalised
 from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resources
 
@@ -35,6 +38,8 @@ def _show(value: object, names: Sequence[str]) -> str:
             return name_in(names, value)
         case Many():
             return join_list([_show(item, names) for item in value])
+        case Moment():
+            return _moment(datetime.fromisoformat(value))
         case Word():
             return gettext(str(value)) if value else ""
         case Place():
@@ -42,6 +47,16 @@ def _show(value: object, names: Sequence[str]) -> str:
         case Resources():
             return _show(value.words(), names)
     return str(value)
+
+
+def _moment(moment: datetime) -> str:
+    """Write a moment in the current zone: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'."""
+    local = timezone.localtime(moment)
+    return gettext("%(day)s, %(time)s (%(zone)s)") % {
+        "day": date_format(local, gettext("D j M Y")),
+        "time": local.strftime("%H:%M"),
+        "zone": timezone.get_current_timezone_name().replace("_", " "),
+    }
 
 
 def _shower(names: Sequence[str]) -> Callable[[object], str]:

@@ -3,12 +3,13 @@
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from games import wording
 from games.labels import join_list
 from games.wording import say
 from stoneage_core.events import Event, PeoplePlaced, TurnStarted
-from stoneage_core.phrases import Many, Phrase, Seat, Word
+from stoneage_core.phrases import Many, Moment, Phrase, Seat, Word
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.sentences import describe
@@ -86,3 +87,9 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_templates_and_words_are_translated_and_names_are_not(marked: None) -> None:
     sentence = say(describe(PeoplePlaced(0, Place.FOREST, 3)), NAMES)
     assert sentence == "«Alice sent 3 people to «the forest».»"
+
+
+def test_a_moment_is_told_in_the_readers_zone() -> None:
+    back = Phrase("x", "back {when}", {"when": Moment("2026-11-20T20:40:00+00:00")})
+    with timezone.override("Europe/Madrid"):
+        assert say(back, NAMES) == "Back Fri 20 Nov 2026, 21:40 (Europe/Madrid)"
