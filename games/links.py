@@ -2,9 +2,9 @@
 
 A token is signed for one purpose and bound to a seat and its ``link_epoch`` (or a user
 and their ``sign_in_epoch``); raising the epoch revokes it. An invitation is bound to
-the user invited too, and the link to keep a guest's games to the address it was mailed
-to. Opening a link never uses it up, so a mail scanner may follow it as often as it
-likes.
+the user invited too; the links to keep a guest's games, and to come back to a seat, to
+the address they were mailed to. Opening a link never uses it up, so a mail scanner may
+follow it as often as it likes.
 """
 
 import logging
@@ -12,28 +12,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from hashlib import sha256
 from typing import Generic, TypeVar
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 
-from games import rows
+from games import link_targets
+from games.link_targets import Keep as Keep
+from games.link_targets import Return as Return
 from games.models import Game, Seat, User
 
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Keep:
-    """A guest's seat, and the user whose address the guest gave to keep it."""
-
-    seat: Seat
-    user: User
-
-
-T = TypeVar("T", Seat, User, Keep)
+T = TypeVar("T", Seat, User, Keep, Return)
 
 
 class Purpose(Enum):
@@ -43,6 +36,7 @@ class Purpose(Enum):
     INVITATION = ("invitation", timedelta(days=30))
     SIGN_IN = ("sign-in", timedelta(hours=1))
     KEEP = ("keep", timedelta(days=7))
+    RETURN = ("return", timedelta(days=60))
 
     def __init__(self, path: str, lifetime: timedelta) -> None:
         self.path = path
@@ -78,6 +72,7 @@ class Invalid:
 SeatLink = Valid[Seat] | Expired[Seat] | Revoked[Seat] | Invalid
 UserLink = Valid[User] | Expired[User] | Revoked[User] | Invalid
 KeepLink = Valid[Keep] | Expired[Keep] | Revoked[Keep] | Invalid
+ReturnLink = Valid[Return] | Expired[Return] | Revoked[Return] | Invalid
 
 
 def play_token(seat: Seat, *, now: datetime) -> str:
@@ -110,9 +105,16 @@ def sign_in_url(user: User, *, now: datetime, next: str = "") -> str:
 
 def keep_url(seat: Seat, user: User, *, now: datetime) -> str:
     """Return the address at which ``user`` takes over all seats of a seat's guest."""
-    bound = _addressee(user)
+    bound = link_targets.addressee(user)
     token = _signed(Purpose.KEEP, now, seat.pk, seat.link_epoch, *bound)
     return _url(Purpose.KEEP, token)
+
+
+def return_url(seat: Seat, user: User, *, now: datetime) -> str:
+    """Return the address at which an absent player takes a seat back."""
+    bound = link_targets.addressee(user)
+    token = _signed(Purpose.RETURN, now, seat.pk, seat.link_epoch, *bound)
+    return _url(Purpose.RETURN, token)
 
 
 def game_url(game: Game) -> str:
@@ -127,22 +129,27 @@ def result_url(game: Game) -> str:
 
 def parse_play(token: str, *, now: datetime) -> SeatLink:
     """Read the token of a play link."""
-    return _parse(Purpose.PLAY, token, now, _seat)
+    return _parse(Purpose.PLAY, token, now, link_targets.find_seat)
 
 
 def parse_invitation(token: str, *, now: datetime) -> SeatLink:
     """Read the token of an invitation."""
-    return _parse(Purpose.INVITATION, token, now, _invitation)
+    return _parse(Purpose.INVITATION, token, now, link_targets.find_invitation)
 
 
 def parse_sign_in(token: str, *, now: datetime) -> UserLink:
     """Read the token of a sign-in link."""
-    return _parse(Purpose.SIGN_IN, token, now, _user)
+    return _parse(Purpose.SIGN_IN, token, now, link_targets.find_user)
 
 
 def parse_keep(token: str, *, now: datetime) -> KeepLink:
     """Read the token of a mail that asks whether to keep a guest's games."""
-    return _parse(Purpose.KEEP, token, now, _keep)
+    return _parse(Purpose.KEEP, token, now, link_targets.find_keep)
+
+
+def parse_return(token: str, *, now: datetime) -> ReturnLink:
+    """Read the token of a mail that tells how to come back to a seat."""
+    return _parse(Purpose.RETURN, token, now, link_targets.find_return)
 
 
 def _url(purpose: Purpose, token: str) -> str:
@@ -192,50 +199,3 @@ def _parse(
 def _invalid(purpose: Purpose, reason: str) -> Invalid:
     logger.debug("%s link refused: %s", purpose.path, reason)
     return Invalid()
-
-
-def _seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
-    (epoch,) = bound
-    seat = rows.find_seat(pk)
-    if seat is None or (seat.user is not None and not seat.user.is_active):
-        return None
-    return seat, seat.link_epoch == int(epoch)
-
-
-def _invitation(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
-    """Find a seat; who was invited before learns nothing of who was invited next."""
-    epoch, invited = bound
-    found = _seat(pk, [epoch])
-    if found is None or found[0].user_id not in {int(invited), None}:
-        return None
-    return found
-
-
-def _user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
-    (epoch,) = bound
-    user = User.objects.filter(pk=pk, is_active=True).first()
-    return None if user is None else (user, user.sign_in_epoch == int(epoch))
-
-
-def _keep(pk: int, bound: list[str]) -> tuple[Keep, bool] | None:
-    """
-    Find seat and user.
-
-    It is over when the guest's seats went to somebody else, or when, once kept, all
-    links to the seat were revoked: this one leads there too.
-    """
-    epoch, *addressee = bound
-    user_pk, _address = addressee
-    user = User.objects.filter(pk=int(user_pk), is_active=True).first()
-    seat = rows.find_seat(pk)
-    if seat is None or seat.user is None or user is None:
-        return None
-    if addressee != _addressee(user):
-        return None
-    is_theirs = seat.user.is_guest or seat.user == user
-    return Keep(seat, user), is_theirs and seat.link_epoch == int(epoch)
-
-
-def _addressee(user: User) -> list[str]:
-    """What binds a link to a user for as long as they have this address."""
-    return [str(user.pk), sha256((user.email or "").encode()).hexdigest()[:16]]

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import links, services
 from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, User
+from games.services.substitutes import settle_in
 
 
 @pytest.fixture
@@ -202,3 +203,64 @@ def test_the_log_says_why_and_not_what(
         links.parse_play(token + "x", now=now)
     assert "BadSignature" in caplog.text
     assert token not in caplog.text
+
+
+# Coming back
+
+
+def return_token(seat: Seat, user: User, now: datetime) -> str:
+    url = urlsplit(links.return_url(seat, user, now=now))
+    assert url.path.startswith("/return/")
+    return token_of(url.geturl())
+
+
+def test_a_link_to_come_back_leads_to_seat_and_player(
+    seat: Seat, bob: User, now: datetime
+) -> None:
+    token = return_token(seat, bob, now)
+    asked = links.Return(seat, bob)
+    assert links.parse_return(token, now=now) == Valid(asked)
+    assert links.parse_play(token, now=now) == Invalid()
+    limit = now + timedelta(days=60)
+    assert links.parse_return(token, now=limit) == Valid(asked)
+    late = limit + timedelta(seconds=1)
+    assert links.parse_return(token, now=late) == Expired(asked)
+
+
+def test_revoking_a_seats_links_revokes_the_one_to_come_back(
+    seat: Seat, bob: User, now: datetime
+) -> None:
+    token = return_token(seat, bob, now)
+    fresh = services.links_revoke(seat=seat, now=now)
+    assert links.parse_return(token, now=now) == Revoked(links.Return(fresh, bob))
+
+
+def test_who_was_replaced_may_come_back_by_the_same_link(
+    seat: Seat, bob: User, outsider: User, now: datetime
+) -> None:
+    token = return_token(seat, bob, now)
+    seat.absent_user = bob
+    settle_in(seat, outsider)
+    found = links.parse_return(token, now=now)
+    assert found == Valid(links.Return(seat, bob))
+    of_the_substitute = return_token(seat, outsider, now)
+    settle_in(Seat.objects.get(pk=seat.pk), bob)
+    Seat.objects.filter(pk=seat.pk).update(absent_user=None)
+    assert links.parse_return(of_the_substitute, now=now) == Invalid()
+
+
+def test_a_link_to_come_back_is_for_the_address_it_was_mailed_to(
+    seat: Seat, bob: User, now: datetime
+) -> None:
+    token = return_token(seat, bob, now)
+    User.objects.filter(pk=bob.pk).update(email="robert@example.org")
+    assert links.parse_return(token, now=now) == Invalid()
+    User.objects.filter(pk=bob.pk).update(email="bob@example.org", is_active=False)
+    assert links.parse_return(token, now=now) == Invalid()
+
+
+def test_what_is_no_link_to_come_back_is_invalid(
+    token: str, seat: Seat, alice: User, now: datetime
+) -> None:
+    for wrong in ("", "x", "1:0", token, return_token(seat, alice, now)):
+        assert links.parse_return(wrong, now=now) == Invalid()
