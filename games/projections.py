@@ -58,9 +58,13 @@ def project(
     The seats are written here. The game's columns are returned, for the caller writes
     them together with the version they belong to.
     """
-    changed = [seat for seat in seats if _project_seat(seat, after, outages, now)]
+    changed, names = [], set[str]()
+    for seat in seats:
+        if different := _project_seat(seat, after, outages, now):
+            changed.append(seat)
+            names |= different
     if changed:
-        rows.update_seats(changed, _SEAT_COLUMNS)
+        rows.update_seats(changed, sorted(names))
     columns = game_columns(game, after)
     for name, value in columns.items():
         setattr(game, name, value)
@@ -106,19 +110,19 @@ def seat_columns(
 
 def _project_seat(
     seat: Seat, projection: Projection, outages: Sequence[Span], now: datetime
-) -> bool:
-    """Set a seat's read columns; return whether any of them changed."""
-    columns = seat_columns(seat, projection, outages)
-    changed = any(getattr(seat, name) != value for name, value in columns.items())
-    asked_anew = seat.awaited_version != columns["awaited_version"]
-    put_off = seat.deadline_at != columns["deadline_at"]
-    for name, value in columns.items():
+) -> set[str]:
+    """Set a seat's read columns; return the names of those that changed."""
+    before = [getattr(seat, name) for name in _SEAT_COLUMNS]
+    asked_before, due_before = seat.awaited_version, seat.deadline_at
+    for name, value in seat_columns(seat, projection, outages).items():
         setattr(seat, name, value)
-    if asked_anew or put_off:
+    asked_anew = seat.awaited_version != asked_before
+    if asked_anew or seat.deadline_at != due_before:
         seat.remind_at = clocks.reminder(projection.conduct, seat, outages, now)
     if asked_anew:
         seat.orders_at = orders_due(seat, now)
-    return changed
+    pairs = zip(_SEAT_COLUMNS, before, strict=True)
+    return {name for name, value in pairs if getattr(seat, name) != value}
 
 
 def orders_due(seat: Seat, now: datetime) -> datetime | None:
