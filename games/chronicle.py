@@ -1,24 +1,37 @@
 """What happened, told in sentences: the recap of a turn and the history of a game."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
+from typing import get_args
 
 from django.utils.translation import gettext as _
 
 from games import wording
+from games.discretion import Discretion
 from games.models import DecidedHow, Game, Seat, StoredEvent
 from games.selectors import Happened, history
+from stoneage_core import codec
 from stoneage_core import events as e
+from stoneage_core.conduct import Conduct, DecisionTakenBack
 from stoneage_core.sentences import describe
 
 #: Said by what follows them, or on a page of their own.
 _UNSPOKEN = (e.TurnStarted, e.SeedRevealed)
 
+#: What is never undone, and says itself who did it.
+_CONDUCT: tuple[type, ...] = get_args(Conduct)
+
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence, with the dice it speaks of and the seat it is about (or None)."""
+    """
+    A sentence, with the dice it speaks of and the seat it is about (or None).
+
+    ``how`` says who decided where it was not the player; ``is_undone`` that the
+    decision was taken back later.
+    """
 
     sequence: int
     text: str
@@ -27,6 +40,7 @@ class Line:
     how: str
     is_heading: bool
     at: datetime
+    is_undone: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,32 +58,61 @@ def recap_lines(seat: Seat, names: Sequence[str]) -> tuple[Line, ...]:
     Somebody who never decided is told everything from the start of the game on.
     """
     happened = history(seat.game, after=_before_last_decision(seat))
-    return tuple(line for line in lines_of(happened, names) if _is_news(line, happened))
+    told = _told(happened, names, Discretion(seat.game, reader=seat.number))
+    return tuple(line for one, line in told if not isinstance(one.event, _UNSPOKEN))
 
 
 def chapters_of(game: Game, names: Sequence[str]) -> tuple[Chapter, ...]:
-    """Tell the whole game, round by round."""
+    """Tell the whole game, round by round; going back to a round opens it again."""
     chapters: list[tuple[int, list[Line]]] = [(0, [])]
-    for happened, line in _told(history(game), names):
-        if isinstance(happened.event, e.RoundStarted):
-            chapters.append((happened.event.round, []))
+    rounds = [0]  # by sequence
+    for one, line in _told(history(game), names, Discretion(game)):
+        now_round = _round(one.event, rounds)
+        if isinstance(one.event, e.RoundStarted) or now_round != rounds[-1]:
+            chapters.append((now_round, []))
         chapters[-1][1].append(line)
+        rounds.append(now_round)
     return tuple(Chapter(number, tuple(lines)) for number, lines in chapters)
 
 
-def lines_of(happened: Iterable[Happened], names: Sequence[str]) -> tuple[Line, ...]:
-    """Tell each event in a sentence."""
-    return tuple(line for _event, line in _told(happened, names))
+def _round(event: e.Event, rounds: Sequence[int]) -> int:
+    """Return the round after an event; ``rounds`` are those after the ones before."""
+    match event:
+        case e.RoundStarted(round=begun):
+            return begun
+        case DecisionTakenBack(sequence=target):
+            return rounds[target]
+    return rounds[-1]
+
+
+def undone_in(happened: Sequence[Happened]) -> frozenset[int]:
+    """Return the sequences of all that was taken back later on in the same stretch."""
+    live: list[int] = []
+    undone: set[int] = set()
+    for one in happened:
+        if isinstance(one.event, DecisionTakenBack):
+            target = one.event.sequence
+            undone.update(sequence for sequence in live if sequence > target)
+            live = [sequence for sequence in live if sequence <= target]
+        elif not isinstance(one.event, _CONDUCT):
+            live.append(one.sequence)
+    return frozenset(undone)
 
 
 def _told(
-    happened: Iterable[Happened], names: Sequence[str]
+    happened: Sequence[Happened], names: Sequence[str], discretion: Discretion
 ) -> Iterator[tuple[Happened, Line]]:
+    undone = undone_in(happened)
     for one in happened:
-        yield one, line_of(one, names)
+        yield one, line_of(one, names, discretion, undone)
 
 
-def line_of(happened: Happened, names: Sequence[str]) -> Line:
+def line_of(
+    happened: Happened,
+    names: Sequence[str],
+    discretion: Discretion,
+    undone: AbstractSet[int] = frozenset(),
+) -> Line:
     """Tell one event in a sentence."""
     event = happened.event
     return Line(
@@ -77,15 +120,11 @@ def line_of(happened: Happened, names: Sequence[str]) -> Line:
         text=wording.say(describe(event), names),
         seat=getattr(event, "player", None),
         dice=_dice(event),
-        how=_how(happened),
+        how=_how(happened, discretion),
         is_heading=isinstance(event, e.RoundStarted | e.PhaseStarted),
         at=happened.recorded_at,
+        is_undone=happened.sequence in undone,
     )
-
-
-def _is_news(line: Line, happened: Sequence[Happened]) -> bool:
-    first = happened[0].sequence
-    return not isinstance(happened[line.sequence - first].event, _UNSPOKEN)
 
 
 def _dice(event: e.Event) -> tuple[int, ...]:
@@ -97,10 +136,21 @@ def _dice(event: e.Event) -> tuple[int, ...]:
     return ()
 
 
-def _how(happened: Happened) -> str:
-    """Say where it was not the player who decided."""
-    if happened.decided_how == DecidedHow.TIMEOUT:
-        return _("time ran out")
+def _how(happened: Happened, discretion: Discretion) -> str:
+    """Say where it was not the player who decided, at what is about the player."""
+    event, player = happened.event, happened.decided_by
+    how = discretion.how(
+        codec.type_of(event), player, happened.decided_how, happened.command
+    )
+    if isinstance(event, _CONDUCT) or getattr(event, "player", None) != player:
+        return ""
+    match how:
+        case DecidedHow.TIMEOUT:
+            return _("time ran out")
+        case DecidedHow.STEWARD:
+            return _("the steward")
+        case DecidedHow.ORDERS:
+            return _("standing orders")
     return ""
 
 

@@ -1,6 +1,7 @@
 """A game's log as text, as docs/log-format.md describes it, for anybody to keep.
 
-Nothing personal is in it: players are numbers, what they typed is a hash.
+Nothing personal is in it: players are numbers, what they typed is a hash. Nor does it
+tell, while the game runs, what was decided by standing orders.
 """
 
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from games import chain, event_store
+from games.discretion import Discretion
 from games.models import Game
 
 
@@ -26,17 +28,21 @@ class Line(Struct, frozen=True):
 
 def lines_of(game: Game, *, upto: int | None = None) -> Iterator[str]:
     """Yield the lines of the log with their ends, each event in its stored form."""
+    discretion = Discretion(game)
     for record, stored_hash in event_store.load_records(game, limit=upto):
-        yield msgspec.json.encode(_line(record, stored_hash)).decode() + "\n"
+        line = _line(record, stored_hash, discretion)
+        yield msgspec.json.encode(line).decode() + "\n"
 
 
-def _line(record: chain.Record, stored_hash: str) -> Line:
+def _line(record: chain.Record, stored_hash: str, discretion: Discretion) -> Line:
     return Line(
         sequence=record.sequence,
         schema_version=record.schema_version,
         event=msgspec.Raw(record.data.encode()),
         decided_by=record.decided_by,
-        decided_how=record.decided_how,
+        decided_how=discretion.how(
+            record.type, record.decided_by, record.decided_how, record.command
+        ).value,
         command=record.command,
         hash=stored_hash,
     )

@@ -5,6 +5,7 @@ from typing import Any
 from games import labels, selectors
 from games.board import board_of
 from games.chronicle import line_of
+from games.discretion import discretion_at
 from games.models import Game
 from games.tribes import tribes_of
 from stoneage_core import awaited
@@ -21,7 +22,7 @@ def position_context(game: Game, sequence: int) -> dict[str, Any]:
         "sequence": sequence,
         "previous": sequence - 1 if sequence > 1 else None,
         "following": sequence + 1 if sequence < game.version else None,
-        "line": line_of(happened, names),
+        "line": line_of(happened, names, discretion_at(game, sequence)),
         "where": labels.round_and_phase(state.round, Phase(state.phase)),
         "has_started": state.round > 0,
         "board": board_of(state, names),

@@ -81,8 +81,11 @@ def _rows(standings: Sequence[Standing]) -> tuple[Row, ...]:
 
 
 def _reason(state: GameState) -> str:
-    if state.end_reason is EndReason.NO_BUILDINGS:
-        return _("A stack of buildings was empty.")
+    match state.end_reason:
+        case EndReason.NO_BUILDINGS:
+            return _("A stack of buildings was empty.")
+        case EndReason.AGREED:
+            return _("All who played agreed to end the game as it stood.")
     return _("The cards had run out.")
 
 

@@ -18,7 +18,12 @@ def outcome(motion: Motion, voters: AbstractSet[int]) -> Outcome | None:
     """
     votes = [motion.votes.get(player) for player in voters]
     yes, no = votes.count(True), votes.count(False)
-    needed = len(votes) if motion.proposal.kind in UNANIMOUS else len(votes) // 2 + 1
-    if yes >= needed:
+    required = needed(motion.proposal.kind, len(votes))
+    if yes >= required:
         return Outcome.CARRIED
-    return Outcome.REJECTED if len(votes) - no < needed else None
+    return Outcome.REJECTED if len(votes) - no < required else None
+
+
+def needed(kind: MotionKind, voters: int) -> int:
+    """Return how many of so many voters have to say yes."""
+    return voters if kind in UNANIMOUS else voters // 2 + 1
