@@ -1,12 +1,15 @@
 """Clocks in words: the presets' names, and what a clock does, term by term."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games import wording
 from games.labels import Text
 from games.timekeeping import PRESETS, preset_of
-from stoneage_core.clock import Clock
+from stoneage_core.clock import Bank, Clock
 from stoneage_core.conduct_words import clock_in_words
 
 #: By the stored name of the preset: its name for people, and whom it suits.
@@ -32,13 +35,46 @@ def terms_of(clock: Clock) -> str:
     return wording.say(clock_in_words(clock), ())
 
 
-def choices() -> list[tuple[str, str]]:
-    """Return the presets to choose from, each with its name and its terms."""
-    return [
-        (
-            key,
-            _("%(name)s: %(purpose)s")
-            % {"name": PRESET_NAMES[key][0], "purpose": PRESET_NAMES[key][1]},
+def ladder_of(clock: Clock) -> str:
+    """Say what happens to those who let the clock run out."""
+    misses = max(1, clock.misses)
+    return ngettext(
+        "When time is up, your standing orders decide, if you left any; otherwise a "
+        "cautious move is made for you, and from then on the steward plays your seat. "
+        "You may come back at any time, by one click.",
+        "When time is up, your standing orders decide, if you left any; otherwise a "
+        "cautious move is made for you. After %(count)d decisions missed in a row the "
+        "steward plays your seat; you may come back at any time, by one click.",
+        misses,
+    ) % {"count": misses}
+
+
+@dataclass(frozen=True)
+class PresetRow:
+    """A preset to choose: its name, whom it suits, all its terms."""
+
+    key: str
+    kind: str
+    name: str
+    suits: str
+    terms: str
+    is_chosen: bool
+
+
+def preset_rows(chosen: str) -> Iterator[PresetRow]:
+    """Yield the presets to choose from, the default first."""
+    for key, clock in PRESETS.items():
+        name, suits = PRESET_NAMES[key]
+        yield PresetRow(
+            key=key,
+            kind="bank" if isinstance(clock.time, Bank) else "per_move",
+            name=str(name),
+            suits=str(suits),
+            terms=terms_of(clock),
+            is_chosen=key == chosen,
         )
-        for key in PRESETS
-    ]
+
+
+def names() -> list[tuple[str, Text]]:
+    """Return the names of the presets by their stored ones."""
+    return [(key, name) for key, (name, _suits) in PRESET_NAMES.items()]

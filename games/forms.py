@@ -6,14 +6,14 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games import clock_words, labels
+from games import labels
+from games.clock_form import ClockForm
 from games.errors import InvalidChoice
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.options import Entered
 from games.services import Vacancy
 from games.services.users import LONGEST_NAME, clean_name, time_zones
-from games.timekeeping import PRESETS
 from stoneage_core.notation import LONGEST_TEXT
 from stoneage_core.resources import Resource
 
@@ -157,7 +157,7 @@ class SeatKindForm(forms.Form):
 
 
 class NewGameForm(forms.Form):
-    """A new game; the chairs beside the host's are forms of their own."""
+    """A new game; its clock and the other chairs are forms of their own."""
 
     host_name = NameField(
         label=_("Your name"),
@@ -167,7 +167,6 @@ class NewGameForm(forms.Form):
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
-    clock = forms.ChoiceField(label=_("Clock"), choices=clock_words.choices)
     salt = forms.CharField(
         label=_("Your pinch of salt for the dice"),
         max_length=LONGEST_SALT,
@@ -185,6 +184,7 @@ class NewGameForm(forms.Form):
         assert isinstance(start, forms.ChoiceField)
         start.choices = [("", _("drawn at random")), *starts]
         data = self.data if self.is_bound else None
+        self.clock_form = ClockForm(data)
         self.seats = [
             SeatKindForm(data, prefix=f"seat{number}", initial=_first_guess(number))
             for number in range(1, MOST_SEATS + 1)
@@ -192,8 +192,13 @@ class NewGameForm(forms.Form):
 
     def is_valid(self) -> bool:
         own = super().is_valid()
-        seats = [form.is_valid() for form in self.seats]
-        return own and all(seats)
+        parts = [form.is_valid() for form in (self.clock_form, *self.seats)]
+        return own and all(parts)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything is wrong, in the form itself or in one of its parts."""
+        return any(form.errors for form in (self, self.clock_form, *self.seats))
 
     def create_arguments(self) -> dict[str, Any]:
         """Return what ``services.game_create`` wants to know."""
@@ -205,7 +210,7 @@ class NewGameForm(forms.Form):
         return {
             "players": players,
             "tie_break": data["tie_break"],
-            "clock": PRESETS[data["clock"]],
+            "clock": self.clock_form.clock,
             "start_choice": int(start) if start else None,
             "salt": data["salt"],
         }

@@ -36,6 +36,7 @@ class Settings:
     tie_break: str
     clock_name: str
     clock_terms: str
+    ladder: str
     commitment: str
 
 
@@ -80,6 +81,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
         clock_name=clock_words.name_of(game.clock),
         clock_terms=clock_words.terms_of(game.clock),
+        ladder=clock_words.ladder_of(game.clock),
         commitment=commitment,
     )
 

@@ -26,6 +26,8 @@ class GameRow:
     clock: str
     free: int
     slug: str
+    #: All that the clock does; of games in which the reader does not sit yet.
+    terms: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ def _game_row(game: Game) -> GameRow:
         clock=clock_words.name_of(game.clock),
         free=_free(seats),
         slug=game.slug,
+        terms=clock_words.terms_of(game.clock),
     )
 
 

@@ -24,6 +24,7 @@ from games.services.setup import (
     AUTOMATIC,
     Wanted,
     check_choices,
+    check_clock,
     check_player_count,
     clean_players,
 )
@@ -55,6 +56,7 @@ def game_create(
     """
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
+    check_clock(clock)
     game = Game.objects.create(
         slug=_new_slug(),
         host=host,

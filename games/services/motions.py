@@ -11,6 +11,7 @@ from games.conduct import Motion
 from games.errors import Forbidden, InvalidChoice, SeatStewarded, TooLate
 from games.models import DecidedHow, Game, Seat, StoredEvent, SubstituteOffer
 from games.services.commands import require_running
+from games.services.setup import check_clock
 from games.services.substitutes import offer_of, seat_substitute
 from games.services.table import Table, open_table
 from stoneage_core import Phase, codec, end
@@ -64,6 +65,7 @@ def end_propose(*, seat: Seat, now: datetime) -> Game:
 @transaction.atomic
 def clock_propose(*, seat: Seat, clock: Clock, now: datetime) -> Game:
     """Propose another clock for the table."""
+    check_clock(clock)
     table, own = _voter(seat, now)
     if clock == table.conduct.clock:
         raise InvalidChoice(_("That is the clock of this table already."))

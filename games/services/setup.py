@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
+import msgspec
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +14,7 @@ from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
 )
+from stoneage_core.clock import Clock
 
 
 class Vacancy(Enum):
@@ -64,6 +66,14 @@ def check_player_count(count: int) -> None:
     """Raise InvalidChoice if the game is not for so many."""
     if not FEWEST_SEATS <= count <= MOST_SEATS:
         raise InvalidChoice(_("A game is for two to four players."))
+
+
+def check_clock(clock: Clock) -> None:
+    """Raise InvalidChoice for a clock that could not be read back from the log."""
+    try:
+        msgspec.convert(msgspec.to_builtins(clock), Clock)
+    except msgspec.ValidationError:
+        raise InvalidChoice(_("No clock can be set like that.")) from None
 
 
 def check_choices(players: int, start_choice: int | None) -> None:

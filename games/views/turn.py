@@ -18,6 +18,7 @@ from games import labels, links, selectors, services
 from games.clocks import database_now
 from games.errors import Forbidden, Refused
 from games.forms import EmailForm, MoveForm
+from games.game_page import settings_of
 from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status
 from games.options import Entered
@@ -170,9 +171,11 @@ def _before_start(
     request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED
 ) -> Page:
     """The game waits for answers, or was cancelled."""
+    game, seats = seat.game, selectors.seats_of(seat.game)
     context: dict[str, Any] = {
         "seat": seat,
-        "game": seat.game,
+        "game": game,
+        "settings": settings_of(game, seats, selectors.state_of(game).commitment),
         "is_cancelled": seat.game.status == Status.CANCELLED,
         "refusal": refused.sentence,
         "colour": labels.SEATS[seat.number].colour,

@@ -95,7 +95,7 @@ def _new_game(
     page = browser.get("/games/new/")  # which leads to the sign-in
     page = browser.submit(page, page.form_with("email"), email=host.email)
     page = host.sign_in(mailbox.wait_for(host.email, "sign-in"))
-    form = page.form_with("clock")
+    form = page.form_with("clock-preset")
     values = {"salt": host.salt}
     for number, email in enumerate(others, start=1):
         values |= {f"seat{number}-kind": "person", f"seat{number}-email": email}

@@ -13,6 +13,7 @@ from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.services import AUTOMATIC, OPEN
 from stoneage_core import TieBreak
+from stoneage_core.clock import DAY, LONGEST, MINUTE, Clock, PerMove
 from stoneage_core.events import GameCreated, PlayerJoined
 
 
@@ -133,8 +134,9 @@ def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
     [
         {"start_choice": 2},
         {"start_choice": -1},
-        {"seconds_per_move": 59},
-        {"seconds_per_move": 60 * 60 * 24 * 60 + 1},
+        {"clock": Clock(PerMove(MINUTE - 1))},
+        {"clock": Clock(PerMove(LONGEST + 1))},
+        {"clock": Clock(PerMove(DAY), vacation=61)},
         {"tie_break": "coin"},
     ],
 )

@@ -20,7 +20,6 @@ def refused(kind: type, pk: int, **changes: object) -> None:
         {"seat_count": 1},
         {"seat_count": 5},
         {"start_choice": 2},
-        {"seconds_per_move": 59},
         {"status": "paused"},
         {"tie_break": "coin"},
     ],
@@ -37,7 +36,6 @@ def test_two_games_never_share_an_address(two_player_game: Game, now: datetime) 
             slug=two_player_game.slug,
             seat_count=2,
             tie_break="sum",
-            seconds_per_move=60,
             created_at=now,
         )
 

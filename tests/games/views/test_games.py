@@ -5,12 +5,11 @@ from django.test import Client
 
 from games import selectors, services
 from games.models import Game, User
+from games.timekeeping import PRESETS
 from tests.games.conftest import NOW
 from tests.games.views.conftest import Dump, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
-
-DAY = 24 * 60 * 60
 
 
 def new_game(**more: str) -> dict[str, str]:
@@ -19,7 +18,7 @@ def new_game(**more: str) -> dict[str, str]:
         "seat1-kind": "person",
         "seat1-email": "bob@example.org",
         "tie_break": "sequential",
-        "seconds_per_move": str(DAY),
+        "clock-preset": "a_move_a_day",
         "start": "",
         **more,
     }
@@ -32,7 +31,8 @@ def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     answer = client.post("/games/new/", sent)
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.slug}/")
-    assert (game.seat_count, game.start_choice, game.seconds_per_move) == (4, 1, DAY)
+    assert (game.seat_count, game.start_choice) == (4, 1)
+    assert game.clock == PRESETS["a_move_a_day"]
     answers = list(game.seats.order_by("number").values_list("invitation", flat=True))
     assert answers == ["accepted", "invited", "accepted", "open"]
 
@@ -90,7 +90,7 @@ def test_a_host_need_not_play(alice: User) -> None:
         ({"seat1-kind": "", "seat1-email": ""}, "two to four players"),
         ({"seat2-email": "bob@example.org"}, "an address of their own"),
         ({"start": "3"}, "one of the players"),
-        ({"seconds_per_move": "1"}, "look at the fields"),
+        ({"clock-preset": "1"}, "look at the fields"),
         ({f"seat{n}-kind": "automatic" for n in (2, 3, 4)}, "two to four players"),
     ],
 )
