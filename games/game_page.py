@@ -1,6 +1,7 @@
 """What anybody may see of a game: its table before the start, its board afterwards."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -9,6 +10,8 @@ from django.contrib.auth.models import AnonymousUser
 from games import clock_words, labels, selectors
 from games.board import board_of
 from games.models import Game, Invitation, Seat, Status
+from games.proposals_page import proposals_of
+from games.seat_clocks import seat_clocks
 from games.tribes import tribes_of
 from games.turn_page import awaited_of, result_in_words
 from stoneage_core import awaited
@@ -41,7 +44,7 @@ class Settings:
 
 
 def game_context(
-    game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str
+    game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str, now: datetime
 ) -> dict[str, Any]:
     """Return the context of a game's public page."""
     seats, state = selectors.seats_of(game), selectors.state_of(game)
@@ -64,6 +67,8 @@ def game_context(
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
         "awaited": awaited_of(state, seats),
+        "clocks": seat_clocks(game, seats, now),
+        "proposals": proposals_of(game, seats, None),
         "result": result_in_words(state, names),
         "where": labels.round_and_phase(state.round, Phase(state.phase)),
         "names": labels.join_list(list(names)),

@@ -12,10 +12,21 @@ from django.utils.translation import gettext_lazy
 
 from games import labels, selectors
 from games.board import board_of
+from games.care_page import (
+    NO_COMPLAINT,
+    Complaint,
+    absence_care,
+    cares_for,
+    missed_before_steward,
+    orders_care,
+)
 from games.chronicle import recap_lines
 from games.models import Seat, Status
 from games.options import Entered, decision_for
+from games.proposals_page import proposals_of, proposing
+from games.seat_clocks import seat_clocks
 from games.tribes import tribes_of
+from games.undo_page import earlier_decisions, undo_of
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
@@ -29,6 +40,9 @@ _QUESTIONS = {
     Question.DIE: gettext_lazy("to pick a die"),
     Question.FEED: gettext_lazy("to feed the tribe"),
 }
+
+#: The forms that say themselves why they were refused, by their actions.
+CARES = {"orders", "orders-form", "away", "back"}
 
 #: Questions with so many choices that they fill a column of their own.
 _LONG = (Question.PLACE, Question.USE)
@@ -61,6 +75,7 @@ class Turn:
     deadline: datetime | None
     awaited: tuple[Awaited, ...]
     is_over: bool
+    is_stewarded: bool
     result: str
     refusal: str
     is_guest: bool
@@ -75,25 +90,60 @@ def turn_context(
     seat: Seat,
     seats: Sequence[Seat],
     state: GameState,
+    now: datetime,
     action: str,
     refusal: str = "",
     entered: Entered | None = None,
+    complaint: Complaint = NO_COMPLAINT,
 ) -> dict[str, Any]:
     """
     Return the context of the turn page for ``seat`` of a game that has started.
 
     ``action`` is the page's own address; ``refusal`` says why the last form was refused
-    and ``entered`` what it contained, so that nothing is lost.
+    and ``entered`` what it contained, so that nothing is lost. Of the forms that stand
+    further down ``complaint`` tells the same.
     """
     names = selectors.names(seats)
     recap = recap_lines(seat, names)
+    refusal = "" if complaint.action in CARES else refusal
     return {
         "turn": _turn(seat, seats, state, action=action, refusal=refusal),
-        "decision": decision_for(state, seat.number, names, entered or Entered()),
+        "decision": _decision(seat, state, names, entered),
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),
+        "clocks": seat_clocks(seat.game, seats, now),
+        **_around(seat, seats, state, now, complaint),
+    }
+
+
+def _decision(
+    seat: Seat, state: GameState, names: tuple[str, ...], entered: Entered | None
+) -> Any:
+    """Return what the seat's player is asked; nothing while the steward plays."""
+    if seat.is_stewarded:
+        return None
+    return decision_for(state, seat.number, names, entered or Entered())
+
+
+def _around(
+    seat: Seat,
+    seats: Sequence[Seat],
+    state: GameState,
+    now: datetime,
+    complaint: Complaint,
+) -> dict[str, Any]:
+    """Return what can be done at the table beside deciding."""
+    undo, cares = undo_of(seat, now), cares_for(seat)
+    return {
+        "undo": undo,
+        "going_back": earlier_decisions(seat, seats, undo),
+        "proposals": proposals_of(seat.game, seats, seat),
+        "proposing": proposing(seat, seats),
+        "orders": orders_care(seat, seats, state, complaint) if cares else None,
+        "absence": absence_care(seat, now, complaint) if cares else None,
+        "missed": missed_before_steward(seat) if seat.is_stewarded else 0,
     }
 
 
@@ -144,6 +194,7 @@ def _turn(
         deadline=seats[seat.number].deadline_at,
         awaited=awaited_of(state, seats),
         is_over=seat.game.status == Status.FINISHED,
+        is_stewarded=seat.is_stewarded and seat.game.status == Status.ACTIVE,
         result=result_in_words(state, names),
         refusal=refusal,
         is_long=state.question in _LONG,

@@ -35,6 +35,18 @@ def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
 
 
 @register.simple_tag
+def moment_exact(when: datetime, zone: str = "UTC") -> SafeString:
+    """Write a moment of today out to the second: '21:40:05 (Europe/Madrid)'."""
+    local = when.astimezone(zone_of(zone))
+    return format_html(
+        '<time datetime="{}">{} <span class="zone">({})</span></time>',
+        local.isoformat(timespec="seconds"),
+        local.strftime("%H:%M:%S"),
+        str(local.tzinfo).replace("_", " "),
+    )
+
+
+@register.simple_tag
 def per_move(seconds: int) -> str:
     """Write out how long a move may take: '3 days a move'."""
     return _("%(duration)s a move") % {"duration": labels.duration(seconds)}

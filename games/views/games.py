@@ -173,7 +173,8 @@ def _do(
 def _game_page(
     request: HttpRequest, found: Game, refusal: str = "", status: int = 200
 ) -> HttpResponse:
-    context = game_context(found, request.user, zone_of_reader(request))
+    zone = zone_of_reader(request)
+    context = game_context(found, request.user, zone, database_now())
     context["refusal"] = refusal
     context["answer_url"] = _answer_url(context["own_seat"])
     return render(request, "games/game.html", context, status=status)

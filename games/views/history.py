@@ -10,7 +10,7 @@ from games.models import Status
 from games.position_page import position_context
 from games.result_page import result_context
 from games.views.games import game_or_404
-from games.views.people import zone_of_reader
+from games.views.people import reading, zone_of_reader
 
 
 @require_safe
@@ -18,12 +18,13 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event in a sentence, round by round."""
     game = game_or_404(slug)
     names = selectors.names(selectors.seats_of(game))
-    context = {
-        "game": game,
-        "names": names,
-        "chapters": chapters_of(game, names),
-        "zone": zone_of_reader(request),
-    }
+    with reading(request):
+        context = {
+            "game": game,
+            "names": names,
+            "chapters": chapters_of(game, names),
+            "zone": zone_of_reader(request),
+        }
     return render(request, "games/history.html", context)
 
 
@@ -33,7 +34,9 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     game = game_or_404(slug)
     if not 1 <= sequence <= game.version:
         raise Http404
-    context = position_context(game, sequence) | {"zone": zone_of_reader(request)}
+    with reading(request):
+        context = position_context(game, sequence)
+    context["zone"] = zone_of_reader(request)
     return render(request, "games/position.html", context)
 
 

@@ -1,10 +1,15 @@
 """Who is reading: sign-in and what depends on it."""
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from games import services
+from games.clocks import zone_of
 from games.models import User
 from games.services.users import time_zones
 
@@ -18,6 +23,20 @@ def zone_of_reader(request: HttpRequest) -> str:
     """Return the IANA name of the reader's time zone, UTC where nobody is signed in."""
     user = request.user
     return user.time_zone if isinstance(user, User) else "UTC"
+
+
+def reading(request: HttpRequest) -> AbstractContextManager[None]:
+    """Word moments in the time zone of who reads."""
+    return timezone.override(zone_of(zone_of_reader(request)))
+
+
+@contextmanager
+def reading_as(user: User | None) -> Iterator[None]:
+    """Word everything in the language and time zone of who will read it."""
+    language = user.language if user else translation.get_language()
+    zone = zone_of(user.time_zone if user else NOT_CHOSEN)
+    with translation.override(language), timezone.override(zone):
+        yield
 
 
 def safe_next(request: HttpRequest, address: str) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import labels, links, selectors, services
+from games.care_page import NO_COMPLAINT, Complaint
 from games.clocks import database_now
 from games.errors import Forbidden, Refused
 from games.forms import EmailForm, MoveForm
@@ -34,7 +35,9 @@ from games.views.errors import (
 )
 from games.views.games import see_other
 from games.views.keep import ask_owner
+from games.views.people import reading_as
 from games.views.renewal import renew
+from games.views.table_actions import ACTIONS, ANCHORS, Act
 from stoneage_core import GameError, GameState, notation
 
 Page = HttpResponse
@@ -49,6 +52,7 @@ class Refusal:
     sentence: str
     status: int
     entered: Entered = field(default_factory=Entered)
+    complaint: Complaint = NO_COMPLAINT
 
 
 NOT_REFUSED = Refusal("", HTTPStatus.OK)
@@ -100,19 +104,29 @@ def play_renew(request: HttpRequest, token: str) -> Page:
 
 def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Show the page, or do what its form says."""
-    if request.method == "POST":
-        act = _ACTIONS.get(request.POST.get("action", ""), _submit)
-        return act(request, seat, now)
-    if seat.game.status in NOT_STARTED:
-        return _before_start(request, seat)
-    return _show(request, seat)
+    with reading_as(seat.user):
+        if request.method == "POST":
+            return _act(request, seat, now)
+        if seat.game.status in NOT_STARTED:
+            return _before_start(request, seat)
+        return _show(request, seat, now)
 
 
-def _show(request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED) -> Page:
+def _act(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+    name = request.POST.get("action", "")
+    if act := ACTIONS.get(name):
+        return _arrange(request, seat, now, act)
+    return _PAGES.get(name, _submit)(request, seat, now)
+
+
+def _show(
+    request: HttpRequest, seat: Seat, now: datetime, refused: Refusal = NOT_REFUSED
+) -> Page:
     """Show the position as it is now."""
     seats = selectors.seats_of(seat.game)
     state = selectors.state_of(seat.game)
-    return _page(request, seat, seats, state, refused)
+    own = seats[seat.number]
+    return _page(request, own, seats, state, now=now, refused=refused)
 
 
 def _page(
@@ -120,18 +134,39 @@ def _page(
     seat: Seat,
     seats: tuple[Seat, ...],
     state: GameState,
+    *,
+    now: datetime,
     refused: Refusal = NOT_REFUSED,
 ) -> Page:
     context = turn_context(
         seat=seat,
         seats=seats,
         state=state,
+        now=now,
         action=request.path,
         refusal=refused.sentence,
         entered=refused.entered,
+        complaint=refused.complaint,
     )
     template = FRAGMENT if by_htmx(request) else PAGE
     return page_for(seat.user, request, template, context, refused.status)
+
+
+def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
+    """Do something beside the decisions, and show the page again."""
+    name = request.POST["action"]
+    try:
+        act(seat, request.POST, now)
+    except (Refused, GameError) as error:
+        sentence = sentence_of(error, selectors.seats_of(seat.game))
+        complaint = Complaint(name, sentence, request.POST.dict())
+        refusal = Refusal(sentence, status_of(error), complaint=complaint)
+        return _refused(request, seat, now, refusal)
+    if not by_htmx(request):
+        address = request.path + ANCHORS.get(name, "")
+        return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+    seat.game.refresh_from_db()
+    return _show(request, seat, now)
 
 
 def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -140,7 +175,7 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     if not form.is_valid():
         sentence = _("That form was incomplete, so nothing was done. Please try again.")
         refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST, form.entered)
-        return _refused(request, seat, refusal)
+        return _refused(request, seat, now, refusal)
     try:
         done = services.command_submit(
             seat=seat,
@@ -152,19 +187,18 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     except (Refused, GameError) as error:
         sentence = sentence_of(error, selectors.seats_of(seat.game))
         refusal = Refusal(sentence, status_of(error), form.entered)
-        return _refused(request, seat, refusal)
+        return _refused(request, seat, now, refusal)
     if not by_htmx(request):
         return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
-    return _page(request, done.seat, done.seats, done.state)
+    return _page(request, done.seat, done.seats, done.state, now=now)
 
 
-def _refused(request: HttpRequest, seat: Seat, refusal: Refusal) -> Page:
+def _refused(request: HttpRequest, seat: Seat, now: datetime, refusal: Refusal) -> Page:
     """Show the board as it is by now, with the sentence and what had been entered."""
-    seat.refresh_from_db(fields=["seen_version"])
     seat.game.refresh_from_db()
     if seat.game.status in NOT_STARTED:
         return _before_start(request, seat, refusal)
-    return _show(request, seat, refusal)
+    return _show(request, seat, now, refusal)
 
 
 def _before_start(
@@ -190,7 +224,8 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     form = EmailForm(request.POST)
     if not form.is_valid() or seat.user is None:
         sentence = _("That is not an e-mail address.")
-        return _refused(request, seat, Refusal(sentence, HTTPStatus.BAD_REQUEST))
+        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST)
+        return _refused(request, seat, now, refusal)
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
     context = {"email": email, "play_url": links.play_url(seat, now=now)}
@@ -206,7 +241,15 @@ def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     return dead_link(request, revoked, renew_url="", sent=True)
 
 
-_ACTIONS: dict[str, Callable[[HttpRequest, Seat, datetime], Page]] = {
+def _here(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+    """The page says that its player has it open: no reminder is wanted then."""
+    services.seat_look(seat=seat, now=now)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+#: What is answered with a page of its own.
+_PAGES: dict[str, Callable[[HttpRequest, Seat, datetime], Page]] = {
+    "here": _here,
     "keep": _keep,
     "new-links": _new_links,
 }

@@ -1,0 +1,126 @@
+"""How each seat stands with its clock, in words for everybody at the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import clocks, outages, selectors, wording
+from games.conduct import Chair, Conduct
+from games.models import Game, Seat, Status
+from games.timekeeping import DEFAULT, Span
+from stoneage_core.clock import DAY, HOUR, MINUTE
+from stoneage_core.conduct_words import duration_in_words
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """
+    One seat's clock.
+
+    ``bank`` is in words, '' at a table without banks; of who is awaited it is what
+    there was when they were asked, and ``deadline`` says what is left of it. ``rests``
+    is when a clock that stands still runs again, None while it runs. ``away`` is the
+    present absence or the next one.
+    """
+
+    seat: int
+    name: str
+    is_awaited: bool
+    deadline: datetime | None
+    bank: str
+    rests: datetime | None
+    away: Span | None
+    is_away: bool
+    notes: tuple[str, ...]
+
+
+def seat_clocks(
+    game: Game, seats: Sequence[Seat], now: datetime
+) -> tuple[SeatClock, ...]:
+    """
+    Return the clocks of all seats; none where nobody's clock ever runs.
+
+    That is before the start, after the end, and while a guest practises alone.
+    """
+    if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
+        return ()
+    table, known = game.table, outages.spans()
+    names = selectors.names(seats)
+    return tuple(_clock(table, seat, names, known, now) for seat in seats)
+
+
+def _has_no_clock(seat: Seat) -> bool:
+    return seat.is_automatic or (seat.user is not None and seat.user.is_guest)
+
+
+def _clock(
+    table: Conduct,
+    seat: Seat,
+    names: Sequence[str],
+    known: Sequence[Span],
+    now: datetime,
+) -> SeatClock:
+    chair = table.chairs[seat.number]
+    runs = not (_has_no_clock(seat) or chair.is_stewarded)
+    away = _absence(chair, now) if runs else None
+    is_away = away is not None and away.begins <= now
+    return SeatClock(
+        seat=seat.number,
+        name=names[seat.number],
+        is_awaited=seat.awaited_at is not None,
+        deadline=seat.deadline_at,
+        bank=in_words(chair.bank) if runs and chair.bank is not None else "",
+        rests=_rests(table, seat, known, now) if runs and not is_away else None,
+        away=away,
+        is_away=is_away,
+        notes=tuple(_notes(table, seat)),
+    )
+
+
+def in_words(seconds: int) -> str:
+    """Return a length of time in its two largest units: '2 days and 3 hours'."""
+    smallest = HOUR if seconds >= DAY else MINUTE if seconds >= HOUR else 1
+    phrase = duration_in_words(seconds - seconds % smallest)
+    return wording.say(phrase, ()).lower()
+
+
+def _absence(chair: Chair, now: datetime) -> Span | None:
+    """Return the absence that lasts, or else the next one."""
+    return min((span for span in chair.away if span.ends > now), default=None)
+
+
+def _rests(
+    table: Conduct, seat: Seat, known: Sequence[Span], now: datetime
+) -> datetime | None:
+    """Return when the clock of who is awaited runs on, None if it does not rest."""
+    if seat.deadline_at is None:
+        return None
+    clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
+    calendar = clocks.calendar(clock, chair, seat, known)
+    return None if calendar.runs_at(now) else calendar.resumes_at(now)
+
+
+def _notes(table: Conduct, seat: Seat) -> list[str]:
+    chair, clock = table.chairs[seat.number], table.clock or DEFAULT
+    notes = []
+    if seat.is_automatic:
+        notes.append(_("automatic player"))
+    if chair.is_stewarded:
+        notes.append(_("played by the steward"))
+    if seat.absent_user_id is not None:
+        notes.append(_("stands in for an absent player"))
+    if chair.misses and not chair.is_stewarded:
+        notes.append(_missed(chair.misses, clock.misses))
+    return notes
+
+
+def _missed(misses: int, allowed: int) -> str:
+    text = ngettext(
+        "missed %(misses)d of %(count)d decision in a row",
+        "missed %(misses)d of %(count)d decisions in a row",
+        allowed,
+    )
+    return text % {"misses": misses, "count": allowed}
