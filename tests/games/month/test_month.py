@@ -1,0 +1,128 @@
+"""A simulated month: nothing stalls, nothing expires twice, the log explains it all."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games import clocks, outages, tasks
+from games.management.commands.check_streams import check
+from games.models import DecidedHow, Game, Seat, Status, StoredEvent
+from games.timekeeping import Calendar, Span
+from tests.games.month import casting
+from tests.games.month.judge import Judge
+from tests.games.month.temperaments import Prompt
+from tests.games.month.world import SWEEP, World
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+#: In it clocks are put back: in Europe, in America and, on the way, put forward.
+START = datetime(2026, 10, 9, 6, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+DAYS, OUTAGE_ON = 30, 15
+OUTAGE = timedelta(hours=9)
+
+#: A table on PostgreSQL, over a socket, takes twice the time, and both run at once on
+#: the same machine. What differs between them (locks, races) has tests of its own.
+TABLES = {"sqlite": 500, "postgresql": 100}
+
+LADDER = {
+    *("decided by orders", "orders at the deadline", "cautious move"),
+    *("steward seated", "decided by steward", "substitute seated"),
+    *("returned from the steward", "returned from a substitute"),
+    *("undo", "takeback by consent", "clock changed", "ended by vote"),
+    *("AbsenceDeclared", "AbsenceEnded"),
+}
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world whose clock the sweep reads, and whose chance all comes from one seed."""
+    random = Random(2026)
+    world = World(START, random)
+    secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
+    monkeypatch.setattr("games.services.games.secrets", secrets)
+    monkeypatch.setattr("games.projections.random", random)
+    monkeypatch.setattr(tasks, "database_now", lambda: world.now)
+    return world
+
+
+def test_a_month_of_many_tables(world: World) -> None:
+    with world.listening():
+        casting.open_tables(world, TABLES[connection.vendor])
+        for day in range(1, DAYS + 1):
+            world.run(START + day * DAY)
+            assert_nothing_stalls(world.now)
+            if day == OUTAGE_ON:
+                assert_an_outage_costs_nobody_time(world)
+    assert_the_prompt_are_left_alone(world)
+    assert_every_step_is_explained()
+    assert world.reminded
+    assert world.disarmed
+
+
+def assert_nothing_stalls(now: datetime) -> None:
+    """Every game that is played waits for somebody, and nobody is long overdue."""
+    running = Game.objects.filter(status=Status.ACTIVE)
+    awaited = Seat.objects.filter(game=OuterRef("pk"), awaited_at__isnull=False)
+    assert not running.exclude(Exists(awaited)).exists()
+    assert not Game.objects.exclude(quarantined_at=None).exists()
+    waiting = Seat.objects.filter(game__in=running, awaited_at__isnull=False)
+    assert not waiting.filter(deadline_at=None, user__email__isnull=False).exists()
+    assert not Seat.objects.filter(deadline_at__lt=now - SWEEP).exists()
+
+
+def assert_an_outage_costs_nobody_time(world: World) -> None:
+    """All have as much running time left after it as they had before."""
+    before = _running_clocks()
+    outage = world.fail(OUTAGE)
+    began, ended = outage.began_at, outage.ended_at
+    assert ended - began == OUTAGE
+    assert not _of("TurnTimedOut").filter(recorded_at__gt=began).exists()
+    after = _running_clocks(Span(began, ended))
+    same = before.keys() & after.keys()
+    assert len(same) > len(before) / 2
+    for question in same:
+        (old, old_end), (new, new_end) = before[question], after[question]
+        assert new.elapsed(ended, new_end) == old.elapsed(began, old_end)
+
+
+def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, datetime]]:
+    """Return calendar and deadline of everybody awaited, by seat and question."""
+    seats = Seat.objects.filter(deadline_at__isnull=False, is_stewarded=False)
+    running = {}
+    for seat in seats.exclude(is_automatic=True).select_related("game", "user"):
+        chair = seat.game.table.chairs[seat.number]
+        when = clocks.calendar(seat.game.clock, chair, seat, gone)
+        running[seat.pk, seat.awaited_version] = (when, seat.deadline_at)
+    return running
+
+
+def assert_the_prompt_are_left_alone(world: World) -> None:
+    """Where everybody answers quickly nothing is ever decided for anybody."""
+    prompt = [user for user, who in world.people.items() if isinstance(who, Prompt)]
+    events = StoredEvent.objects.filter(game__seats__user__in=prompt)
+    by_themselves = events.filter(decided_how=DecidedHow.PAGE).exclude(command="")
+    assert by_themselves.count() > 1_000
+    others = (DecidedHow.TIMEOUT, DecidedHow.STEWARD, DecidedHow.ORDERS)
+    assert not events.filter(decided_how__in=others).exists()
+    assert not any(name == Prompt.__name__ for name, _refusal in world.refused)
+    assert Game.objects.filter(seats__user__in=prompt, status="finished").exists()
+
+
+def assert_every_step_is_explained() -> None:
+    """Each log explains itself, the columns fit it, and no step was left out."""
+    steps, gone = Counter[str](), outages.spans()
+    assert len(gone) == 1
+    for game in Game.objects.all():
+        steps += Judge(game, gone).walk().steps
+        assert check(game.pk) == (game.slug, [])
+    assert steps.keys() >= LADDER
+
+
+def _of(type_name: str) -> QuerySet[StoredEvent]:
+    return StoredEvent.objects.filter(type=type_name)
