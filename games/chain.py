@@ -1,26 +1,14 @@
-"""The chain of hashes: whoever keeps a game's last hash can tell if its past changed.
+"""The chain of hashes of stored events; ``stoneage_core.chain`` tells its form."""
 
-The hash of an event is the SHA-256, in lower-case hex, of the UTF-8 bytes of a JSON
-array without spaces, not escaped beyond what JSON demands (Python:
-``json.dumps(..., ensure_ascii=False, separators=(",", ":"))``):
-
-    [previous hash, slug of the game, sequence, type, schema version, rules version,
-     data as stored (a string), decided by, decided how, command, request id,
-     recorded at]
-
-The previous hash of the first event is 64 zeros. ``decided by`` is a player's number
-or null, ``request id`` a UUID with hyphens or null, ``recorded at`` is UTC with six
-decimals, as in ``2026-11-20T19:30:00.000000Z``.
-"""
-
-import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
-GENESIS = "0" * 64
+from stoneage_core import chain
+from stoneage_core.chain import GENESIS
+
+__all__ = ["GENESIS", "Break", "Record", "first_break", "link", "moment"]
 
 
 class Record(NamedTuple):
@@ -47,15 +35,9 @@ class Break(NamedTuple):
 
 def link(previous: str, slug: str, record: Record) -> str:
     """Return the hash of the event that follows the one hashed as ``previous``."""
-    form = [
-        previous,
-        slug,
-        *record[:8],
-        None if record.request_id is None else str(record.request_id),
-        moment(record.recorded_at),
-    ]
-    text = json.dumps(form, ensure_ascii=False, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()
+    request = None if record.request_id is None else str(record.request_id)
+    form = (*record[:8], request, moment(record.recorded_at))
+    return chain.link(previous, slug, form)
 
 
 def moment(at: datetime) -> str:

@@ -4,6 +4,7 @@ python -m stoneage_core simulate --players 4 --games 100 --seed 7
 python -m stoneage_core simulate --players 2 --policy steward,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
+python -m stoneage_core verify FILE
 """
 
 import argparse
@@ -13,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from stoneage_core import report
+from stoneage_core.audit import in_words, verify
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
 from stoneage_core.log import load
@@ -25,8 +27,14 @@ class Unusable(Exception):
     """What was asked for cannot be done; the message is one clear line."""
 
 
+class Refuted(Exception):
+    """A record does not hold; the message says where and why."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return 0, or 2 after one line that says what is wrong."""
+    """
+    Run one command; return 0, 1 where a record was refuted, or 2 for a wrong call.
+    """
     options = _parser().parse_args(arguments)
     try:
         sys.stdout.write(options.run(options))
@@ -35,6 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader has seen enough. Closed, the pipe is not flushed again at exit.
         with suppress(BrokenPipeError):
             sys.stdout.close()
+    except Refuted as refuted:
+        sys.stdout.write(str(refuted))
+        return 1
     except (GameError, Unusable) as error:
         sys.stderr.write(f"stoneage_core: {error}\n")
         return 2
@@ -49,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands.add_parser("simulate", help="play whole games"))
     _add_perft(commands.add_parser("perft", help="count placements from the opening"))
     _add_replay(commands.add_parser("replay", help="rebuild a position from a log"))
+    _add_verify(commands.add_parser("verify", help="check a whole game's record"))
     return parser
 
 
@@ -71,6 +83,12 @@ def _add_perft(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
     parser.add_argument("--depth", type=_positive, default=3)
     parser.set_defaults(run=_perft)
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a game's record, JSON lines")
+    parser.add_argument("--head", help="the hash at the foot of a mail")
+    parser.set_defaults(run=_verify)
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
@@ -113,17 +131,28 @@ def _perft(options: argparse.Namespace) -> str:
 
 
 def _replay(options: argparse.Namespace) -> str:
-    try:
-        text = Path(options.file).read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        raise Unusable(f"cannot read {options.file}: {error}") from error
-    events = load(text)
+    events = load(_text(options.file))
     if not isinstance(events[0], GameCreated):
         raise Unusable(f"{options.file} does not begin with GameCreated")
     if options.at is not None and options.at > len(events):
         raise Unusable(f"the log has {len(events)} events, not {options.at}")
     shown = events[: options.at]
     return report.position_json(shown) if options.json else report.position(shown)
+
+
+def _verify(options: argparse.Namespace) -> str:
+    verdict = verify(_text(options.file), head=options.head)
+    told = f"{in_words(verdict)}\n"
+    if verdict.finding is not None:
+        raise Refuted(told)
+    return told
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_bytes().decode("utf-8")
+    except (OSError, UnicodeError) as error:
+        raise Unusable(f"cannot read {file}: {error}") from error
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from stoneage_core import Chance, GameState, decide, join, notation, steward
 from stoneage_core.commands import Command
 from stoneage_core.conduct import TimeSpent
 from stoneage_core.engine import awaited
-from stoneage_core.events import Event
+from stoneage_core.events import Event, SeedRevealed
 
 
 class Table:
@@ -125,8 +125,10 @@ class Table:
     ) -> None:
         """Take a player's decision, and its time out of their bank."""
         events = decide(self.state, player, command, self.chance)
+        if not isinstance(events[-1], SeedRevealed):  # which stays the last event
+            events = (*events, *self._time_spent(player, how))
         self.take(
-            (*events, *self._time_spent(player, how)),
+            events,
             player,
             how,
             command=notation.to_text(command),

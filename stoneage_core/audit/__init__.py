@@ -1,0 +1,14 @@
+"""
+Checking a whole game from its record alone, without trusting who recorded it.
+
+Reading (``entries``), the chain of hashes, deciding every decision again, and the
+conduct around the play; ``verify`` does all of it and names the first event that is
+wrong.
+"""
+
+from stoneage_core.audit.entries import Entry, read, write
+from stoneage_core.audit.verdict import Finding, Verdict
+from stoneage_core.audit.verification import verify
+from stoneage_core.audit.words import in_words
+
+__all__ = ["Entry", "Finding", "Verdict", "in_words", "read", "verify", "write"]

@@ -1,0 +1,42 @@
+"""What an audit finds."""
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from stoneage_core.phrases import Phrase
+
+
+class Finding(NamedTuple):
+    """The event at which something is wrong, and what."""
+
+    sequence: int
+    reason: Phrase
+
+
+class Wrong(Exception):
+    """Raised where a check fails; carries the finding."""
+
+    def __init__(self, sequence: int, english: str, /, **values: object) -> None:
+        key = "audit." + english.split(" ")[0].strip("{}").lower()
+        self.finding = Finding(sequence, Phrase(key, english, values))
+        super().__init__(str(self.finding.reason))
+
+
+class Verdict(Struct, frozen=True):
+    """
+    The outcome of an audit.
+
+    ``finding`` is the first event that is wrong, or None. ``events`` is how many there
+    are, ``head`` the hash of the last one; ``dice`` how many dice and draws were
+    checked against the seed, which is 0 while the game runs. ``witnessed`` is the event
+    that has the hash somebody kept, if one was given.
+    """
+
+    game: str
+    events: int
+    head: str
+    is_over: bool
+    dice: int
+    finding: Finding | None = None
+    witnessed: int | None = None

@@ -1,0 +1,26 @@
+"""A verdict in words, for the command line."""
+
+from collections.abc import Iterator
+
+from stoneage_core.audit.verdict import Verdict
+
+
+def in_words(verdict: Verdict) -> str:
+    """Say what was checked and what was found, a line each."""
+    return "\n".join(_lines(verdict))
+
+
+def _lines(verdict: Verdict) -> Iterator[str]:
+    if verdict.finding is not None:
+        yield f"Event {verdict.finding.sequence} is wrong: {verdict.finding.reason}"
+        return
+    yield f"Game {verdict.game}: {verdict.events} events, all in order."
+    yield f"The chain of hashes holds; it ends in {verdict.head}."
+    yield "Every event came of a legal decision, and nothing was left out."
+    if verdict.is_over:
+        yield "The seed is the one that was sealed before the first move."
+        yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
+    else:
+        yield "The game is running: its dice can be checked once the seed is revealed."
+    if verdict.witnessed is not None:
+        yield f"The hash you gave is that of event {verdict.witnessed}."

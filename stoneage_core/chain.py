@@ -1,0 +1,34 @@
+"""The chain of hashes: whoever keeps a game's last hash can tell if its past changed.
+
+The hash of an event is the SHA-256, in lower-case hex, of the UTF-8 bytes of a JSON
+array without spaces, not escaped beyond what JSON demands (Python:
+``json.dumps(..., ensure_ascii=False, separators=(",", ":"))``):
+
+    [previous hash, name of the game, sequence, type, schema version, rules version,
+     data as stored (a string), decided by, decided how, command, request id,
+     recorded at]
+
+The previous hash of the first event is 64 zeros. ``decided by`` is a player's number
+or null, ``request id`` a UUID with hyphens or null, ``recorded at`` is UTC with six
+decimals, as in ``2026-11-20T19:30:00.000000Z``.
+"""
+
+import json
+from hashlib import sha256
+
+GENESIS = "0" * 64
+
+#: What is hashed of an event: text, whole numbers and null.
+Form = tuple[str | int | None, ...]
+
+
+def link(previous: str, game: str, form: Form) -> str:
+    """
+    Return the hash of the event that follows the one hashed as ``previous``.
+
+    ``form`` holds what the array above holds from the sequence on.
+    """
+    text = json.dumps(
+        [previous, game, *form], ensure_ascii=False, separators=(",", ":")
+    )
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,141 @@
+"""The record of a game: checked by the engine alone, whatever happened at the table."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import selectors, services
+from games.game_record import lines_of
+from games.models import Game, Seat, StoredEvent, User
+from stoneage_core import audit, notation, steward
+from stoneage_core.clock import DAY, HOUR, Bank, Clock
+from tests.games.play import play_on, play_to_the_end, submit
+
+MOMENT = timedelta(seconds=1)
+ONE_DAY = timedelta(days=1)
+CLOCK = Clock(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR, vacation=10, misses=1)
+
+
+def record_of(game: Game) -> str:
+    return "".join(lines_of(Game.objects.get(pk=game.pk)))
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def assert_in_order(game: Game) -> audit.Verdict:
+    verdict = audit.verify(record_of(game))
+    assert verdict.finding is None, str(verdict.finding)
+    return verdict
+
+
+@pytest.fixture
+def sealed_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """Three play with real dice and a bank."""
+    people = [str(user.email) for user in (alice, bob, carol)]
+    game = services.game_create(host=alice, players=people, clock=CLOCK, now=now)
+    for number in (1, 2):
+        game = services.seat_accept(seat=seat_of(game, number), now=now)
+    return game
+
+
+def one_more(game: Game, now: datetime) -> Game:
+    return play_on(Game.objects.get(pk=game.pk), now=now, decisions=1)
+
+
+def waiting(game: Game) -> Seat:
+    return game.seats.filter(awaited_at__isnull=False).order_by("number")[0]
+
+
+def test_a_game_that_has_just_begun(sealed_game: Game) -> None:
+    verdict = assert_in_order(sealed_game)
+    assert (verdict.is_over, verdict.dice, verdict.game) == (
+        False,
+        0,
+        sealed_game.slug,
+    )
+
+
+def test_a_finished_game(finished_game: Game) -> None:
+    verdict = assert_in_order(finished_game)
+    assert verdict.is_over
+    assert verdict.dice > 100
+    assert verdict.head == finished_game.head
+
+
+def test_a_game_with_all_that_can_happen_around_it(
+    sealed_game: Game, now: datetime, outsider: User
+) -> None:
+    game = play_through_everything(sealed_game, now, outsider)
+    assert_in_order(game)
+    types = set(StoredEvent.objects.filter(game=game).values_list("type", flat=True))
+    assert types >= {
+        *("TurnTimedOut", "StewardSeated", "PlayerReturned", "SubstituteSeated"),
+        *("MotionMade", "VoteCast", "MotionSettled", "DecisionTakenBack"),
+        *("AbsenceDeclared", "AbsenceEnded", "TimeSpent", "ClockSet"),
+    }
+
+
+def play_through_everything(game: Game, now: datetime, outsider: User) -> Game:
+    """Play on, and let everything happen once that can happen around the play."""
+    now = _undo(game, now)
+    now = _be_away(game, now)
+    now = _be_late(game, now, outsider)
+    now = _follow_orders(game, now)
+    services.clock_propose(seat=seat_of(game, 0), clock=Clock(CLOCK.time), now=now)
+    services.vote_cast(seat=seat_of(game, 1), motion=3, agrees=True, now=now)
+    services.vote_cast(seat=seat_of(game, 2), motion=3, agrees=True, now=now)
+    return play_to_the_end(Game.objects.get(pk=game.pk), now=now)
+
+
+def _undo(game: Game, now: datetime) -> datetime:
+    own = waiting(game)
+    submit(game, own.number, "field", now=now + 5 * timedelta(hours=1))
+    now += 5 * timedelta(hours=1) + MOMENT
+    last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
+    services.decision_take_back(seat=own, sequence=last.sequence, now=now)
+    submit(game, own.number, "hut", now=now)
+    decision = StoredEvent.objects.filter(game=game).exclude(command="")
+    services.takeback_propose(
+        seat=seat_of(game, 0), decision=decision.latest("sequence").sequence, now=now
+    )
+    for number in (1, 2):
+        services.vote_cast(seat=seat_of(game, number), motion=1, agrees=True, now=now)
+    return now
+
+
+def _be_away(game: Game, now: datetime) -> datetime:
+    own = waiting(game)
+    services.absence_declare(seat=own, ends=now + 5 * ONE_DAY, now=now)
+    services.absence_end(seat=own, now=now + ONE_DAY)
+    one_more(game, now + ONE_DAY)
+    return now + ONE_DAY
+
+
+def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
+    """A seat is lost and taken back, lost again and given to somebody else."""
+    for _ in range(2):
+        own = waiting(game)
+        assert own.deadline_at is not None
+        now = own.deadline_at
+        services.turn_expire(seat_id=own.pk, now=now)
+        assert seat_of(game, own.number).is_stewarded
+        if _ == 0:
+            services.seat_return(seat=own, user=own.user, now=now)
+    offer = services.substitute_offer(seat=own, user=outsider, now=now)
+    others = [number for number in range(3) if number != own.number]
+    services.substitute_propose(seat=seat_of(game, others[0]), offer=offer, now=now)
+    services.vote_cast(seat=seat_of(game, others[1]), motion=2, agrees=True, now=now)
+    services.seat_return(seat=own, user=own.user, now=now)
+    return now
+
+
+def _follow_orders(game: Game, now: datetime) -> datetime:
+    own = waiting(game)
+    state = selectors.state_of(Game.objects.get(pk=game.pk))
+    text = notation.to_text(steward.choose(state, own.number))
+    services.orders_write(seat=own, text=f"place {text}", now=now)
+    now += timedelta(minutes=10)
+    services.orders_follow(seat_id=own.pk, now=now)
+    return now
