@@ -86,13 +86,13 @@ class LengthRow:
     unit: forms.BoundField
 
 
-def _time_field(label: Text) -> forms.TimeField:
-    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+def time_field(**options: Any) -> forms.TimeField:
+    """Return a field for a time of day that may be left empty."""
     return forms.TimeField(
-        label=label,
         required=False,
-        widget=widget,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
         error_messages={"invalid": _("A time of day, such as 08:30.")},
+        **options,
     )
 
 
@@ -116,8 +116,8 @@ class ClockForm(forms.Form):
         initial="",
         widget=forms.RadioSelect,
     )
-    opens = _time_field(_("Clocks run from"))
-    closes = _time_field(_("until"))
+    opens = time_field(label=_("Clocks run from"))
+    closes = time_field(label=_("until"))
     weekends = forms.ChoiceField(label=_("Weekends"), choices=WEEKENDS, required=False)
     vacation = forms.IntegerField(
         label=_("Days of vacation a year"),
@@ -139,7 +139,6 @@ class ClockForm(forms.Form):
         super().__init__(*args, **{"prefix": "clock"} | kwargs)
         for name, asked in LENGTHS.items():
             self.fields[f"{name}_amount"] = forms.IntegerField(
-                label=asked.label,
                 min_value=0,
                 max_value=LONGEST // MINUTE,
                 required=False,

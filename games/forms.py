@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games import labels
@@ -13,7 +12,7 @@ from games.models import User
 from games.models.games import MOST_SEATS
 from games.options import Entered
 from games.services import Vacancy
-from games.services.users import LONGEST_NAME, clean_name, time_zones
+from games.services.users import LONGEST_NAME, clean_name
 from stoneage_core.notation import LONGEST_TEXT
 from stoneage_core.resources import Resource
 
@@ -105,31 +104,6 @@ class EmailForm(forms.Form):
         label=_("Your e-mail address"),
         widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
     )
-
-
-class AccountForm(forms.Form):
-    """What users may change about themselves."""
-
-    name = NameField(
-        label=_("Name"),
-        help_text=_("The others see it. Without one you are called by your colour."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Deadlines are shown to you in this zone.")
-    )
-    language = forms.ChoiceField(label=_("Language"))
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        zones = sorted(time_zones())
-        self._choices("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
-        self._choices("language", list(settings.LANGUAGES))
-
-    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
 
 
 class SeatKindForm(forms.Form):

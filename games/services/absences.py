@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import Forbidden, InvalidChoice, SeatStewarded, TooLate
+from games.errors import Forbidden, InvalidChoice, Refused, SeatStewarded, TooLate
 from games.models import DecidedHow, Game, Seat, Status, User
 from games.services.commands import require_running
 from games.services.table import Table, open_table
@@ -48,19 +48,20 @@ def absence_end(*, seat: Seat, now: datetime) -> Game:
 
 def absences_declare(
     *, user: User, ends: datetime, now: datetime, begins: datetime | None = None
-) -> tuple[list[Seat], list[Seat]]:
+) -> tuple[list[Seat], list[tuple[Seat, Refused]]]:
     """
     Declare the same absence in all of a user's running games.
 
-    Return the seats where it holds, and those whose tables do not allow it.
+    Return the seats where it holds, and those where it does not, each with the reason.
     """
-    held, refused = [], []
+    held: list[Seat] = []
+    refused: list[tuple[Seat, Refused]] = []
     for seat in Seat.objects.filter(user=user, game__status=Status.ACTIVE):
         try:
             absence_declare(seat=seat, begins=begins, ends=ends, now=now)
             held.append(seat)
-        except (InvalidChoice, TooLate, SeatStewarded):
-            refused.append(seat)
+        except Refused as refusal:
+            refused.append((seat, refusal))
     return held, refused
 
 

@@ -15,6 +15,7 @@ from games.announcements import SignInRequested, announce
 from games.errors import InvalidChoice
 from games.models import User
 from games.services.setup import clean_email
+from stoneage_core.clock import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
 
@@ -58,21 +59,40 @@ def user_update(
     name: str | None = None,
     time_zone: str | None = None,
     language: str | None = None,
+    quiet_from: int | None = None,
+    quiet_until: int | None = None,
 ) -> User:
-    """Change what users may change about themselves; None leaves a field as it is."""
+    """
+    Change what users may change about themselves; None leaves a field as it is.
+
+    The quiet hours are minutes of the day. Deadlines and reminders that depend on them,
+    or on the zone, are reckoned anew by ``user_deadlines_refresh``.
+    """
     if name is not None:
         name = clean_name(name)
     if time_zone is not None and time_zone not in time_zones():
         raise InvalidChoice(_("There is no such time zone."))
     if language is not None and language not in dict(settings.LANGUAGES):
         raise InvalidChoice(_("There is no such language here."))
-    changes = {"name": name, "time_zone": time_zone, "language": language}
+    changes = {
+        "name": name,
+        "time_zone": time_zone,
+        "language": language,
+        "quiet_from": _minute_of_day(quiet_from),
+        "quiet_until": _minute_of_day(quiet_until),
+    }
     changed = {field: value for field, value in changes.items() if value is not None}
     for field, value in changed.items():
         setattr(user, field, value)
     # These alone: the instance may be older than another change to the user.
     user.save(update_fields=changed)
     return user
+
+
+def _minute_of_day(minute: int | None) -> int | None:
+    if minute is not None and minute not in range(MINUTES_OF_A_DAY):
+        raise InvalidChoice(_("There is no such time of day."))
+    return minute
 
 
 @transaction.atomic

@@ -1,22 +1,30 @@
-"""What users may change about themselves."""
+"""What users may change about themselves, and when they are away from all games."""
 
+from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import services
+from games import selectors, services
+from games.account_forms import AccountForm, AwayForm
+from games.away_page import away_rows, others_of
 from games.clocks import database_now
-from games.forms import AccountForm, EmailForm
-from games.models import User
-from games.views.errors import calm
+from games.errors import Refused
+from games.forms import EmailForm
+from games.models import Seat, User
+from games.views.errors import calm, sentence_of
 from games.views.games import reader, see_other
 from games.views.keep import ask_owner
-from games.views.people import set_language
+from games.views.people import set_language, update_user
 
 
 @login_required
@@ -24,16 +32,19 @@ from games.views.people import set_language
 @never_cache
 @calm
 def account(request: HttpRequest) -> HttpResponse:
-    """Name, time zone, language; a guest may give an address."""
-    user = reader(request)
+    """Name, zone, language, quiet hours; absences; a guest may give an address."""
+    user, now = reader(request), database_now()
     if request.method != "POST":
-        return _show(request, user, AccountForm(initial=_present(user)))
-    if request.POST.get("action") == "keep":
-        return _keep(request, user, database_now())
+        return _show(request, user, now)
+    act = _ACTIONS.get(request.POST.get("action", ""), _change)
+    return act(request, user, now)
+
+
+def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     form = AccountForm(request.POST)
     if not form.is_valid():
-        return _show(request, user, form, HTTPStatus.BAD_REQUEST)
-    services.user_update(user=user, **form.cleaned_data)
+        return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
+    update_user(user, now, **form.changes)
     response = see_other("games:account")
     set_language(response, user.language)
     return response
@@ -42,31 +53,73 @@ def account(request: HttpRequest) -> HttpResponse:
 def _keep(request: HttpRequest, guest: User, now: datetime) -> HttpResponse:
     form = EmailForm(request.POST)
     if not form.is_valid():
-        present = AccountForm(initial=_present(guest))
-        return _show(request, guest, present, HTTPStatus.BAD_REQUEST, form)
+        return _show(request, guest, now, HTTPStatus.BAD_REQUEST, email_form=form)
     email = form.cleaned_data["email"]
     ask_owner(request, guest, email, now)
     return render(request, "games/kept.html", {"email": email})
 
 
+def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Stop the clocks in all games; say in which that is not possible, and why."""
+    form = AwayForm(request.POST, user=user, now=now)
+    if not form.is_valid():
+        return _show(request, user, now, HTTPStatus.BAD_REQUEST, away_form=form)
+    held, refused = services.absences_declare(
+        user=user, begins=form.leaves_at, ends=form.back_at, now=now
+    )
+    reasons = [_reason(seat, refusal) for seat, refusal in refused]
+    if not held:
+        parts = {"away_form": form, "reasons": reasons}
+        return _show(request, user, now, HTTPStatus.CONFLICT, **parts)
+    said = ngettext(
+        "You are away from %(count)d game.",
+        "You are away from %(count)d games.",
+        len(held),
+    )
+    messages.success(request, said % {"count": len(held)})
+    for reason in reasons:
+        messages.error(request, reason)
+    return see_other("games:account")
+
+
+def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Come back to all games, or do not go at all."""
+    for seat in selectors.active_seats(user):
+        try:
+            services.absence_end(seat=seat, now=now)
+        except Refused as refusal:
+            messages.error(request, _reason(seat, refusal))
+    return see_other("games:account")
+
+
+def _reason(seat: Seat, refusal: Refused) -> str:
+    names = {"names": others_of(seat), "why": sentence_of(refusal)}
+    return _("With %(names)s: %(why)s") % names
+
+
 def _show(
     request: HttpRequest,
     user: User,
-    form: AccountForm,
+    now: datetime,
     status: int = HTTPStatus.OK,
-    email_form: EmailForm | None = None,
+    **parts: Any,
 ) -> HttpResponse:
+    """Show the page; ``parts`` are the forms that were filled in wrongly."""
+    rows = () if user.is_guest else away_rows(user, now)
     context = {
-        "form": form,
+        "form": AccountForm.of(user),
         "email": user.email,
-        "email_form": email_form or EmailForm(),
+        "email_form": EmailForm(),
+        "away_form": AwayForm(user=user, now=now),
+        "away": rows,
+        "is_away": any(row.span for row in rows),
+        "zone": user.time_zone,
     }
-    return render(request, "games/account.html", context, status=status)
+    return render(request, "games/account.html", context | parts, status=status)
 
 
-def _present(user: User) -> dict[str, str]:
-    return {
-        "name": user.name,
-        "time_zone": user.time_zone,
-        "language": user.language,
-    }
+_ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
+    "keep": _keep,
+    "away": _away,
+    "back": _back,
+}

@@ -55,7 +55,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     data = form.cleaned_data
     services.seat_accept(seat=seat, salt=data["salt"], name=data["name"], now=now)
-    remember_zone(seat.user, data["time_zone"])
+    remember_zone(seat.user, data["time_zone"], now)
     token = links.play_token(seat, now=now)
     play = reverse("games:play_link", args=[token])
     return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -48,13 +50,25 @@ def safe_next(request: HttpRequest, address: str) -> str:
     return address if safe else ""
 
 
-def remember_zone(user: User | None, zone: str) -> None:
+def update_user(user: User, now: datetime, **changes: Any) -> None:
+    """Change a user; with their zone and quiet hours, deadlines and reminders too."""
+    before = _hours(user)
+    services.user_update(user=user, **changes)
+    if _hours(user) != before:
+        services.user_deadlines_refresh(user=user, now=now)
+
+
+def _hours(user: User) -> tuple[str, int, int]:
+    return user.time_zone, user.quiet_from, user.quiet_until
+
+
+def remember_zone(user: User | None, zone: str, now: datetime) -> None:
     """Keep the time zone that the browser tells of somebody who never chose one."""
     if user is None or zone not in time_zones():
         return
     user.refresh_from_db()  # a service may have written the name
     if user.time_zone == NOT_CHOSEN:
-        services.user_update(user=user, time_zone=zone)
+        update_user(user, now, time_zone=zone)
 
 
 def set_language(response: HttpResponse, language: str) -> None:

@@ -66,7 +66,7 @@ def _enter(request: HttpRequest, user: User) -> HttpResponse:
             request, links.Revoked(user), renew_url=request.get_full_path()
         )
     user.refresh_from_db()
-    remember_zone(user, request.POST.get("time_zone", ""))
+    remember_zone(user, request.POST.get("time_zone", ""), database_now())
     login(request, user, backend=BACKEND)
     target = _next(request) or reverse("games:mine")
     response = HttpResponseRedirect(target, status=HTTPStatus.SEE_OTHER)

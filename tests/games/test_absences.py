@@ -127,7 +127,9 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
         services.seat_accept(seat=game.seats.get(number=1), now=now)
     held, refused = services.absences_declare(user=alice, ends=now + 5 * DAY, now=now)
     assert (len(held), len(refused)) == (2, 1)
-    assert refused[0].game.clock == PRESETS["live"]
+    ((seat, why),) = refused
+    assert seat.game.clock == PRESETS["live"]
+    assert str(why) == "The clock of this table knows no vacation."
 
 
 def test_the_others_play_on_meanwhile(two_player_game: Game, now: datetime) -> None:

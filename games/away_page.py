@@ -1,0 +1,54 @@
+"""A user's absences, game by game."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from games import labels, selectors
+from games.models import Seat, User
+from games.timekeeping import Span, vacations
+
+
+@dataclass(frozen=True)
+class AwayRow:
+    """
+    What is to be said about being away from one game.
+
+    ``span`` is the present absence or the next one; ``days_left`` is None where the
+    clock knows no vacation.
+    """
+
+    url: str
+    others: str
+    span: Span | None
+    is_away: bool
+    days_left: int | None
+    is_stewarded: bool
+
+
+def away_rows(user: User, now: datetime) -> tuple[AwayRow, ...]:
+    """Return a row for each of a user's running games."""
+    return tuple(_row(seat, now) for seat in selectors.active_seats(user))
+
+
+def others_of(seat: Seat) -> str:
+    """Return who else plays, as the name of a game."""
+    seats = [each for each in seat.game.seats.all() if each.number != seat.number]
+    seats.sort(key=lambda each: each.number)
+    return labels.join_list([selectors.name_of(each) for each in seats])
+
+
+def _row(seat: Seat, now: datetime) -> AwayRow:
+    table, clock = seat.game.table, seat.game.clock
+    chair = table.chairs[seat.number]
+    span = min((span for span in chair.away if span.ends > now), default=None)
+    left = vacations.days_left(clock, chair.away, now) if clock.vacation else None
+    return AwayRow(
+        url=reverse("games:play", args=[seat.game.slug]),
+        others=others_of(seat),
+        span=span,
+        is_away=span is not None and span.begins <= now,
+        days_left=left,
+        is_stewarded=chair.is_stewarded,
+    )
