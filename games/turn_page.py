@@ -105,7 +105,7 @@ def turn_context(
     """
     names = selectors.names(seats)
     recap = recap_lines(seat, names)
-    refusal = "" if complaint.action in CARES else refusal
+    refusal = "" if complaint.action in CARES and cares_for(seat) else refusal
     return {
         "turn": _turn(seat, seats, state, action=action, refusal=refusal),
         "decision": _decision(seat, state, names, entered),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,6 +16,9 @@ from games.clocks import database_now
 from games.models import Game, Seat, User
 from games.views.people import BACKEND
 
+if TYPE_CHECKING:
+    from tests.games.views.table import StandingTime
+
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
 
@@ -25,6 +28,18 @@ def _fresh_limits() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture
+def time_stands(monkeypatch: pytest.MonkeyPatch) -> "StandingTime":
+    """Let the pages of a game read one moment, to be moved by the test."""
+    from tests.games.conftest import NOW
+    from tests.games.views.table import StandingTime
+
+    standing = StandingTime(NOW)
+    for module in ("turn", "games"):
+        monkeypatch.setattr(f"games.views.{module}.database_now", standing)
+    return standing
 
 
 @pytest.fixture

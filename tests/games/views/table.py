@@ -1,0 +1,40 @@
+"""A table whose time stands still, and forms as the turn page sends them."""
+
+from datetime import datetime
+
+from django.test import Client
+
+from games.models import Game, StoredEvent
+from tests.games.views.conftest import page, play_path, text_of
+
+
+def act(
+    client: Client, game: Game, number: int, action: str, **form: object
+) -> HttpResponse:
+    """Send one of the page's forms by the seat's link."""
+    return client.post(play_path(game, number), {"action": action, **form})
+
+
+def shown(client: Client, game: Game, number: int) -> str:
+    """What the turn page of a seat says."""
+    return text_of(page(client, play_path(game, number)))
+
+
+def types(game: Game) -> list[str]:
+    rows = StoredEvent.objects.filter(game=game).order_by("sequence")
+    return list(rows.values_list("type", flat=True))
+
+
+def last_decision(game: Game, number: int) -> int:
+    made = StoredEvent.objects.filter(game=game, decided_by=number)
+    return made.exclude(command="").latest("sequence").sequence
+
+
+class StandingTime:
+    """The time that all pages read."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now

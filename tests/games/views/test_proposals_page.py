@@ -1,0 +1,161 @@
+"""Proposals at the table: who sees them, who has a say, what comes of them."""
+
+import pytest
+from django.test import Client
+
+from games import selectors, services
+from games.models import Game, Seat, User
+from tests.games.play import against_automatic
+from tests.games.views.conftest import Dump, page, seat_of, text_of
+from tests.games.views.table import StandingTime, act, shown, types
+
+pytestmark = pytest.mark.django_db
+
+
+def public(client: Client, game: Game) -> str:
+    return text_of(page(client, f"/games/{game.slug}/"))
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.fixture
+def stewarded_game(started_game: Game, time_stands: StandingTime) -> Game:
+    """The steward plays Alice's seat; Bob, Carol and Dave play."""
+    while not seat_of(started_game, 0).is_stewarded:
+        waiting = started_game.seats.filter(awaited_at__isnull=False)
+        for seat in waiting:
+            assert seat.deadline_at
+            time_stands.now = max(time_stands.now, seat.deadline_at)
+            services.turn_expire(seat_id=seat.pk, now=time_stands.now)
+    for seat in started_game.seats.filter(is_stewarded=True).exclude(number=0):
+        services.seat_return(seat=seat, user=None, now=time_stands.now)
+    return started_game
+
+
+def test_ending_is_asked_twice(
+    client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
+) -> None:
+    before = dump()
+    answer = act(client, two_player_game, 0, "propose-end")
+    assert answer.status_code == 400
+    assert "Tick the box" in answer.content.decode()
+    assert dump() == before
+    assert act(client, two_player_game, 0, "propose-end", sure="yes").status_code == 303
+    assert types(two_player_game)[-1] == "MotionMade"
+
+
+def test_all_see_a_proposal_and_the_players_vote(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 0, "propose-end", sure="yes")
+    watched = page(client, f"/games/{two_player_game.slug}/")
+    assert "Alice proposes to end the game as it stands" in watched
+    assert "Alice: yes Bob: no vote yet" in text_of(watched)
+    assert 'name="says"' not in watched
+    assert "No, after all" in shown(client, two_player_game, 0)
+    assert "Yes, I agree" in shown(client, two_player_game, 1)
+    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    assert fresh(two_player_game).status == "finished"
+    result = text_of(page(client, f"/games/{two_player_game.slug}/result/"))
+    assert "All who played agreed to end the game as it stood." in result
+
+
+def test_a_no_is_the_end_of_it(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 0, "propose-end", sure="yes")
+    act(client, two_player_game, 1, "vote", motion=1, says="no")
+    assert "To be decided together" not in shown(client, two_player_game, 1)
+    answer = act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    assert answer.status_code == 409
+    assert "That proposal is settled already." in answer.content.decode()
+
+
+def test_a_vote_is_yes_or_no(
+    client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
+) -> None:
+    act(client, two_player_game, 0, "propose-end", sure="yes")
+    before = dump()
+    answer = act(client, two_player_game, 1, "vote", motion=1, says="perhaps")
+    assert answer.status_code == 400
+    assert dump() == before
+
+
+def test_another_clock(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    assert "Unhurried" in public(client, two_player_game)
+    assert (
+        act(client, two_player_game, 0, "propose-clock", clock="?").status_code == 400
+    )
+    act(client, two_player_game, 0, "propose-clock", clock="live")
+    assert "Alice proposes another clock" in public(client, two_player_game)
+    answer = act(client, two_player_game, 1, "propose-clock", clock="relaxed")
+    assert answer.status_code == 409
+    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    text = public(client, two_player_game)
+    assert "Live" in text
+    assert "Bank: 30 minutes" in text
+
+
+def test_a_substitute_from_among_those_who_offer(
+    client: Client, stewarded_game: Game, outsider: User, time_stands: StandingTime
+) -> None:
+    game = stewarded_game
+    assert act(client, game, 1, "propose-substitute", offer=1).status_code == 409
+    services.substitute_offer(seat=seat_of(game, 0), user=outsider, now=time_stands.now)
+    assert "Oscar for Alice" in shown(client, game, 1)
+    act(client, game, 1, "propose-substitute", offer=1)
+    text = shown(client, game, 2)
+    assert "Bob proposes a substitute for Alice" in text
+    assert "Oscar offers to play on." in text
+    assert "It needs 2 of 3 votes." in text
+    act(client, game, 2, "vote", motion=1, says="yes")
+    assert seat_of(game, 0).user == outsider
+    text = shown(client, game, 1)
+    assert "Oscar stands in for an absent player" in text
+
+
+def test_who_is_absent_has_no_say(
+    client: Client, stewarded_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, stewarded_game, 1, "propose-end", sure="yes")
+    assert "Yes, I agree" not in shown(client, stewarded_game, 0)
+    answer = act(client, stewarded_game, 0, "vote", motion=1, says="yes")
+    assert answer.status_code == 409
+    assert "The steward plays this seat." in answer.content.decode()
+
+
+def test_the_seat_is_taken_back_by_one_click(
+    client: Client, stewarded_game: Game, time_stands: StandingTime
+) -> None:
+    text = shown(client, stewarded_game, 0)
+    assert "The steward plays for you" in text
+    assert "You missed 2 decisions in a row" in text
+    assert "Place people" not in text
+    assert "Alice played by the steward" in public(client, stewarded_game)
+    answer = act(client, stewarded_game, 0, "return")
+    assert answer.status_code == 303
+    assert not seat_of(stewarded_game, 0).is_stewarded
+    assert "Take my seat back" not in shown(client, stewarded_game, 0)
+
+
+def test_who_plays_alone_needs_nobody(
+    client: Client, alice: User, time_stands: StandingTime
+) -> None:
+    game = against_automatic(alice, now=time_stands.now).game
+    assert "Nobody else has to agree: it ends at once." in shown(client, game, 0)
+    act(client, game, 0, "propose-end", sure="yes")
+    assert fresh(game).status == "finished"
+
+
+def test_a_guest_only_sees_the_game(client: Client) -> None:
+    client.post("/practice/", {"opponents": "1"})
+    seat = Seat.objects.get(is_automatic=False)
+    text = shown(client, seat.game, seat.number)
+    for word in ("Clocks", "Standing orders", "Going away", "Another clock"):
+        assert word not in text
+    assert "End the game" in text
+    assert selectors.state_of(seat.game).round == 1

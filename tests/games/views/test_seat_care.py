@@ -1,0 +1,323 @@
+"""Standing orders, absences, clocks and presence, on the pages."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.models import Game, Seat, StandingOrders, User
+from games.timekeeping import PRESETS
+from tests.games.conftest import NOW
+from tests.games.play import play_to_the_end, submit
+from tests.games.views.conftest import (
+    Dump,
+    hidden,
+    page,
+    play_path,
+    seat_of,
+    signed_in,
+    text_of,
+)
+from tests.games.views.table import StandingTime, act, shown
+
+pytestmark = pytest.mark.django_db
+
+ORDERS = "place hut, forest 3\nfeed wood brick"
+
+
+def test_orders_are_saved_and_shown(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    answer = act(client, two_player_game, 1, "orders", text=ORDERS)
+    assert answer.status_code == 303
+    assert answer["Location"].endswith("#orders")
+    html = page(client, play_path(two_player_game, 1))
+    assert ">place hut, forest 3\nfeed wood brick</textarea>" in html
+    assert "Standing orders armed" in text_of(html)
+    assert "whenever you are asked" in html
+
+
+def test_orders_for_the_end_of_the_time(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text="go hungry", at_deadline="yes")
+    assert StandingOrders.objects.get().at_deadline
+    assert "when your time runs out" in shown(client, two_player_game, 1)
+
+
+def test_orders_are_withdrawn(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text=ORDERS)
+    act(client, two_player_game, 1, "orders", text=ORDERS, withdraw="yes")
+    assert not StandingOrders.objects.exists()
+    assert "armed" not in shown(client, two_player_game, 1)
+
+
+def test_what_cannot_be_read_is_kept_and_explained(
+    client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
+) -> None:
+    before = dump()
+    answer = act(client, two_player_game, 1, "orders", text="place hut\ndance <b>")
+    html = answer.content.decode()
+    assert answer.status_code == 400
+    assert "Line 2: “dance &lt;b&gt;” is not an order" in html
+    assert "place hut\ndance &lt;b&gt;</textarea>" in html
+    assert 'id="orders" open' in html
+    assert html.count("is not an order") == 1
+    assert dump() == before
+
+
+def test_orders_by_choices(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    chosen = {"place1": "hut", "people1": "7", "place2": "forest", "people2": "3"}
+    chosen |= {"feeding": "feed wood brick", "tools": "tools gain", "dice": ""}
+    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
+    expected = "place hut, forest 3\ntools gain\nfeed wood brick"
+    assert StandingOrders.objects.get().text == expected
+
+
+def test_choices_that_say_nothing_are_refused(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    answer = act(client, two_player_game, 1, "orders-form")
+    assert answer.status_code == 400
+    assert "Choose something first" in answer.content.decode()
+    twice = {"place1": "hut", "place2": "hut", "tools": "tools none"}
+    answer = act(client, two_player_game, 1, "orders-form", **twice)
+    assert answer.status_code == 400
+    assert '<option value="tools none" selected>' in answer.content.decode()
+
+
+def test_orders_put_aside_tell_why(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text="place hut")
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    bob = seat_of(two_player_game, 1)
+    assert bob.orders_at
+    services.orders_follow(seat_id=bob.pk, now=bob.orders_at)
+    text = shown(client, two_player_game, 1)
+    assert "Standing orders put aside" in text
+    assert "Your orders were put aside:" in text
+    assert "hut" in StandingOrders.objects.get().disarmed_why
+
+
+def test_nobody_else_learns_of_orders_while_the_game_runs(
+    two_player_game: Game, time_stands: StandingTime, alice: User
+) -> None:
+    client = Client()
+    act(client, two_player_game, 1, "orders", text="place forest 5")
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    bob = seat_of(two_player_game, 1)
+    assert bob.orders_at
+    assert services.orders_follow(seat_id=bob.pk, now=bob.orders_at)
+    act(client, two_player_game, 1, "orders", text="feed gold")
+    slug = two_player_game.slug
+    last = Game.objects.get(pk=two_player_game.pk).version
+    seen = [f"/games/{slug}/", f"/games/{slug}/history/", f"/games/{slug}/log.jsonl"]
+    seen += [f"/games/{slug}/at/{number}/" for number in range(1, last + 1)]
+    for browser in (client, signed_in(alice)):
+        for address in seen:
+            html = browser.get(address).content.decode()
+            html = re.sub("your standing orders decide, if you left any", "", html)
+            assert "orders" not in html, address
+            assert "feed gold" not in html
+    theirs = page(client, play_path(two_player_game, 0))
+    recap = re.search(r'class="recap".*?</section>', theirs, re.DOTALL)
+    assert recap
+    assert "Bob sent 5 people to the forest." in recap[0]
+    assert "standing orders" not in recap[0]
+    assert "feed gold" not in theirs
+    assert "armed" not in theirs
+    assert "standing orders" in page(client, play_path(two_player_game, 1))
+
+
+def test_orders_at_the_end_of_the_time_look_like_any_time_out(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 0, "orders", text="place hut", at_deadline="yes")
+    alice = seat_of(two_player_game, 0)
+    assert alice.deadline_at
+    services.turn_expire(seat_id=alice.pk, now=alice.deadline_at)
+    lines = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
+    assert "orders" not in {json.loads(line)["decided_how"] for line in lines}
+    assert json.loads(lines[-1])["decided_how"] == "timeout"
+    text = page(client, f"/games/{two_player_game.slug}/history/")
+    assert "time ran out" in text
+    assert "standing orders" not in text
+
+
+def test_when_the_game_is_over_all_is_told(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text="place forest 3")
+    submit(two_player_game, 0, "hut", now=NOW)
+    bob = seat_of(two_player_game, 1)
+    assert bob.orders_at
+    services.orders_follow(seat_id=bob.pk, now=bob.orders_at)
+    play_to_the_end(two_player_game, now=NOW)
+    text = text_of(page(client, f"/games/{two_player_game.slug}/history/"))
+    assert "Bob sent 3 people to the forest. standing orders" in text
+    assert '"orders"' in page(client, f"/games/{two_player_game.slug}/log.jsonl")
+
+
+# Away
+
+
+def test_an_absence_is_declared_in_the_players_zone(
+    client: Client, two_player_game: Game, alice: User, time_stands: StandingTime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Seoul")
+    assert "You have 21 days of vacation left" in shown(client, two_player_game, 0)
+    answer = act(client, two_player_game, 0, "away", until="2026-11-25T09:00")
+    assert answer["Location"].endswith("#away")
+    (span,) = Game.objects.get(pk=two_player_game.pk).table.chairs[0].away
+    assert span.ends == datetime(2026, 11, 25, 0, 0, tzinfo=UTC)
+    text = shown(client, two_player_game, 0)
+    assert "You are away until Wed 25 Nov 2026, 09:00 (Asia/Seoul)" in text
+    assert "You have 16 days of vacation left" in text
+    others = shown(client, two_player_game, 1)
+    assert "Away until Wed 25 Nov 2026, 00:00 (UTC)" in others
+    history = page(client, f"/games/{two_player_game.slug}/history/")
+    assert "Alice is away from Fri 20 Nov 2026, 12:00 (UTC)" in history
+    act(client, two_player_game, 0, "back")
+    assert "You are away" not in shown(client, two_player_game, 0)
+
+
+def test_an_absence_to_come(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    begins, until = "2026-11-25T09:00", "2026-11-27T09:00"
+    act(client, two_player_game, 0, "away", begins=begins, until=until)
+    assert "Will be away from Wed 25 Nov 2026" in shown(client, two_player_game, 1)
+    assert "I stay after all" in shown(client, two_player_game, 0)
+
+
+@pytest.mark.parametrize(
+    ("until", "status", "sentence"),
+    [
+        ("", 400, "Say until when"),
+        ("tomorrow", 400, "Say until when"),
+        ("0001-01-01T00:00", 400, "A vacation has to end after it begins."),
+        ("2027-03-01T09:00", 400, "only 21 days of vacation left"),
+    ],
+)
+def test_an_absence_that_cannot_be(
+    client: Client,
+    two_player_game: Game,
+    time_stands: StandingTime,
+    dump: Dump,
+    until: str,
+    status: int,
+    sentence: str,
+) -> None:
+    before = dump()
+    answer = act(client, two_player_game, 0, "away", until=until)
+    html = answer.content.decode()
+    assert answer.status_code == status
+    assert html.count(sentence) == 1
+    assert 'id="away" open' in html
+    assert f'value="{until}" required' in html
+    assert dump() == before
+
+
+# Clocks and presence
+
+
+def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
+    game = services.game_create(
+        host=alice,
+        players=[str(alice.email), str(bob.email)],
+        start_choice=0,
+        clock=PRESETS[preset],
+        now=now,
+    )
+    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+
+
+def test_banks_are_told_in_words(
+    client: Client, alice: User, bob: User, time_stands: StandingTime
+) -> None:
+    game = with_clock(alice, bob, "saver", NOW)
+    text = text_of(page(client, f"/games/{game.slug}/"))
+    assert "Bank: 4 days when the question came up; it is running down" in text
+    assert "Bob Bank: 4 days" in text
+    submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
+    text = shown(client, game, 1)
+    assert "Alice Bank: 4 days and 2 hours" in text
+
+
+def test_a_clock_that_rests_says_until_when(
+    client: Client, alice: User, bob: User, time_stands: StandingTime
+) -> None:
+    time_stands.now = NOW + timedelta(days=1)  # a Saturday
+    game = with_clock(alice, bob, "relaxed", NOW)
+    rests = "The clock rests until Mon 23 Nov 2026, 00:00 (UTC)"
+    assert rests in shown(client, game, 0)
+    time_stands.now = NOW + timedelta(days=4)
+    assert "The clock rests" not in shown(client, game, 0)
+
+
+def test_missed_decisions_are_counted(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    alice = seat_of(two_player_game, 0)
+    assert alice.deadline_at
+    services.turn_expire(seat_id=alice.pk, now=alice.deadline_at)
+    assert "missed 1 of 2 decisions in a row" in shown(client, two_player_game, 1)
+
+
+def test_the_open_page_says_that_its_player_is_here(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    html = page(client, play_path(two_player_game, 0))
+    assert 'data-here="240"' in html
+    assert seat_of(two_player_game, 0).looked_at is None
+    answer = act(client, two_player_game, 0, "here")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert seat_of(two_player_game, 0).looked_at == NOW
+    assert seat_of(two_player_game, 1).looked_at is None
+
+
+def test_signed_in_forms_are_guarded(
+    two_player_game: Game, alice: User, outsider: User, dump: Dump
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    path, before = f"/games/{two_player_game.slug}/play/", dump()
+    html = page(client, path)
+    for action in ("here", "orders", "away", "propose-end"):
+        assert client.post(path, {"action": action}).status_code == 403
+    assert signed_in(outsider).post(path, {"action": "here"}).status_code == 403
+    assert dump()["Seat"] == before["Seat"]
+    token = hidden(html, "csrfmiddlewaretoken")
+    sent = {"action": "here", "csrfmiddlewaretoken": token}
+    assert client.post(path, sent).status_code == 204
+
+
+def test_before_the_start_there_is_nothing_to_arrange(
+    client: Client, invited_game: Game, time_stands: StandingTime, dump: Dump
+) -> None:
+    before = dump()
+    for action in ("orders", "propose-end", "return", "away"):
+        form = {"text": "feed wood", "sure": "yes", "until": "2026-12-01T00:00"}
+        answer = act(client, invited_game, 0, action, **form)
+        assert answer.status_code == 409, action
+    assert dump() == before
+
+
+def test_after_the_end_there_is_nothing_to_arrange(
+    client: Client, finished_game: Game
+) -> None:
+    text = shown(client, finished_game, 0)
+    for word in ("Standing orders", "Propose something", "Clocks", "Going away"):
+        assert word not in text
+    answer = act(client, finished_game, 0, "orders", text="feed wood")
+    assert answer.status_code == 409
+    assert "This game is over." in answer.content.decode()
+    assert Seat.objects.filter(game=finished_game, has_orders=True).count() == 0
