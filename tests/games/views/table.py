@@ -8,9 +8,7 @@ from games.models import Game, StoredEvent
 from tests.games.views.conftest import page, play_path, text_of
 
 
-def act(
-    client: Client, game: Game, number: int, action: str, **form: object
-) -> HttpResponse:
+def act(client: Client, game: Game, number: int, action: str, **form: object) -> Any:
     """Send one of the page's forms by the seat's link."""
     return client.post(play_path(game, number), {"action": action, **form})
 
