@@ -8,6 +8,7 @@ from games.services.absences import absence_declare, absence_end, absences_decla
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
 from games.services.games import game_cancel, game_create, practice_game_create
+from games.services.importing import game_import
 from games.services.keeping import keep_confirm, keep_request
 from games.services.links import link_request, links_revoke
 from games.services.motions import (
@@ -60,6 +61,7 @@ __all__ = [
     "end_propose",
     "game_cancel",
     "game_create",
+    "game_import",
     "keep_confirm",
     "keep_request",
     "link_request",

@@ -1,11 +1,16 @@
 """The record of a game: checked by the engine alone, whatever happened at the table."""
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
 
-from games import selectors, services
+from games import append_only, selectors, services
+from games.errors import InvalidChoice
 from games.game_record import lines_of
+from games.management.commands.check_streams import check
 from games.models import Game, Seat, StoredEvent, User
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
@@ -139,3 +144,98 @@ def _follow_orders(game: Game, now: datetime) -> datetime:
     now += timedelta(minutes=10)
     services.orders_follow(seat_id=own.pk, now=now)
     return now
+
+
+def wiped(game: Game) -> str:
+    """Return a game's record, and remove the game as if it had never been here."""
+    record = record_of(game)
+    append_only.remove(connection)
+    StoredEvent.objects.filter(game=game).delete()
+    append_only.install(connection)
+    game.delete()
+    return record
+
+
+def test_a_record_comes_back_exactly(finished_game: Game, now: datetime) -> None:
+    kept = list(Game.objects.filter(pk=finished_game.pk).values(*SAME))
+    record = wiped(finished_game)
+    game = services.game_import(text=record, now=now)
+    assert record_of(game) == record
+    assert list(Game.objects.filter(pk=game.pk).values(*SAME)) == kept
+    assert check(game.pk)[1] == []
+    assert services.game_import(text=record, now=now) == game
+
+
+SAME = (
+    *("slug", "seat_count", "version", "head", "state", "conduct", "status"),
+    *("started_at", "finished_at", "round"),
+)
+
+
+def test_a_record_that_does_not_hold_is_not_stored(
+    finished_game: Game, now: datetime
+) -> None:
+    record = wiped(finished_game)
+    with pytest.raises(InvalidChoice, match="Event 20 is wrong: "):
+        services.game_import(text=_without_line(record, 20), now=now)
+    assert not Game.objects.exists()
+
+
+def _without_line(record: str, number: int) -> str:
+    lines = record.splitlines(keepends=True)
+    return "".join(lines[: number - 1] + lines[number:])
+
+
+def test_a_running_game_cannot_go_on_elsewhere(
+    sealed_game: Game, now: datetime
+) -> None:
+    with pytest.raises(InvalidChoice, match="still running"):
+        services.game_import(text=record_of(sealed_game), now=now)
+
+
+def test_two_games_of_one_name_are_kept_apart(
+    finished_game: Game, invited_game: Game, now: datetime
+) -> None:
+    record = wiped(finished_game)
+    Game.objects.filter(pk=invited_game.pk).update(slug=finished_game.slug)
+    with pytest.raises(InvalidChoice, match="another game"):
+        services.game_import(text=record, now=now)
+
+
+def test_the_commands_carry_a_game_over(
+    finished_game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    call_command("export_game", finished_game.slug, output=str(file))
+    record = wiped(finished_game)
+    assert file.read_bytes().decode() == record
+    call_command("import_game", str(file))
+    assert f"{finished_game.slug}: {finished_game.version} events." in (
+        capsys.readouterr().out
+    )
+    call_command("export_game", finished_game.slug)
+    assert capsys.readouterr().out == record
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "sentence"),
+    [
+        ("export_game", ["nosuchgame"], "There is no game nosuchgame"),
+        ("import_game", ["/no/such/file"], "cannot read /no/such/file"),
+    ],
+)
+def test_commands_say_what_is_wrong(
+    db: None, command: str, arguments: list[str], sentence: str
+) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        call_command(command, *arguments)
+
+
+def test_an_unreadable_file_is_refused_in_a_sentence(db: None, tmp_path: Path) -> None:
+    file = tmp_path / "noise"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(CommandError, match="cannot read"):
+        call_command("import_game", str(file))
+    file.write_text("{}\n")
+    with pytest.raises(CommandError, match="Event 1 is wrong"):
+        call_command("import_game", str(file))

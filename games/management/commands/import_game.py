@@ -1,0 +1,32 @@
+"""`import_game`: a finished game comes back from its record."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games import services
+from games.clocks import database_now
+from games.errors import Refused
+
+
+class Command(BaseCommand):
+    help = (
+        "Check the record of a finished game, and store the game exactly as it was. "
+        "Nothing is stored where anything in it is wrong."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE")
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        try:
+            text = Path(file).read_bytes().decode()
+        except (OSError, UnicodeError) as error:
+            raise CommandError(f"cannot read {file}: {error}") from error
+        try:
+            game = services.game_import(text=text, now=database_now())
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"{game.slug}: {game.version} events.")
