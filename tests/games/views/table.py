@@ -1,6 +1,7 @@
 """A table whose time stands still, and forms as the turn page sends them."""
 
 from datetime import datetime
+from typing import Any
 
 from django.test import Client
 
