@@ -6,12 +6,18 @@ from itertools import chain, repeat
 
 import pytest
 
-from games import announcements, services
+from games import announcements, outages, services
 from games.announcements import Announcement
 from games.models import Game, User
 from stoneage_core.chance import LoadedChance
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _outages_of_other_tests_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rolled back test leaves no outage, but this process would know it by its id."""
+    monkeypatch.setattr(outages._Known, "latest", None)
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ MISSES = (0, 1, 3)
 #: Every so many tables one of prompt people only, or of a guest.
 PROMPT_EVERY, GUEST_EVERY = 10, 50
 #: Prompt people play a whole game in days: most of them have begun only just now.
-WHOLE_PROMPT_GAMES = 3
+WHOLE_PROMPT_GAMES = 2
 JUST_NOW = timedelta(hours=8)
 
 
@@ -97,7 +97,7 @@ def open_tables(world: World, count: int) -> None:
 def _open_one(world: World, company: Company, number: int) -> None:
     random = world.random
     size = random.choices((2, 3, 4), (3, 2, 2))[0]
-    begins = MONTH * random.random() ** 1.2
+    begins = MONTH * random.random()
     if number % GUEST_EVERY == 1:
         world.agenda.after(begins, partial(_practice, world))
         return

@@ -28,7 +28,7 @@ from tests.games.month.agenda import Agenda
 
 #: The service sweeps every ten seconds; a month of that would take all day, and what
 #: happens at the very moment of a deadline is swept for then (``sweep_at``).
-SWEEP = timedelta(minutes=10)
+SWEEP = timedelta(minutes=15)
 
 
 class Player(Protocol):

@@ -1,0 +1,160 @@
+"""While the service was away nobody's time ran."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import services, tasks
+from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
+from games.timekeeping import PRESETS
+from stoneage_core.clock import Clock
+from tests.games.play import submit
+
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+THREE_DAYS = timedelta(days=3)
+
+
+def seat_of(game: Game) -> Seat:
+    return game.seats.get(number=0)
+
+
+def away(begins: datetime, length: timedelta) -> Outage:
+    """Let the service be away for so long."""
+    services.beat(now=begins)
+    outage = services.beat(now=begins + length)
+    assert outage is not None
+    return outage
+
+
+def test_the_first_beat_ends_no_outage(db: None, now: datetime) -> None:
+    assert services.beat(now=now) is None
+
+
+def test_beats_in_time_are_no_outage(db: None, now: datetime) -> None:
+    for minutes in range(5):
+        assert services.beat(now=now + minutes * 2 * MINUTE) is None
+    assert not Outage.objects.exists()
+
+
+def test_a_silence_is_an_outage(db: None, now: datetime) -> None:
+    outage = away(now, 2 * MINUTE + timedelta(seconds=1))
+    assert (outage.began_at, outage.ended_at) == (now, now + timedelta(seconds=121))
+
+
+def test_several_beats_at_once_find_it_once(db: None, now: datetime) -> None:
+    away(now, HOUR)
+    assert services.beat(now=now + HOUR) is None
+    assert services.beat(now=now + HOUR - MINUTE) is None
+    assert services.beat(now=now + HOUR + MINUTE) is None
+    assert Outage.objects.count() == 1
+
+
+def test_deadlines_are_put_off_by_it(two_player_game: Game, now: datetime) -> None:
+    outage = away(now + HOUR, 9 * HOUR)
+    assert services.outage_credit(outage=outage, now=outage.ended_at) == 1
+    assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
+    outage.refresh_from_db()
+    assert outage.credited_at == outage.ended_at
+
+
+def test_to_credit_it_twice_is_as_good_as_once(
+    two_player_game: Game, now: datetime
+) -> None:
+    outage = away(now + HOUR, 9 * HOUR)
+    for _ in range(2):
+        services.outage_credit(outage=outage, now=outage.ended_at)
+    assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
+
+
+def test_only_what_was_running_then_is_put_off(
+    two_player_game: Game, now: datetime
+) -> None:
+    outage = away(now - 9 * HOUR, 8 * HOUR)
+    assert services.outage_credit(outage=outage, now=now) == 0
+    assert seat_of(two_player_game).deadline_at == now + THREE_DAYS
+
+
+def test_nobody_is_played_for_before_it_is_credited(
+    two_player_game: Game, now: datetime
+) -> None:
+    away(now + HOUR, 9 * HOUR)
+    seat = seat_of(two_player_game)
+    assert seat.deadline_at == now + THREE_DAYS
+    assert not services.turn_expire(seat_id=seat.pk, now=now + THREE_DAYS)
+    assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
+    late = now + THREE_DAYS + 9 * HOUR
+    assert services.turn_expire(seat_id=seat.pk, now=late)
+
+
+def test_the_sweep_credits_it_before_it_plays(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.beat(now=now + THREE_DAYS - HOUR)
+    back = now + THREE_DAYS + HOUR
+    monkeypatch.setattr(tasks, "database_now", lambda: back)
+    tasks.expire_turns()
+    assert not StoredEvent.objects.filter(type="TurnTimedOut").exists()
+    assert seat_of(two_player_game).deadline_at == back + HOUR
+
+
+def test_it_is_remembered_for_the_decisions_to_come(
+    two_player_game: Game, now: datetime
+) -> None:
+    outage = away(now + HOUR, 9 * HOUR)
+    submit(two_player_game, 0, "forest 3", now=outage.ended_at)
+    bob = two_player_game.seats.get(number=1)
+    assert bob.deadline_at == outage.ended_at + THREE_DAYS
+
+
+def test_two_of_them_add_up(two_player_game: Game, now: datetime) -> None:
+    for hours in (1, 20):
+        Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
+        outage = away(now + hours * HOUR, 3 * HOUR)
+        services.outage_credit(outage=outage, now=outage.ended_at)
+    assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 6 * HOUR
+
+
+# Where time stood still anyway
+
+
+def table(host: User, guest: User, clock: Clock, now: datetime) -> Game:
+    """Start a game of two with a clock; the host is to decide."""
+    players = [str(host.email), str(guest.email)]
+    game = services.game_create(
+        host=host, players=players, start_choice=0, clock=clock, now=now
+    )
+    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+
+
+MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("begins", "hours", "deadline"),
+    [
+        # of a day's worth of time between 7 and 22 o'clock
+        (11, 8, datetime(2026, 11, 24, 21, tzinfo=UTC)),  # at night: nothing is lost
+        (9, 3, datetime(2026, 11, 24, 22, tzinfo=UTC)),  # into the night: an hour
+        (18, 2, datetime(2026, 11, 24, 22, tzinfo=UTC)),  # out of it: an hour
+        (9, 12, datetime(2026, 11, 25, 9, tzinfo=UTC)),  # both ends of it: three hours
+    ],
+)
+def test_a_night_without_the_service_is_a_night(
+    alice: User, bob: User, begins: int, hours: int, deadline: datetime
+) -> None:
+    game = table(alice, bob, PRESETS["lunch_break"], MONDAY)
+    assert seat_of(game).deadline_at == datetime(2026, 11, 24, 21, tzinfo=UTC)
+    outage = away(MONDAY + begins * HOUR, hours * HOUR)
+    services.outage_credit(outage=outage, now=outage.ended_at)
+    assert seat_of(game).deadline_at == deadline
+
+
+def test_a_vacation_without_the_service_is_a_vacation(
+    two_player_game: Game, now: datetime
+) -> None:
+    seat = seat_of(two_player_game)
+    week = timedelta(days=7)
+    services.absence_declare(seat=seat, ends=now + week, now=now)
+    outage = away(now + HOUR, 9 * HOUR)
+    services.outage_credit(outage=outage, now=outage.ended_at)
+    assert seat_of(two_player_game).deadline_at == now + week + THREE_DAYS
