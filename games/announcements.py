@@ -92,6 +92,15 @@ class SubstituteOffered:
 
 
 @dataclass(frozen=True)
+class SubstituteRelieved:
+    """The absent player is back, and ``user`` got up from the seat."""
+
+    seat: Seat
+    user: User
+    now: datetime
+
+
+@dataclass(frozen=True)
 class SignInRequested:
     """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
 
@@ -130,6 +139,7 @@ Announcement = (
     | OrdersDisarmed
     | DecisionDue
     | SubstituteOffered
+    | SubstituteRelieved
     | SignInRequested
     | LinkRequested
     | KeepRequested

@@ -104,7 +104,7 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
     if mail is None:
         return
     try:
-        reason = why_skip(mail)
+        reason = why_skip(mail, now=now)
         if reason:
             outbox.note_skipped(mail, reason)
             return

@@ -7,21 +7,20 @@ already when these functions are called.
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import clock_words, labels, links, selectors
-from games.models import Game, Invitation, Seat, User
+from games.models import Game, Invitation, Seat, StandingOrders, User
 from games.tribes import Tribe, tribes_of
+from notifications import lapses, notices
+from notifications.context import Context, about, attendance, common
 from notifications.models import Kind, OutgoingMail
 from notifications.moments import moment_in_words
-from notifications.position import position_of, title_of
+from notifications.position import position_of
 from notifications.recap import recap_of
 from notifications.wanted import wanted_of
 from stoneage_core import GameState
-
-Context = dict[str, Any]
 
 
 def context_for(mail: OutgoingMail, *, now: datetime) -> Context:
@@ -29,11 +28,16 @@ def context_for(mail: OutgoingMail, *, now: datetime) -> Context:
     return _CONTEXTS[Kind(mail.kind)](mail, now)
 
 
+def stem_of(kind: Kind) -> str:
+    """Return the stem of a mail's templates; notices differ by their words alone."""
+    return "notice" if kind in notices.NOTICES else kind.value
+
+
 def invitation(mail: OutgoingMail, now: datetime) -> Context:
     """Who invites whom to what, and how the dice are sealed."""
-    seat, game = _about(mail)
+    seat, game = about(mail)
     return (
-        _common(game, seat)
+        common(game, seat)
         | _settings(game)
         | {
             "inviter": _inviter(game),
@@ -46,9 +50,9 @@ def invitation(mail: OutgoingMail, now: datetime) -> Context:
 
 def invitation_declined(mail: OutgoingMail, now: datetime) -> Context:
     """To the host: somebody does not want to play."""
-    seat, game = _about(mail)
+    seat, game = about(mail)
     invitee = seat.user.name or seat.user.email if seat.user else ""
-    return _common(game, None) | {
+    return common(game, None) | {
         "invitee": invitee or selectors.name_of(seat),
         "seat_number": seat.number + 1,
         "link": links.game_url(game),
@@ -58,9 +62,9 @@ def invitation_declined(mail: OutgoingMail, now: datetime) -> Context:
 
 def game_started(mail: OutgoingMail, now: datetime) -> Context:
     """To those who are not first: all have joined."""
-    seat, game = _about(mail)
+    seat, game = about(mail)
     state = selectors.state_of(game)
-    context = _common(game, seat) | _settings(game)
+    context = common(game, seat) | _settings(game)
     awaited = [seat for seat in context["seats"] if seat.awaited_at is not None]
     return (
         context
@@ -75,8 +79,8 @@ def game_started(mail: OutgoingMail, now: datetime) -> Context:
 
 def game_cancelled(mail: OutgoingMail, now: datetime) -> Context:
     """The host called the game off before it began."""
-    seat, game = _about(mail)
-    return _common(game, seat) | {
+    seat, game = about(mail)
+    return common(game, seat) | {
         "inviter": _inviter(game),
         "link": links.game_url(game),
         "link_label": _("See what was planned"),
@@ -85,9 +89,9 @@ def game_cancelled(mail: OutgoingMail, now: datetime) -> Context:
 
 def your_turn(mail: OutgoingMail, now: datetime) -> Context:
     """People are to be placed or used, or tools to be chosen."""
-    seat, game = _about(mail)
+    seat, game = about(mail)
     state = selectors.state_of(game)
-    context = _common(game, seat)
+    context = common(game, seat)
     events = selectors.events_of(game, after=seat.seen_version)
     return (
         context
@@ -96,6 +100,8 @@ def your_turn(mail: OutgoingMail, now: datetime) -> Context:
             "wanted": wanted_of(state, seat.number),
             "recap": recap_of(events, context["names"]),
             "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+            "afterwards": lapses.afterwards(game, seat),
+            "attendance": attendance(game, context["names"], now),
             "link": links.play_url(seat, now=now),
             "link_label": _("Play your turn"),
         }
@@ -107,11 +113,24 @@ def choice_wanted(mail: OutgoingMail, now: datetime) -> Context:
     return your_turn(mail, now) | {"link_label": _("Make your choice")}
 
 
+def reminder(mail: OutgoingMail, now: datetime) -> Context:
+    """The same once more, and what to do about a lack of time."""
+    seat, game = about(mail)
+    return your_turn(mail, now) | {"vacation": lapses.vacation(game, seat, now)}
+
+
+def orders_disarmed(mail: OutgoingMail, now: datetime) -> Context:
+    """The turn, and why the orders that were left for it do not decide."""
+    seat, _game = about(mail)
+    orders = StandingOrders.objects.filter(seat=seat).first()
+    return your_turn(mail, now) | {"why": orders.disarmed_why if orders else ""}
+
+
 def game_over(mail: OutgoingMail, now: datetime) -> Context:
     """The result line by line, and how the dice can be checked."""
-    seat, game = _about(mail)
+    seat, game = about(mail)
     state = selectors.state_of(game)
-    context = _common(game, seat)
+    context = common(game, seat)
     events = selectors.events_of(game, after=seat.seen_version)
     return context | {
         "state": state,
@@ -137,10 +156,10 @@ def sign_in(mail: OutgoingMail, now: datetime) -> Context:
 
 def fresh_link(mail: OutgoingMail, now: datetime) -> Context:
     """The same door with a new key."""
-    seat, game = _about(mail)
+    seat, game = about(mail)
     invited = seat.invitation == Invitation.INVITED
     url = links.invitation_url if invited else links.play_url
-    return _common(game, seat) | {
+    return common(game, seat) | {
         "link": url(seat, now=now),
         "link_label": _("Accept or decline") if invited else _("Go to the game"),
     }
@@ -154,19 +173,6 @@ def keep(mail: OutgoingMail, now: datetime) -> Context:
         "days": labels.duration(int(links.Purpose.KEEP.lifetime.total_seconds())),
         "link": links.keep_url(mail.seat, mail.user, now=now),
         "link_label": _("Keep the game"),
-    }
-
-
-def _common(game: Game, reader: Seat | None) -> Context:
-    """What every mail about a game says; ``reader`` is None for a host without seat."""
-    seats = selectors.seats_of(game)
-    names = selectors.names(seats)
-    return {
-        "game": game,
-        "seats": seats,
-        "seat": reader,
-        "names": names,
-        "title": title_of(names, None if reader is None else reader.number),
     }
 
 
@@ -217,12 +223,6 @@ def _inviter(game: Game) -> str:
     return (host and (host.name or host.email)) or _("Somebody")
 
 
-def _about(mail: OutgoingMail) -> tuple[Seat, Game]:
-    assert mail.seat is not None
-    assert mail.game is not None
-    return mail.seat, mail.game
-
-
 _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.INVITATION: invitation,
     Kind.INVITATION_DECLINED: invitation_declined,
@@ -230,6 +230,9 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.GAME_CANCELLED: game_cancelled,
     Kind.YOUR_TURN: your_turn,
     Kind.CHOICE_WANTED: choice_wanted,
+    Kind.REMINDER: reminder,
+    Kind.ORDERS_DISARMED: orders_disarmed,
+    **dict.fromkeys(notices.NOTICES, notices.context_of),
     Kind.GAME_OVER: game_over,
     Kind.SIGN_IN: sign_in,
     Kind.FRESH_LINK: fresh_link,

@@ -13,8 +13,8 @@ from django.template.loader import get_template
 from django.utils import timezone, translation
 
 from games.clocks import zone_of
-from notifications.emails import context_for
-from notifications.models import OutgoingMail
+from notifications.emails import context_for, stem_of
+from notifications.models import Kind, OutgoingMail
 from notifications.selectors import thread_root
 
 LINE_WIDTH = 76
@@ -34,11 +34,11 @@ def message_for(mail: OutgoingMail, *, now: datetime) -> EmailMultiAlternatives:
         translation.override(reader.language),
         timezone.override(zone_of(reader.time_zone)),
     ):
-        context = context_for(mail, now=now)
-        subject = one_line(_plain(f"emails/{mail.kind}.subject.txt", context))
+        context, stem = context_for(mail, now=now), stem_of(Kind(mail.kind))
+        subject = one_line(_plain(f"emails/{stem}.subject.txt", context))
         context["subject"] = subject
-        text = tidy(_plain(f"emails/{mail.kind}.txt", context))
-        html = _html(f"emails/{mail.kind}.html", context)
+        text = tidy(_plain(f"emails/{stem}.txt", context))
+        html = _html(f"emails/{stem}.html", context)
     message = EmailMultiAlternatives(
         subject, text, to=[reader.email], headers=headers_of(mail)
     )

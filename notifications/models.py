@@ -8,7 +8,7 @@ from games.models import Game, Seat
 
 
 class Kind(models.TextChoices):
-    """What a mail is; also the stem of its three templates."""
+    """What a mail is; also the stem of its three templates, if it has its own."""
 
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
@@ -16,6 +16,18 @@ class Kind(models.TextChoices):
     GAME_CANCELLED = "game_cancelled", _("game cancelled")
     YOUR_TURN = "your_turn", _("your turn")
     CHOICE_WANTED = "choice_wanted", _("choice wanted")
+    REMINDER = "reminder", _("reminder")
+    ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
+    TIME_RAN_OUT = "time_ran_out", _("time ran out")
+    STEWARD_SEATED = "steward_seated", _("the steward plays for you")
+    SEAT_LEFT = "seat_left", _("the steward plays for another")
+    PLAYER_RETURNED = "player_returned", _("player returned")
+    SUBSTITUTE_OFFERED = "substitute_offered", _("substitute offered")
+    SUBSTITUTE_SEATED = "substitute_seated", _("seated as a substitute")
+    SUBSTITUTE_RELIEVED = "substitute_relieved", _("relieved as a substitute")
+    REPLACED = "replaced", _("replaced by a substitute")
+    MOTION_MADE = "motion_made", _("proposal made")
+    MOTION_SETTLED = "motion_settled", _("proposal settled")
     GAME_OVER = "game_over", _("game over")
     SIGN_IN = "sign_in", _("sign-in link")
     FRESH_LINK = "fresh_link", _("fresh link")

@@ -1,12 +1,7 @@
 """Which announcement calls for which mails, and what each of them is about."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
-from email.utils import parseaddr
-from typing import Any
-from uuid import uuid4
-
-from django.conf import settings
+from datetime import datetime
 
 from games.announcements import (
     Announcement,
@@ -20,80 +15,79 @@ from games.announcements import (
     SeatInvited,
     SignInRequested,
     SubstituteOffered,
+    SubstituteRelieved,
 )
-from games.models import DecidedHow, Invitation, Seat
-from games.timekeeping import deadlines
+from games.models import Invitation, Seat
+from notifications import ladder, turns
+from notifications.drafts import about_seat, draft, is_reachable
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 from stoneage_core import Phase
-from stoneage_core.state import Question
 
-#: Who has just decided on the page sees there that they are to go on. The mail waits
-#: this long, and is skipped if they do go on.
-HOLD_BACK = timedelta(minutes=10)
 #: How many seconds may lie between two mails with the same link at a reader's request.
 REPEAT_SECONDS = 60
 
-_CHOICES_FOR_ALL = (Question.DIE, Question.FEED)
+InPlay = (
+    GameAdvanced | DecisionDue | OrdersDisarmed | SubstituteOffered | SubstituteRelieved
+)
 
 
 def mails_for(announcement: Announcement) -> list[OutgoingMail]:
     """Return the mails, not yet saved, that an announcement calls for; no queries."""
     match announcement:
         case SeatInvited(seat, now):
-            return [_about_seat(Kind.INVITATION, seat, now, f"{seat.link_epoch}")]
+            return [about_seat(Kind.INVITATION, seat, now, f"{seat.link_epoch}")]
         case SeatDeclined(seat, now):
             return _to_host(seat, now)
         case GameCancelled(_, seats, now):
             told = filter(_is_told, seats)
-            return [_about_seat(Kind.GAME_CANCELLED, seat, now) for seat in told]
-        case GameAdvanced():
-            return list(_advanced(announcement))
+            return [about_seat(Kind.GAME_CANCELLED, seat, now) for seat in told]
         case SignInRequested():
             return [_sign_in(announcement)]
         case LinkRequested(seat, now):
             about = f"{seat.link_epoch}:{_minute(now)}"
-            return [_about_seat(Kind.FRESH_LINK, seat, now, about)]
-        case DecisionDue() | OrdersDisarmed() | SubstituteOffered():
-            return []
+            return [about_seat(Kind.FRESH_LINK, seat, now, about)]
         case KeepRequested(seat, user, now):
             key = f"{seat.user_id}:{user.pk}:{_minute(now)}"
             # No game: its names and its thread are nothing to somebody only asked.
-            return [_mail(Kind.KEEP, key, now, user_id=user.pk, seat_id=seat.pk)]
+            return [draft(Kind.KEEP, key, now, user_id=user.pk, seat_id=seat.pk)]
+        case _:
+            return _in_play(announcement)
+
+
+def _in_play(announcement: InPlay) -> list[OutgoingMail]:
+    """Return the mails about a game that is being played."""
+    match announcement:
+        case GameAdvanced():
+            return list(_advanced(announcement))
+        case DecisionDue(seat, now):
+            return turns.reminder(seat, now)
+        case OrdersDisarmed(seat, _, now):
+            return turns.orders_disarmed(seat, now)
+        case SubstituteOffered(_, seats, _, now):
+            return ladder.offered(seats, now)
+        case SubstituteRelieved(seat, user, now):
+            return [ladder.relieved(seat, user, now)]
 
 
 def _advanced(news: GameAdvanced) -> Iterator[OutgoingMail]:
-    """The end to all; else its decision to each seat, and the start to the others."""
+    """One mail to each player at most: of what concerns them most."""
+    for seat in filter(is_reachable, news.seats):
+        mail = _most_important(news, seat)
+        if mail is not None:
+            yield mail
+    yield from ladder.replaced(news)
+
+
+def _most_important(news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+    """The end to all; else its decision to a seat, or what happened around the play."""
     began = news.before.phase is Phase.INVITATION is not news.state.phase
-    for seat in filter(_reachable, news.seats):
-        if news.state.phase is Phase.ENDED:
-            yield _about_seat(Kind.GAME_OVER, seat, news.now)
-        elif _newly_awaited(news, seat):
-            yield _turn(news, seat)
-        elif began:
-            yield _about_seat(Kind.GAME_STARTED, seat, news.now)
-
-
-def _newly_awaited(news: GameAdvanced, seat: Seat) -> bool:
-    """Whether the seat's present decision came up just now."""
-    since = seat.awaited_version
-    return since is not None and since >= news.first_sequence
-
-
-def _turn(news: GameAdvanced, seat: Seat) -> OutgoingMail:
-    for_all = news.state.question in _CHOICES_FOR_ALL
-    kind = Kind.CHOICE_WANTED if for_all else Kind.YOUR_TURN
-    mail = _about_seat(kind, seat, news.now, f"{seat.awaited_version}")
-    mail.about_version = seat.awaited_version
-    if _is_looking(news, seat):
-        move = deadlines.allowance(news.game.clock, None)
-        mail.due_at = news.now + min(HOLD_BACK, move / 4)
-    return mail
-
-
-def _is_looking(news: GameAdvanced, seat: Seat) -> bool:
-    """Whether this seat's player is on the page, in the middle of a visit."""
-    decided = news.decided_by == seat.number and news.decided_how == DecidedHow.PAGE
-    return decided and news.before.phase is not Phase.INVITATION
+    if news.state.phase is Phase.ENDED:
+        return about_seat(Kind.GAME_OVER, seat, news.now)
+    if turns.is_newly_asked(news, seat):
+        return turns.turn(news, seat)
+    if began:
+        return about_seat(Kind.GAME_STARTED, seat, news.now)
+    return ladder.told(news, seat)
 
 
 def _to_host(seat: Seat, now: datetime) -> list[OutgoingMail]:
@@ -101,7 +95,7 @@ def _to_host(seat: Seat, now: datetime) -> list[OutgoingMail]:
     if host_id is None:
         return []
     about = f"{seat.user_id}:{seat.link_epoch}"
-    mail = _about_seat(Kind.INVITATION_DECLINED, seat, now, about)
+    mail = about_seat(Kind.INVITATION_DECLINED, seat, now, about)
     mail.user_id = host_id
     return [mail]
 
@@ -109,7 +103,7 @@ def _to_host(seat: Seat, now: datetime) -> list[OutgoingMail]:
 def _sign_in(request: SignInRequested) -> OutgoingMail:
     user = request.user
     about = f"{user.sign_in_epoch}:{_minute(request.now)}"
-    return _mail(
+    return draft(
         Kind.SIGN_IN,
         f"{user.pk}:{about}",
         request.now,
@@ -123,41 +117,11 @@ def _storable(page: str) -> str:
     return page if len(page) <= LONGEST_PAGE and page.isprintable() else ""
 
 
-def _about_seat(kind: Kind, seat: Seat, now: datetime, about: str = "") -> OutgoingMail:
-    key = f"{seat.pk}:{about}".rstrip(":")
-    return _mail(
-        kind, key, now, user_id=seat.user_id, seat_id=seat.pk, game_id=seat.game_id
-    )
-
-
-def _mail(kind: Kind, key: str, now: datetime, **fields: Any) -> OutgoingMail:
-    return OutgoingMail(
-        kind=kind,
-        dedupe_key=f"{kind}:{key}",
-        message_id=_message_id(kind),
-        created_at=now,
-        due_at=now,
-        **fields,
-    )
-
-
-def _message_id(kind: Kind) -> str:
-    """Name the mail once and for all: every attempt to send it carries this name."""
-    _, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    domain = address.rpartition("@")[2] or "localhost"
-    return f"<{kind}.{uuid4().hex}@{domain}>"
-
-
-def _reachable(seat: Seat) -> bool:
-    """Automatic players read no mails, guests have no address yet."""
-    return seat.user is not None and not seat.user.is_guest
-
-
 def _is_told(seat: Seat) -> bool:
     """Who takes part or was asked to, but for the host, who called the game off."""
     is_host = seat.user_id == seat.game.host_id
     declined = seat.invitation == Invitation.DECLINED
-    return _reachable(seat) and not is_host and not declined
+    return is_reachable(seat) and not is_host and not declined
 
 
 def _minute(now: datetime) -> int:

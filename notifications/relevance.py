@@ -1,14 +1,29 @@
 """Is a mail still of use? Asked before sending: a fast exchange makes one mail."""
 
 from collections.abc import Callable
+from datetime import datetime
 
-from games.models import Game, Invitation, Seat, Status
+from games import selectors
+from games.models import Invitation, StandingOrders, Status
+from games.services.reminding import is_looking
+from notifications.context import about, event_of, player_of
+from notifications.drafts import deadline_key, key_of
 from notifications.models import Kind, OutgoingMail
+from stoneage_core.conduct import MotionMade
 
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NO_LONGER_AWAITED = "the decision was made already"
+NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
+TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit"
+ORDERS_WRITTEN = "the player has written other orders since"
 NO_LONGER_THEIRS = "somebody else has the seat now"
+STEWARDED = "the steward plays the seat now"
+NOT_STEWARDED = "the steward does not play the seat any more"
+SEEN_BY_NOW = "the player was there since and saw it"
+LOOKING = "the player is looking at the game"
+SETTLED = "the proposal is settled, or the player has voted"
+NO_OFFERS = "no offer stands any more"
 NOT_RUNNING = "the game is not being played any more"
 NOT_WAITING = "the game is not waiting for players any more"
 NO_ADDRESS = "the recipient has no address"
@@ -16,85 +31,162 @@ ALREADY_KEPT = "the guest's games were kept already"
 GONE = "the recipient is gone"
 
 
-def why_skip(mail: OutgoingMail) -> str:
+def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
     """Say in a few words why the mail is not to be sent, or return '' if it is."""
     user = mail.user
     if user is None or not user.is_active:
         return GONE
     if user.is_guest:
         return NO_ADDRESS
-    return _REASONS[Kind(mail.kind)](mail)
+    return _REASONS[Kind(mail.kind)](mail, now)
 
 
-def _invitation(mail: OutgoingMail) -> str:
-    seat, game = _about(mail)
+def _invitation(mail: OutgoingMail, now: datetime) -> str:
+    seat, game = about(mail)
     invited = seat.invitation == Invitation.INVITED and seat.user_id == mail.user_id
     return "" if invited and game.status == Status.INVITING else NO_LONGER_INVITED
 
 
-def _declined(mail: OutgoingMail) -> str:
+def _declined(mail: OutgoingMail, now: datetime) -> str:
     """The host is told while something can be done about it."""
-    seat, game = _about(mail)
+    seat, game = about(mail)
     if game.status != Status.INVITING or game.host_id != mail.user_id:
         return NOT_WAITING
     return "" if seat.invitation == Invitation.DECLINED else NOT_WAITING
 
 
-def _started(mail: OutgoingMail) -> str:
-    """Whose turn has come meanwhile reads of the start in the mail that says so."""
-    seat, game = _about(mail)
-    if game.status != Status.ACTIVE:
-        return NOT_RUNNING
-    return _not_theirs(mail) or ("" if seat.awaited_at is None else AWAITED_BY_NOW)
+def _started(mail: OutgoingMail, now: datetime) -> str:
+    """Whose turn has come meanwhile reads of it in the mail that says so."""
+    seat, _ = about(mail)
+    awaited = "" if seat.awaited_at is None else AWAITED_BY_NOW
+    return _running(mail, now) or awaited
 
 
-def _turn(mail: OutgoingMail) -> str:
-    seat, game = _about(mail)
+def _asked(mail: OutgoingMail, now: datetime) -> str:
+    """Whether the player still has to make the decision that a mail is about."""
+    seat, game = about(mail)
     if game.status != Status.ACTIVE:
         return NOT_RUNNING
     if seat.awaited_version != mail.about_version:
         return NO_LONGER_AWAITED
-    return _not_theirs(mail)
+    return _not_theirs(mail, now) or (STEWARDED if seat.is_stewarded else "")
 
 
-def _fresh_link(mail: OutgoingMail) -> str:
-    seat, game = _about(mail)
+def _turn(mail: OutgoingMail, now: datetime) -> str:
+    told = key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
+    reason = _asked(mail, now)
+    if reason or not OutgoingMail.objects.filter(dedupe_key=told).exists():
+        return reason
+    return TOLD_WITH_ORDERS
+
+
+def _orders_disarmed(mail: OutgoingMail, now: datetime) -> str:
+    disarmed = StandingOrders.objects.filter(
+        seat=mail.seat_id, disarmed_at__isnull=False
+    )
+    return _asked(mail, now) or ("" if disarmed.exists() else ORDERS_WRITTEN)
+
+
+def _reminder(mail: OutgoingMail, now: datetime) -> str:
+    seat, _ = about(mail)
+    if reason := _asked(mail, now):
+        return reason
+    if not mail.dedupe_key.startswith(f"{key_of(Kind.REMINDER, deadline_key(seat))}:"):
+        return NO_LONGER_DUE
+    return LOOKING if is_looking(seat, now) else ""
+
+
+def _time_ran_out(mail: OutgoingMail, now: datetime) -> str:
+    seat, _ = about(mail)
+    if reason := _running(mail, now):
+        return reason
+    if seat.is_stewarded:
+        return STEWARDED
+    assert mail.about_version is not None
+    return SEEN_BY_NOW if seat.seen_version >= mail.about_version else ""
+
+
+def _steward_seated(mail: OutgoingMail, now: datetime) -> str:
+    seat, _ = about(mail)
+    return _running(mail, now) or ("" if seat.is_stewarded else NOT_STEWARDED)
+
+
+def _seat_left(mail: OutgoingMail, now: datetime) -> str:
+    _, game = about(mail)
+    left = game.table.chairs[player_of(mail)].is_stewarded
+    return _running(mail, now) or ("" if left else NOT_STEWARDED)
+
+
+def _substitute_offered(mail: OutgoingMail, now: datetime) -> str:
+    _, game = about(mail)
+    offers = selectors.standing_offers(game)
+    return _running(mail, now) or ("" if offers else NO_OFFERS)
+
+
+def _motion_made(mail: OutgoingMail, now: datetime) -> str:
+    seat, game = about(mail)
+    made = event_of(mail)
+    assert isinstance(made, MotionMade)
+    motion = game.table.motion(made.motion)
+    is_asked = motion is not None and seat.number not in motion.votes
+    return _running(mail, now) or ("" if is_asked else SETTLED)
+
+
+def _replaced(mail: OutgoingMail, now: datetime) -> str:
+    seat, game = about(mail)
+    if game.status != Status.ACTIVE:
+        return NOT_RUNNING
+    return "" if seat.absent_user_id == mail.user_id else NO_LONGER_THEIRS
+
+
+def _fresh_link(mail: OutgoingMail, now: datetime) -> str:
+    seat, game = about(mail)
     if seat.invitation == Invitation.INVITED and game.status != Status.INVITING:
         return NOT_WAITING
     if seat.invitation not in (Invitation.INVITED, Invitation.ACCEPTED):
         return NO_LONGER_INVITED
-    return _not_theirs(mail)
+    return _not_theirs(mail, now)
 
 
-def _keep(mail: OutgoingMail) -> str:
+def _keep(mail: OutgoingMail, now: datetime) -> str:
     assert mail.seat is not None
     owner = mail.seat.user
     return "" if owner is not None and owner.is_guest else ALREADY_KEPT
 
 
-def _not_theirs(mail: OutgoingMail) -> str:
-    seat, _ = _about(mail)
+def _running(mail: OutgoingMail, now: datetime) -> str:
+    _, game = about(mail)
+    return _not_theirs(mail, now) if game.status == Status.ACTIVE else NOT_RUNNING
+
+
+def _not_theirs(mail: OutgoingMail, now: datetime) -> str:
+    seat, _ = about(mail)
     return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
 
 
-def _always(mail: OutgoingMail) -> str:
+def _always(mail: OutgoingMail, now: datetime) -> str:
     return ""
 
 
-def _about(mail: OutgoingMail) -> tuple[Seat, Game]:
-    """Return what the mail is about; mails of these kinds have both."""
-    assert mail.seat is not None
-    assert mail.game is not None
-    return mail.seat, mail.game
-
-
-_REASONS: dict[Kind, Callable[[OutgoingMail], str]] = {
+_REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.INVITATION: _invitation,
     Kind.INVITATION_DECLINED: _declined,
     Kind.GAME_STARTED: _started,
     Kind.GAME_CANCELLED: _not_theirs,
     Kind.YOUR_TURN: _turn,
     Kind.CHOICE_WANTED: _turn,
+    Kind.REMINDER: _reminder,
+    Kind.ORDERS_DISARMED: _orders_disarmed,
+    Kind.TIME_RAN_OUT: _time_ran_out,
+    Kind.STEWARD_SEATED: _steward_seated,
+    Kind.SEAT_LEFT: _seat_left,
+    Kind.PLAYER_RETURNED: _running,
+    Kind.SUBSTITUTE_OFFERED: _substitute_offered,
+    Kind.SUBSTITUTE_SEATED: _started,
+    Kind.SUBSTITUTE_RELIEVED: _always,
+    Kind.REPLACED: _replaced,
+    Kind.MOTION_MADE: _motion_made,
+    Kind.MOTION_SETTLED: _running,
     Kind.GAME_OVER: _not_theirs,
     Kind.SIGN_IN: _always,
     Kind.FRESH_LINK: _fresh_link,

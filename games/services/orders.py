@@ -105,10 +105,13 @@ def _carry_out(table: Table, seat: Seat, written: StandingOrders) -> bool:
         answer = None
     _keep(written, orders)
     if isinstance(answer, Disarmed):
-        _disarm(written, seat, _said(answer), table.now)
+        _put_aside(written, seat, _said(answer), table.now)
     if decided:
         table.play_automatic()
         table.save()
+    if isinstance(answer, Disarmed):
+        # Only now the seat tells which decision its player has to make themselves.
+        announce(OrdersDisarmed(seat, written.disarmed_why, table.now))
     return decided
 
 
@@ -128,13 +131,17 @@ def _said(disarmed: Disarmed) -> str:
 
 
 def _disarm(written: StandingOrders, seat: Seat, why: str, now: datetime) -> None:
-    """Put orders aside that fit no more, and tell their player why."""
+    """Put orders aside, and tell their player why."""
+    _put_aside(written, seat, why, now)
+    announce(OrdersDisarmed(seat, written.disarmed_why, now))
+
+
+def _put_aside(written: StandingOrders, seat: Seat, why: str, now: datetime) -> None:
     written.disarmed_at = now
     written.disarmed_why = why[:LONGEST_REASON]
     written.save(update_fields=["disarmed_at", "disarmed_why"])
     Seat.objects.filter(pk=seat.pk).update(has_orders=False)
     seat.has_orders = False
-    announce(OrdersDisarmed(seat, written.disarmed_why, now))
 
 
 def _look_no_more(seat: Seat) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.announcements import SubstituteRelieved, announce
 from games.errors import Forbidden
 from games.models import DecidedHow, Game, Seat, User
 from games.services import motions, substitutes
@@ -28,10 +29,13 @@ def seat_return(*, seat: Seat, user: User | None, now: datetime) -> Game:
         raise Forbidden
     if not comes_back and not table.chair(own.number).is_stewarded:
         return table.game
+    relieved = own.user if comes_back else None
     if comes_back:
         own.absent_user = None
         substitutes.settle_in(own, user)
     table.take([PlayerReturned(own.number)], own.number, DecidedHow.PAGE)
     motions.settle(table)
     table.save()
+    if relieved is not None:
+        announce(SubstituteRelieved(own, relieved, now))
     return table.game

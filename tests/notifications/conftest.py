@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
@@ -12,6 +12,8 @@ from notifications import delivery
 from notifications.models import Kind, OutgoingMail
 from tests.games.conftest import *  # noqa: F403 (its fixtures)
 
+#: How long a decision can be taken back, and the next player's mail waits.
+UNDO = timedelta(minutes=2)
 LINK = re.compile(r"https?://\S+")
 
 Sent = list[EmailMultiAlternatives]

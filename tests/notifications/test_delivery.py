@@ -14,7 +14,7 @@ from games.models import Game, User
 from notifications import delivery, outbox
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.games.play import submit
-from tests.notifications.conftest import Send, a_mail, mails, seat_of
+from tests.notifications.conftest import UNDO, Send, a_mail, mails, seat_of
 
 HERE = "tests.notifications.test_delivery"
 
@@ -74,7 +74,7 @@ def test_a_turn_played_already_is_skipped(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
-    recipients = [message.to for message in send(now)]
+    recipients = [message.to for message in send(now + UNDO)]
     assert recipients == [["bob@example.org"]], "only his turn"
     (mail,) = mails(Kind.YOUR_TURN, two_player_game.host)
     assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
@@ -106,7 +106,7 @@ def test_an_older_decision_of_the_same_seat_is_skipped(
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
     submit(two_player_game, 1, "clay pit 3", now=now)
-    send(now)
+    send(now + UNDO)
     states = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, alice)]
     assert states == [MailStatus.SKIPPED, MailStatus.SENT]
 

@@ -1,7 +1,7 @@
 """Each mail, in text and in HTML: what it says, one link, the reader's own time."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from html import unescape
 
 import pytest
@@ -10,13 +10,13 @@ from django.template.loader import get_template
 
 from games import links, services
 from games.models import Game, User
-from notifications.emails import _CONTEXTS
+from notifications.emails import _CONTEXTS, stem_of
 from notifications.messages import LINE_WIDTH, message_for
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import commitment
 from tests.games.conftest import Loaded
 from tests.games.play import play_on, submit
-from tests.notifications.conftest import Send, html_of, links_in, mails, seat_of
+from tests.notifications.conftest import UNDO, Send, html_of, links_in, mails, seat_of
 
 SITE = "http://127.0.0.1:8000"
 
@@ -55,7 +55,7 @@ def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
 def test_every_kind_has_a_function_and_three_templates(kind: Kind) -> None:
     assert kind in _CONTEXTS
     for ending in ("subject.txt", "txt", "html"):
-        get_template(f"emails/{kind}.{ending}")
+        get_template(f"emails/{stem_of(kind)}.{ending}")
 
 
 def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
@@ -317,10 +317,10 @@ def test_mails_about_a_game_hang_together(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
-    send(now)
+    send(now + UNDO)
     submit(two_player_game, 1, "clay pit 3", now=now)
     submit(two_player_game, 0, "quarry 2", now=now)
-    messages = send(now + timedelta(minutes=1))
+    messages = send(now + 2 * UNDO)
     first, second = (m.message() for m in messages if m.to == ["bob@example.org"])
     assert first["In-Reply-To"] is None
     assert second["In-Reply-To"] == second["References"] == first["Message-ID"]

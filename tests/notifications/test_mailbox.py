@@ -1,6 +1,6 @@
 """The development mailbox: where mails can be read and their links followed."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from http import HTTPStatus
 
 import pytest
@@ -13,7 +13,7 @@ from games.models import Game
 from notifications import delivery, mailbox
 from notifications.models import MailboxMessage
 from tests.games.play import submit
-from tests.notifications.conftest import links_in
+from tests.notifications.conftest import UNDO, links_in
 
 BACKEND = "notifications.mailbox.MailboxBackend"
 
@@ -29,7 +29,7 @@ def turn(two_player_game: Game, now: datetime) -> MailboxMessage:
     """Bob's turn, after Alice's was sent and played."""
     delivery.send_batch(now=now)
     submit(two_player_game, 0, "forest 3", now=now)
-    delivery.send_batch(now=now + timedelta(minutes=1))
+    delivery.send_batch(now=now + UNDO)
     return MailboxMessage.objects.get(
         subject__startswith="Place", recipient__startswith="bob"
     )

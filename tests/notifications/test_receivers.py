@@ -10,10 +10,10 @@ from games import services
 from games.announcements import announce
 from games.models import Game, User
 from notifications.models import Kind, OutgoingMail
-from notifications.occasions import HOLD_BACK
+from notifications.turns import HOLD_BACK
 from stoneage_core import notation
 from tests.games.play import play_on, submit
-from tests.notifications.conftest import mails, seat_of
+from tests.notifications.conftest import UNDO, mails, seat_of
 
 MOST_STATEMENTS = 6
 
@@ -50,12 +50,12 @@ def test_the_first_player_is_told_to_play_and_the_others_of_the_start(
     assert {mail.user for mail in mails(Kind.GAME_STARTED)} == {bob, carol, dave}
 
 
-def test_the_next_player_is_owed_one_mail_at_once(
+def test_the_next_player_is_owed_one_mail_once_nothing_can_be_taken_back(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
     (mail,) = mails(Kind.YOUR_TURN, bob)
-    assert mail.due_at == now
+    assert mail.due_at == now + UNDO
     assert mail.about_version == seat_of(two_player_game, bob).awaited_version
 
 

@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 from celery import current_app
 from kombu.exceptions import OperationalError
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.models import Game, User
 from notifications import outbox, tasks, wakeup
@@ -19,7 +19,8 @@ from tests.notifications.conftest import Sent, a_mail
 
 
 @pytest.fixture(autouse=True)
-def _well_rested() -> Iterator[None]:
+def _well_rested(settings: Settings) -> Iterator[None]:
+    settings.UNDO_SECONDS = 0  # mails are due at once
     _rest()
     yield
     _rest()
