@@ -60,5 +60,9 @@ A1 = Goal("A1", Sense.AT_LEAST, 0.5, 0.7)
 #: The 99th percentile of the answer times, which only the ambitious goal names.
 A1_SLOWEST = Goal("A1", Sense.AT_MOST, None, 1.5)
 A2 = Goal("A2", Sense.AT_MOST, 6, 5)
+D1 = Goal("D1", Sense.AT_MOST, 2)
+#: Whether it grows with the number of seats, which only the ambitious goal asks.
+D1_GROWTH = Goal("D1", Sense.AT_MOST, None, 2)
+D2 = Goal("D2", Sense.AT_MOST, 1.5, 1)
 
-ALL = ("E1", "E2", "E3", "E4", "R2", "R3", "R4", "A1", "A2")
+ALL = ("E1", "E2", "E3", "E4", "R2", "R3", "R4", "A1", "A2", "D1", "D2")

@@ -6,17 +6,19 @@ from uuid import uuid4
 from games import clocks, selectors, services
 from games.models import Game, Seat, User
 from games.services.setup import AUTOMATIC, Vacancy
+from games.timekeeping import DEFAULT
+from stoneage_core.clock import Clock
 from stoneage_core.steward import choose
 
 
-def invited_game(people: int, *, automatic: int = 0) -> Game:
+def invited_game(people: int, *, automatic: int = 0, clock: Clock = DEFAULT) -> Game:
     """Return a game that has begun; all its people have accepted by now."""
     now = clocks.database_now()
     numbers = [next(_numbers) for _ in range(people)]
     addresses = [f"player{number}@example.org" for number in numbers]
     host: User = services.user_for_email(email=addresses[0])
     players: list[str | Vacancy] = [*addresses, *[AUTOMATIC] * automatic]
-    game = services.game_create(host=host, players=players, now=now)
+    game = services.game_create(host=host, players=players, now=now, clock=clock)
     for seat in selectors.seats_of(game)[1:people]:
         game = services.seat_accept(seat=seat, now=now)
     return game

@@ -10,6 +10,7 @@ from bench.timing import YARDSTICK, Case, Effort, Rates, interleaved, spread
 
 ENGINE = {"E1", "E2", "E3", "E4"}
 STORE = {"R2", "R3", "R4"}
+SWEEP = {"D1", "D2"}
 
 
 def text(only: Sequence[str], effort: Effort) -> str:
@@ -32,7 +33,7 @@ def on_servers(
 ) -> list[Row]:
     """Measure what needs a database."""
     # They import models, which only a Django that is set up can do.
-    from bench import accept, stored
+    from bench import accept, overdue, stored
 
     rows: list[Row] = []
     if wanted & STORE:
@@ -43,6 +44,9 @@ def on_servers(
         rows += moves.slowest()
     if "A2" in wanted:
         rows.append(accept.statements(effort))
+    if wanted & SWEEP:
+        due = overdue.comparisons(started, effort)
+        rows += side_by_side(due, wanted, effort, notes)
     return rows
 
 

@@ -37,6 +37,8 @@ class Effort:
     requests: int
     #: How many games lie in the table beside the one that is read.
     crowd: int
+    #: Among how many seats those that are due are looked for.
+    seats: int
     #: How many moves of one game have their statements counted, at most.
     moves: int
 
@@ -46,8 +48,10 @@ class Effort:
         return self.seconds / 5
 
 
-FULL = Effort(rounds=15, seconds=0.2, requests=100, crowd=100, moves=2_000)
-QUICK = Effort(rounds=1, seconds=0.01, requests=8, crowd=2, moves=30)
+FULL = Effort(
+    rounds=15, seconds=0.2, requests=100, crowd=100, seats=1_000_000, moves=2_000
+)
+QUICK = Effort(rounds=1, seconds=0.01, requests=8, crowd=2, seats=20_000, moves=30)
 
 
 def spin() -> int:

@@ -1,0 +1,170 @@
+"""D1 and D2: what is due, found among very many seats, and carried out."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import connection
+
+from bench import goals, matches
+from bench.floors.deadlines import Deadlines
+from bench.servers import Servers
+from bench.table import Comparison
+from bench.timing import Case, Effort
+from games import clocks, selectors, services
+from games.models import Game, Seat
+from games.timekeeping import DEFAULT
+from stoneage_core import Phase
+from stoneage_core.clock import Clock
+from stoneage_core.steward import choose
+
+#: So many seats are due; of all others one in twenty is awaited, with time left.
+DUE = 100
+FEW = 10_000
+
+#: Nobody is given up: what a time-out costs is asked, not what the steward costs.
+PATIENT = Clock(time=DEFAULT.time, misses=20)
+
+_FILL = """
+INSERT INTO {schema}.games_seat (
+    game_id, number, is_automatic, invitation, link_epoch, has_orders,
+    awaited_at, awaited_version, deadline_at, seen_version, is_stewarded
+)
+SELECT n / 4, n %% 4, false, 'accepted', 0, false, asked, asked_version,
+    CASE
+        WHEN n %% (%(count)s / %(due)s) = 0 THEN %(now)s - random() * interval '10 min'
+        ELSE asked + interval '3 days'
+    END,
+    0, false
+FROM (
+    SELECT n, CASE WHEN n %% 20 = 0 THEN 30 END AS asked_version,
+        CASE WHEN n %% 20 = 0 THEN %(now)s - random() * interval '2 days' END AS asked
+    FROM generate_series(1, %(count)s) AS n
+) AS seats
+"""
+
+
+def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
+    """Lay out the seats and the games; return what is measured."""
+    now = clocks.database_now()
+    fill("few", FEW, now)
+    fill("many", effort.seats, now)
+    floor = Deadlines(servers.database_url)
+    floor.fill(effort.seats, DUE)
+    many = Case("due of many", finding(now), prepare=looking_in("many"))
+    few = Case("due of few", finding(now), prepare=looking_in("few"))
+    found = f"{DUE} due seats found among {effort.seats:,}"
+    moves, time_outs = Moves(effort), TimeOuts(effort)
+    return [
+        Comparison(
+            goals.D1,
+            found,
+            "floor: psycopg, partial index, found and locked",
+            many,
+            Case("due floor", floor.finding(DUE)),
+            "ms a batch",
+        ),
+        Comparison(goals.D1_GROWTH, found, f"among {FEW:,}", many, few, "ms a batch"),
+        Comparison(
+            goals.D2,
+            "time-outs carried out, one after the other",
+            "moves accepted by the same service, without HTTP",
+            Case("time-outs", time_outs.run, prepare=time_outs.prepare),
+            Case("moves", moves.run, prepare=moves.prepare),
+            "ms a game",
+        ),
+    ]
+
+
+def fill(schema: str, count: int, now: datetime) -> None:
+    """
+    Make a table of seats like the service's, indexes and all, in a schema of its own.
+
+    Seats of games that are over are awaited no more and have no deadline.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE SCHEMA {schema}")
+        cursor.execute(
+            f"CREATE TABLE {schema}.games_seat (LIKE public.games_seat INCLUDING ALL)"
+        )
+        cursor.execute(
+            _FILL.format(schema=schema), {"count": count, "due": DUE, "now": now}
+        )
+        cursor.execute(f"VACUUM ANALYZE {schema}.games_seat")
+
+
+def looking_in(schema: str) -> Callable[[], None]:
+    """Return what lets the service see the seats of a schema."""
+
+    def look() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET search_path TO {schema}, public")
+
+    return look
+
+
+def finding(now: datetime) -> Callable[[], int]:
+    """
+    Return a case: the sweep's question what is due; one time.
+
+    Each seat's game is locked when its turn comes, in a transaction of its own: that
+    one fails then stops no other. What it costs is part of D2.
+    """
+
+    def run() -> int:
+        assert len(selectors.due_seats(now)) == DUE
+        return 1
+
+    return run
+
+
+class Tables:
+    """Games that take turns; each waits for somebody to place people."""
+
+    def __init__(self, effort: Effort) -> None:
+        self.games = [
+            matches.invited_game(4, clock=PATIENT).pk for _ in range(effort.requests)
+        ]
+        self.turn = 0
+        self.seat: Seat
+
+    def prepare(self) -> None:
+        """Bring the next game to a placement."""
+        looking_in("public")()
+        game = Game.objects.get(pk=self.games[self.turn % len(self.games)])
+        while game.phase != Phase.PLACEMENT:
+            game = matches.played_on(game, decisions=1)
+        seat = matches.awaited_seat(game)
+        assert seat is not None
+        self.seat = seat
+        self.turn += 1
+
+
+class TimeOuts(Tables):
+    """The case of D2: the cautious steward decides for who is late."""
+
+    def run(self) -> int:
+        due = self.seat.deadline_at
+        assert due is not None
+        assert services.turn_expire(seat_id=self.seat.pk, now=due, skip_locked=True)
+        return 1
+
+
+class Moves(Tables):
+    """What it is measured against: the same decision, made in time."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        state = selectors.state_of(self.seat.game)
+        self.command = choose(state, self.seat.number, cautious=True)
+        self.version = state.version
+
+    def run(self) -> int:
+        assert self.seat.awaited_at is not None
+        services.command_submit(
+            seat=self.seat,
+            command=self.command,
+            expected_version=self.version,
+            request_id=None,
+            now=self.seat.awaited_at + timedelta(minutes=5),
+        )
+        return 1
