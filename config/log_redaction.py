@@ -9,7 +9,9 @@ import re
 # The signature that ends every signed token (base64 of SHA-256), with what it signs.
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
-AFTER_ROUTE = re.compile(r"(/(?:play|invitation|sign-in|unsubscribe)/)[^/\s\"'?#<>]+")
+AFTER_ROUTE = re.compile(
+    r"(/(?:play|invitation|keep|return|sign-in|unsubscribe)/)[^/\s\"'?#<>]+"
+)
 HIDDEN = "[token]"
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 

@@ -28,6 +28,7 @@ class GameRow:
     slug: str
     #: All that the clock does; of games in which the reader does not sit yet.
     terms: str = ""
+    is_stewarded: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,13 @@ class MyGames:
     running: tuple[GameRow, ...]
     invitations: tuple[GameRow, ...]
     waiting: tuple[GameRow, ...]
+    lent: tuple[GameRow, ...]
     finished: tuple[GameRow, ...]
 
     @property
     def is_empty(self) -> bool:
         rows = self.awaiting + self.running + self.invitations + self.waiting
-        return not (rows or self.finished)
+        return not (rows or self.lent or self.finished)
 
 
 def my_games(user: User) -> MyGames:
@@ -57,6 +59,7 @@ def my_games(user: User) -> MyGames:
         running=tuple(row for row in active if not row.is_awaited),
         invitations=_rows(selectors.invited_seats(user), "games:game"),
         waiting=(*hosted, *(row for row in waiting if row.slug not in known)),
+        lent=_rows(selectors.lent_seats(user), "games:return_seat"),
         finished=_rows(selectors.finished_seats(user), "games:result"),
     )
 
@@ -82,11 +85,12 @@ def _seat_row(seat: Seat, page: str) -> GameRow:
         others=_names(other for other in others if other.number != seat.number),
         where=_where(game),
         seat=seat.number,
-        is_awaited=seat.awaited_at is not None,
+        is_awaited=seat.awaited_at is not None and not seat.is_stewarded,
         deadline=seat.deadline_at,
         clock=clock_words.name_of(game.clock),
         free=_free(others),
         slug=game.slug,
+        is_stewarded=seat.is_stewarded,
     )
 
 

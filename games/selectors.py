@@ -122,11 +122,13 @@ def _of_game(seat: Seat, game: Game) -> Seat:
 
 
 def _seats_with_games(user: User) -> QuerySet[Seat]:
+    return _with_tables(Seat.objects.filter(user=user))
+
+
+def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     table = Seat.objects.select_related("user").order_by("number")
-    return (
-        Seat.objects.filter(user=user)
-        .select_related("game", "user")
-        .prefetch_related(Prefetch("game__seats", queryset=table))
+    return seats.select_related("game", "user").prefetch_related(
+        Prefetch("game__seats", queryset=table)
     )
 
 
@@ -250,8 +252,21 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
 
 def stewarded_seats(*, limit: int = 50) -> list[Seat]:
     """Return the seats that the steward plays for want of their players."""
-    seats = Seat.objects.filter(is_stewarded=True, game__status=Status.ACTIVE)
-    return list(seats.select_related("game", "user").order_by("-game_id")[:limit])
+    seats = _with_tables(Seat.objects.filter(is_stewarded=True))
+    active = seats.filter(game__status=Status.ACTIVE)
+    return list(active.order_by("-game_id", "number")[:limit])
+
+
+def lent_seats(user: User) -> list[Seat]:
+    """Return the seats on which substitutes sit for a user, the newest game first."""
+    seats = _with_tables(Seat.objects.filter(absent_user=user))
+    return list(seats.filter(game__status=Status.ACTIVE).order_by("-game_id"))
+
+
+def lent_seat(game: Game, user: User) -> Seat | None:
+    """Return the seat of a game on which a substitute sits for a user."""
+    seats = Seat.objects.filter(game=game, absent_user=user)
+    return seats.select_related("game", "user").first()
 
 
 def standing_offers(game: Game) -> list[SubstituteOffer]:

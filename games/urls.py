@@ -10,7 +10,9 @@ from games.views import (
     invitations,
     keep,
     log,
+    returning,
     sign_in,
+    substitutes,
     turn,
 )
 
@@ -27,6 +29,12 @@ urlpatterns = [
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
+    path(
+        "games/<slug:slug>/substitute/",
+        substitutes.substitute,
+        name="substitute",
+    ),
+    path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
     path("games/<slug:slug>/log.jsonl", log.log, name="log"),
@@ -40,6 +48,8 @@ urlpatterns = [
         name="invitation_renew",
     ),
     path("keep/<str:token>/", keep.keep, name="keep"),
+    path("return/<str:token>/", returning.return_link, name="return"),
+    path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),

@@ -13,6 +13,7 @@ from games.clocks import database_now
 from games.limits import PRACTICE_GAMES, address_of
 from games.lists import my_games, open_games
 from games.models import User
+from games.substitutes_page import substitutes_wanted
 from games.views.errors import calm
 from games.views.games import see_other
 from games.views.people import BACKEND, zone_of_reader
@@ -61,6 +62,11 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
-    """All games with a seat that anyone signed in may take."""
-    context = {"open_games": open_games(request.user), "zone": zone_of_reader(request)}
+    """All seats that anyone signed in may take, or offer to play on for."""
+    context = {
+        "open_games": open_games(request.user),
+        "wanted": substitutes_wanted(request.user),
+        "is_guest": isinstance(request.user, User) and request.user.is_guest,
+        "zone": zone_of_reader(request),
+    }
     return render(request, "games/open_seats.html", context)

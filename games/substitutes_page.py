@@ -1,0 +1,63 @@
+"""Seats whose players stay away, for those who would play on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from games import clock_words, labels, selectors
+from games.models import Seat, SubstituteOffer, User
+from stoneage_core.state import Phase
+
+
+@dataclass(frozen=True)
+class WantedRow:
+    """A seat that the steward plays; ``is_offered`` says that the reader offered."""
+
+    slug: str
+    number: int
+    absent: str
+    others: str
+    where: str
+    clock: str
+    terms: str
+    is_offered: bool
+
+
+def substitutes_wanted(reader: User | AnonymousUser) -> tuple[WantedRow, ...]:
+    """Return the seats that want a substitute, in games that are not the reader's."""
+    offered = _offered(reader)
+    return tuple(
+        _row(seat, seat.pk in offered)
+        for seat in selectors.stewarded_seats()
+        if reader.pk is None or reader.pk not in _people(seat)
+    )
+
+
+def _people(seat: Seat) -> Iterator[int | None]:
+    """Yield those whose game it is already: who plays it, or is absent from it."""
+    for each in seat.game.seats.all():
+        yield each.user_id
+        yield each.absent_user_id
+
+
+def _offered(reader: User | AnonymousUser) -> set[int]:
+    if not isinstance(reader, User):
+        return set()
+    offers = SubstituteOffer.objects.filter(user=reader, withdrawn_at=None)
+    return set(offers.values_list("seat_id", flat=True))
+
+
+def _row(seat: Seat, is_offered: bool) -> WantedRow:
+    game = seat.game
+    others = [each for each in game.seats.all() if each.number != seat.number]
+    return WantedRow(
+        slug=game.slug,
+        number=seat.number,
+        absent=selectors.name_of(seat),
+        others=labels.join_list([selectors.name_of(each) for each in others]),
+        where=labels.round_and_phase(game.round, Phase(game.phase)),
+        clock=clock_words.name_of(game.clock),
+        terms=clock_words.terms_of(game.clock),
+        is_offered=is_offered,
+    )
