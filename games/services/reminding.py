@@ -19,16 +19,30 @@ def seat_remind(*, seat_id: int, now: datetime) -> bool:
 
     The next reminder is set in any case. A deadline that was put off has its own.
     """
-    seats = Seat.objects.select_for_update(of=("self",))
-    seat = seats.select_related("game", "user").get(pk=seat_id)
+    seat = _locked(seat_id)
     if seat.remind_at is None or seat.remind_at > now:
         return False
-    seat.remind_at = clocks.reminder(seat.game.table, seat, outages.spans(), now)
-    seat.save(update_fields=["remind_at"])
+    _set_next(seat, now)
     if seat.game.status != Status.ACTIVE or is_looking(seat, now):
         return False
     announce(DecisionDue(seat, now))
     return True
+
+
+@transaction.atomic
+def reminder_refresh(*, seat_id: int, now: datetime) -> None:
+    """Reckon a seat's next reminder anew: its player wants quiet at other hours."""
+    _set_next(_locked(seat_id), now)
+
+
+def _locked(seat_id: int) -> Seat:
+    seats = Seat.objects.select_for_update(of=("self",))
+    return seats.select_related("game", "user").get(pk=seat_id)
+
+
+def _set_next(seat: Seat, now: datetime) -> None:
+    seat.remind_at = clocks.reminder(seat.game.table, seat, outages.spans(), now)
+    seat.save(update_fields=["remind_at"])
 
 
 def is_looking(seat: Seat, now: datetime) -> bool:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
+from games.services.reminding import reminder_refresh
 from games.services.table import open_table
 
 #: There is one heartbeat for all workers.
@@ -63,7 +64,8 @@ def deadlines_refresh(*, game_id: int, now: datetime) -> None:
 
 
 def user_deadlines_refresh(*, user: User, now: datetime) -> None:
-    """Reckon the deadlines anew that run in a user's time zone."""
+    """Reckon anew what depends on a user's zone and hours: deadlines and reminders."""
     awaited = Seat.objects.filter(user=user, deadline_at__isnull=False)
-    for game_id in awaited.values_list("game_id", flat=True):
+    for seat_id, game_id in awaited.values_list("pk", "game_id"):
         deadlines_refresh(game_id=game_id, now=now)
+        reminder_refresh(seat_id=seat_id, now=now)

@@ -1,0 +1,222 @@
+"""The account: quiet hours, a zone that moves deadlines, away from all games."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.clocks import database_now
+from games.models import Game, Seat, User
+from games.timekeeping import PRESETS
+from stoneage_core.clock import DAY, Clock, PerMove, Window
+from tests.games.views.conftest import (
+    Dump,
+    invitation_path,
+    seat_of,
+    signed_in,
+    text_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+YOU = {"name": "Al", "time_zone": "Europe/Madrid", "language": "en"}
+ONE_DAY = timedelta(days=1)
+
+
+def running(host: User, other: User, clock: Clock) -> Game:
+    """A game of two that has just begun, with the host to decide."""
+    now = database_now()
+    game = services.game_create(
+        host=host,
+        players=[str(host.email), str(other.email)],
+        start_choice=0,
+        clock=clock,
+        now=now,
+    )
+    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+
+
+def days_on(count: int) -> str:
+    return (database_now() + count * ONE_DAY).date().isoformat()
+
+
+def account(client: Client) -> str:
+    return text_of(client.get("/account/").content.decode())
+
+
+def away(client: Client, back: str, begins: str = "") -> str:
+    sent = {"action": "away", "back": back, "begins": begins}
+    answer = client.post("/account/", sent, follow=True)
+    assert answer.redirect_chain == [("/account/", 303)]
+    return text_of(answer.content.decode())
+
+
+# Hours
+
+
+def test_quiet_hours_are_times_of_day(alice: User) -> None:
+    client = signed_in(alice)
+    html = client.get("/account/").content.decode()
+    assert 'value="22:00"' in html
+    assert 'value="07:00"' in html
+    sent = {**YOU, "quiet_from": "23:30", "quiet_until": "00:00"}
+    assert client.post("/account/", sent).status_code == 303
+    alice.refresh_from_db()
+    assert (alice.quiet_from, alice.quiet_until) == (23 * 60 + 30, 0)
+
+
+def test_hours_that_are_left_empty_stay(alice: User) -> None:
+    signed_in(alice).post("/account/", YOU)
+    alice.refresh_from_db()
+    assert (alice.quiet_from, alice.quiet_until) == (22 * 60, 7 * 60)
+
+
+def test_wrong_hours_change_nothing_and_are_kept(alice: User, dump: Dump) -> None:
+    client, before = signed_in(alice), dump()
+    answer = client.post("/account/", {**YOU, "quiet_from": "late"})
+    html = answer.content.decode()
+    assert answer.status_code == 400
+    assert "A time of day, such as 08:30." in text_of(html)
+    assert 'value="late"' in html
+    assert dump() == before
+
+
+def test_another_zone_moves_deadlines(alice: User, bob: User) -> None:
+    clock = Clock(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
+    game = running(alice, bob, clock)
+    before = seat_of(game, 0).deadline_at
+    sent = {**YOU, "time_zone": "Pacific/Auckland"}
+    signed_in(alice).post("/account/", sent)
+    assert seat_of(game, 0).deadline_at != before
+
+
+def test_other_quiet_hours_move_reminders(alice: User, bob: User) -> None:
+    game, client = running(alice, bob, PRESETS["unhurried"]), signed_in(alice)
+    for asleep, awake in ((0, 12), (12, 0)):
+        quiet = {"quiet_from": f"{asleep:02}:00", "quiet_until": f"{awake:02}:00"}
+        client.post("/account/", {**YOU, "time_zone": "UTC", **quiet})
+        remind_at = seat_of(game, 0).remind_at
+        assert remind_at is not None
+        assert remind_at.hour in range(awake, awake + 12)
+
+
+def test_the_browsers_zone_moves_deadlines_too(
+    client: Client, alice: User, bob: User
+) -> None:
+    now = database_now()
+    clock = Clock(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
+    game = services.game_create(
+        host=alice,
+        players=[str(alice.email), str(bob.email)],
+        start_choice=1,
+        clock=clock,
+        now=now,
+    )
+    path = invitation_path(game, 1)
+    client.post(path, {"answer": "accept", "time_zone": "Pacific/Auckland"})
+    seat = seat_of(game, 1)
+    deadline = seat.deadline_at
+    services.deadlines_refresh(game_id=game.pk, now=database_now())
+    assert deadline is not None
+    assert seat_of(game, 1).deadline_at == deadline
+
+
+# Away
+
+
+def test_away_from_all_games_at_once(alice: User, bob: User) -> None:
+    slow = running(alice, bob, PRESETS["unhurried"])
+    live = running(alice, bob, PRESETS["live"])
+    client = signed_in(alice)
+    assert "21 days of vacation left" in account(client)
+    assert "This clock knows no vacation." in account(client)
+    text = away(client, days_on(3))
+    assert "You are away from 1 game." in text
+    assert "With Bob: The clock of this table knows no vacation." in text
+    assert "Away until" in text
+    (span,) = Game.objects.get(pk=slow.pk).table.chairs[0].away
+    assert span.ends == datetime.fromisoformat(days_on(3)).replace(tzinfo=UTC)
+    assert Game.objects.get(pk=live.pk).table.chairs[0].away == ()
+
+
+def test_days_begin_in_the_users_own_zone(alice: User, bob: User) -> None:
+    services.user_update(user=alice, time_zone="Asia/Tokyo")
+    game = running(alice, bob, PRESETS["unhurried"])
+    away(signed_in(alice), days_on(6), begins=days_on(4))
+    (span,) = Game.objects.get(pk=game.pk).table.chairs[0].away
+    assert (span.begins.hour, span.ends.hour) == (15, 15)
+    assert span.length == 2 * ONE_DAY
+
+
+def test_who_is_away_comes_back_everywhere(alice: User, bob: User) -> None:
+    games = [running(alice, bob, PRESETS[key]) for key in ("unhurried", "relaxed")]
+    client = signed_in(alice)
+    assert "Come back now" not in account(client)
+    assert "You are away from 2 games." in away(client, days_on(3))
+    assert "Come back now" in account(client)
+    assert client.post("/account/", {"action": "back"}).status_code == 303
+    assert "Come back now" not in account(client)
+    for game in games:
+        chair = Game.objects.get(pk=game.pk).table.chairs[0]
+        assert chair.away_at(database_now()) is None
+
+
+@pytest.mark.parametrize(
+    ("back", "begins", "sentence"),
+    [
+        ("", "", "Say when you will be back."),
+        ("soon", "", "Enter a valid date."),
+        ("2020-01-01", "", "That day has begun already."),
+        ("9999-12-31", "9999-12-31", "before you leave"),
+    ],
+)
+def test_days_that_cannot_be(
+    alice: User, bob: User, dump: Dump, back: str, begins: str, sentence: str
+) -> None:
+    running(alice, bob, PRESETS["unhurried"])
+    client, before = signed_in(alice), dump()
+    sent = {"action": "away", "back": back, "begins": begins}
+    answer = client.post("/account/", sent)
+    html = answer.content.decode()
+    assert answer.status_code == 400
+    assert sentence in text_of(html)
+    assert f'name="back" value="{back}"' in html or not back
+    assert dump() == before
+
+
+def test_more_days_than_there_are_are_refused_and_kept(
+    alice: User, bob: User, dump: Dump
+) -> None:
+    services.user_update(user=alice, time_zone="America/New_York")
+    running(alice, bob, PRESETS["unhurried"])
+    client, before = signed_in(alice), dump()
+    for back in (days_on(40), "9999-12-30"):
+        answer = client.post("/account/", {"action": "away", "back": back})
+        text = text_of(answer.content.decode())
+        assert answer.status_code == 409
+        assert "With Bob: You have only 21 days of vacation left this year." in text
+        assert f'value="{back}"' in answer.content.decode()
+    late = client.post("/account/", {"action": "away", "back": "9999-12-31"})
+    assert late.status_code in {400, 409}
+    assert dump() == before
+
+
+def test_a_seat_that_the_steward_keeps_is_named(alice: User, bob: User) -> None:
+    game = running(alice, bob, Clock(PerMove(DAY), vacation=9, misses=1))
+    other = running(alice, bob, PRESETS["unhurried"])
+    seat = seat_of(game, 0)
+    assert seat.deadline_at
+    services.turn_expire(seat_id=seat.pk, now=seat.deadline_at)
+    client = signed_in(alice)
+    assert "The steward plays your seat." in account(client)
+    assert "Take it back, and decide yourself." in away(client, days_on(3))
+    assert Game.objects.get(pk=other.pk).table.chairs[0].away
+    answer = client.post("/account/", {"action": "back"}, follow=True)
+    assert "The steward plays this seat." in text_of(answer.content.decode())
+
+
+def test_guests_have_no_clocks_to_stop(client: Client) -> None:
+    client.post("/practice/")
+    assert Seat.objects.filter(user__email=None).exists()
+    assert "Away for a while" not in account(client)

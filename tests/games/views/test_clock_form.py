@@ -1,0 +1,167 @@
+"""Choosing a clock: by name, or with terms of one's own."""
+
+import pytest
+
+from games.clock_form import ClockForm
+from games.models import Game, User
+from games.timekeeping import DEFAULT, PRESETS
+from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove, Window
+from tests.games.views.conftest import signed_in, text_of
+
+
+def clock_form(preset: str = "unhurried", **more: str) -> ClockForm:
+    """The form as a browser sends it: with a unit for every length of time."""
+    units = {f"{name}_unit": "hours" for name in ("time", "start", "cap", "grace")}
+    sent = {"preset": preset, "kind": "", "weekends": "", **units, **more}
+    return ClockForm({f"clock-{name}": value for name, value in sent.items()})
+
+
+def clock_of(preset: str = "unhurried", **more: str) -> Clock:
+    form = clock_form(preset, **more)
+    assert form.is_valid(), form.errors
+    return form.clock
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_is_chosen_by_its_name(preset: str) -> None:
+    assert clock_of(preset) == PRESETS[preset]
+
+
+def test_what_is_left_empty_is_the_presets() -> None:
+    clock = clock_of("a_move_a_day", vacation="30")
+    assert clock == Clock(PerMove(DAY), grace=12 * HOUR, vacation=30)
+
+
+def test_every_term_can_be_ones_own() -> None:
+    clock = clock_of(
+        kind="per_move",
+        time_amount="36",
+        time_unit="hours",
+        grace_amount="90",
+        grace_unit="minutes",
+        opens="08:30",
+        closes="00:15",
+        weekends="free",
+        vacation="0",
+        misses="5",
+    )
+    assert clock == Clock(
+        PerMove(36 * HOUR),
+        grace=90 * MINUTE,
+        window=Window(8 * 60 + 30, 15),
+        weekends=True,
+        vacation=0,
+        misses=5,
+    )
+
+
+def test_a_bank_of_ones_own() -> None:
+    clock = clock_of(
+        "saver",
+        start_amount="10",
+        increment_amount="0",
+        cap_amount="12",
+        grace_amount="0",
+    )
+    assert clock.time == Bank(10 * HOUR, 0, 12 * HOUR)
+    assert (clock.grace, clock.vacation) == (0, PRESETS["saver"].vacation)
+
+
+def test_another_kind_takes_what_is_empty_from_its_example() -> None:
+    bank = clock_of(kind="bank", cap_amount="7", cap_unit="days")
+    assert bank.time == Bank(start=4 * DAY, increment=DAY, cap=7 * DAY)
+    assert clock_of("live", kind="per_move").time == DEFAULT.time
+
+
+def test_the_same_time_twice_is_the_whole_day() -> None:
+    assert clock_of("lunch_break", opens="09:00", closes="09:00").window is None
+    assert clock_of("lunch_break", weekends="run").weekends is False
+
+
+@pytest.mark.parametrize(
+    ("preset", "more", "field", "sentence"),
+    [
+        ("", {}, "preset", "Choose a clock."),
+        ("blitz", {}, "preset", "not one of the available choices"),
+        ("unhurried", {"kind": "hourglass"}, "kind", "not one of the available"),
+        ("unhurried", {"time_amount": "0"}, "time_amount", "At least one minute."),
+        ("unhurried", {"time_amount": "1441"}, "time_amount", "At most 60 days."),
+        ("unhurried", {"time_amount": "99999999"}, "time_amount", "At most 60 days."),
+        ("unhurried", {"time_amount": "-1"}, "time_amount", "greater than or equal"),
+        ("unhurried", {"time_amount": "x"}, "time_amount", "whole number"),
+        ("unhurried", {"time_unit": "moons"}, "time_unit", "not one of the available"),
+        ("unhurried", {"start_amount": "2"}, "start_amount", "it has no bank"),
+        ("saver", {"time_amount": "2"}, "time_amount", "This clock is a time bank."),
+        ("saver", {"start_amount": "200"}, "cap_amount", "more than it may hold"),
+        ("saver", {"cap_amount": "0"}, "cap_amount", "At least one minute."),
+        ("unhurried", {"opens": "08:00"}, "closes", "Give both times, or none."),
+        ("unhurried", {"opens": "8 o’clock", "closes": "09:00"}, "opens", "such as"),
+        (
+            "unhurried",
+            {"opens": "23:30", "closes": "00:29"},
+            "closes",
+            "for an hour a day at least",
+        ),
+        ("unhurried", {"vacation": "61"}, "vacation", "less than or equal to 60"),
+        ("unhurried", {"misses": "0"}, "misses", "greater than or equal to 1"),
+        ("unhurried", {"misses": "21"}, "misses", "less than or equal to 20"),
+    ],
+)
+def test_what_cannot_be_is_said_where_it_was_typed(
+    preset: str, more: dict[str, str], field: str, sentence: str
+) -> None:
+    form = clock_form(preset, **more)
+    assert not form.is_valid()
+    assert sentence in " ".join(form.errors[field])
+
+
+def new_game(**more: str) -> dict[str, str]:
+    return {
+        "plays": "on",
+        "seat1-kind": "open",
+        "tie_break": "sequential",
+        "clock-preset": "unhurried",
+        **more,
+    }
+
+
+@pytest.mark.django_db
+def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
+    html = signed_in(alice).get("/games/new/").content.decode()
+    text = text_of(html)
+    assert html.count('name="clock-preset"') == len(PRESETS)
+    assert 'value="unhurried" checked' in html
+    assert text.index("Unhurried a few moves a week") < text.index("A move a day")
+    assert "One day for each decision, 12 hours of grace" in text
+    assert "the steward after one missed decision" in text
+    assert '<details class="clock-own">' in html
+
+
+@pytest.mark.django_db
+def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
+    alice: User, bob: User
+) -> None:
+    more = {"clock-time_amount": "6", "clock-time_unit": "hours", "clock-misses": "1"}
+    assert signed_in(alice).post("/games/new/", new_game(**more)).status_code == 303
+    game = Game.objects.get()
+    assert game.clock == Clock(PerMove(6 * HOUR), vacation=21, misses=1)
+    client = signed_in(bob)
+    text = text_of(client.get(f"/games/{game.slug}/").content.decode())
+    assert "Its own clock : 6 hours for each decision" in text
+    assert "from then on the steward plays your seat" in text
+    rows = text_of(client.get("/open-seats/").content.decode())
+    assert "Its own clock: 6 hours for each decision, 21 days of vacation" in rows
+
+
+@pytest.mark.django_db
+def test_what_was_typed_is_kept_in_an_open_form(alice: User) -> None:
+    more = {"clock-time_amount": "77", "clock-opens": "08:00", "clock-closes": "08:10"}
+    answer = signed_in(alice).post("/games/new/", new_game(**more))
+    html = answer.content.decode()
+    assert answer.status_code == 400
+    assert "look at the fields" in text_of(html)
+    assert "for an hour a day at least" in text_of(html)
+    assert 'value="77"' in html
+    assert 'value="08:10"' in html
+    assert '<details class="clock-own" open>' in html
+    assert not Game.objects.exists()

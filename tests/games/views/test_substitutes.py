@@ -1,0 +1,255 @@
+"""Seats whose players stay away: who would play on, and the way back."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import links, selectors, services
+from games.announcements import Announcement, SignInRequested
+from games.clocks import database_now
+from games.models import Game, Seat, SubstituteOffer, User
+from stoneage_core.clock import DAY, Clock, PerMove
+from tests.games.views.conftest import Dump, page, path_of, seat_of, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+WANTED = "/open-seats/"
+
+
+@pytest.fixture
+def left_game(alice: User, bob: User, carol: User) -> Game:
+    """The steward plays Alice's seat, after one miss; Bob and Carol play."""
+    now = database_now() - timedelta(days=2)
+    game = services.game_create(
+        host=alice,
+        players=[str(user.email) for user in (alice, bob, carol)],
+        start_choice=0,
+        clock=Clock(PerMove(DAY), misses=1),
+        now=now,
+    )
+    for number in (1, 2):
+        services.seat_accept(seat=game.seats.get(number=number), now=now)
+    due = seat_of(game, 0).deadline_at
+    assert due
+    services.turn_expire(seat_id=seat_of(game, 0).pk, now=due)
+    assert seat_of(game, 0).is_stewarded
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.fixture
+def substituted_game(left_game: Game, outsider: User) -> Game:
+    """Oscar sits on Alice's seat."""
+    now = database_now()
+    made = services.substitute_offer(seat=seat_of(left_game, 0), user=outsider, now=now)
+    services.substitute_propose(seat=seat_of(left_game, 1), offer=made, now=now)
+    if not seat_of(left_game, 0).absent_user:
+        services.vote_cast(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
+    assert seat_of(left_game, 0).user == outsider
+    return Game.objects.get(pk=left_game.pk)
+
+
+def return_path(game: Game, user: User, ago: timedelta = timedelta()) -> str:
+    now = database_now() - ago
+    return path_of(links.return_url(seat_of(game, 0), user, now=now))
+
+
+def offer(client: Client, game: Game, number: str = "0", do: str = "offer") -> int:
+    address = f"/games/{game.slug}/substitute/"
+    return client.post(address, {"number": number, "do": do}).status_code
+
+
+# Offering
+
+
+def test_the_list_says_whose_game_where_it_is_and_its_clock(
+    left_game: Game, client: Client, dump: Dump
+) -> None:
+    before = dump()
+    text = text_of(page(client, WANTED))
+    assert "For Alice, with Bob and Carol" in text
+    assert "Round 1, placing people" in text
+    assert "Its own clock: One day for each decision" in text
+    assert "the others vote on it" in text
+    assert "The absent player may come back at any time" in text
+    assert "Sign in to offer" in text
+    assert dump() == before
+
+
+def test_who_sits_there_is_not_asked(
+    left_game: Game, alice: User, bob: User, outsider: User
+) -> None:
+    for user in (alice, bob):
+        text = text_of(page(signed_in(user), WANTED))
+        assert "Nobody is missing anywhere" in text
+        assert offer(signed_in(user), left_game) == 409
+    assert "Offer to play on for Alice" in page(signed_in(outsider), WANTED)
+
+
+def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None:
+    client = signed_in(outsider)
+    assert offer(client, left_game) == 303
+    assert offer(client, left_game) == 303
+    (made,) = selectors.standing_offers(left_game)
+    assert (made.user, made.seat.number) == (outsider, 0)
+    text = text_of(page(client, WANTED))
+    assert "You have offered" in text
+    assert "Offer to play on" not in text
+    assert offer(client, left_game, do="withdraw") == 303
+    assert selectors.standing_offers(left_game) == []
+    assert "Offer to play on for Alice" in page(client, WANTED)
+
+
+def test_guests_give_their_address_first(left_game: Game, client: Client) -> None:
+    client.post("/practice/")
+    text = text_of(page(client, WANTED))
+    assert "Give your address first" in text
+    assert "Offer to play on" not in text
+    assert offer(client, left_game) == 403
+    assert not SubstituteOffer.objects.exists()
+
+
+def test_offers_that_cannot_be(
+    left_game: Game, outsider: User, client: Client, dump: Dump
+) -> None:
+    other, before = signed_in(outsider), dump()
+    assert offer(other, left_game, number="1") == 409
+    assert offer(other, left_game, number="3") == 404
+    assert offer(other, left_game, number="x") == 404
+    assert offer(client, left_game) == 302
+    assert other.get(f"/games/{left_game.slug}/substitute/").status_code == 405
+    assert other.post("/games/nothere234/substitute/").status_code == 404
+    assert dump() == before
+
+
+# Coming back
+
+
+def test_the_link_says_what_happened_and_does_nothing(
+    left_game: Game, alice: User, client: Client, dump: Dump
+) -> None:
+    path, before = return_path(left_game, alice), dump()
+    text = text_of(page(client, path))
+    assert "The steward plays your seat" in text
+    assert "You and Bob and Carol" in text
+    assert "1 decision had to be made for you" in text
+    assert "Take my seat back" in text
+    assert dump() == before
+
+
+def test_one_click_takes_the_seat_back(
+    left_game: Game, alice: User, client: Client
+) -> None:
+    path = return_path(left_game, alice)
+    answer = client.post(path)
+    assert answer.status_code == 303
+    assert answer["Location"].startswith("/play/")
+    assert client.get(answer["Location"]).status_code == 200
+    assert not seat_of(left_game, 0).is_stewarded
+    assert "You play this seat" in text_of(page(client, path))
+    version = Game.objects.get(pk=left_game.pk).version
+    assert client.post(path).status_code == 303
+    assert Game.objects.get(pk=left_game.pk).version == version
+
+
+def test_who_was_replaced_takes_the_seat_back_by_an_old_link(
+    left_game: Game, alice: User, outsider: User, client: Client, request: object
+) -> None:
+    path = return_path(left_game, alice)
+    assert isinstance(request, pytest.FixtureRequest)
+    request.getfixturevalue("substituted_game")
+    text = text_of(page(client, path))
+    assert "Oscar plays on for you" in text
+    assert "It is still your game." in text
+    answer = client.post(path)
+    assert client.get(answer["Location"]).status_code == 200
+    seat = seat_of(left_game, 0)
+    assert (seat.user, seat.absent_user) == (alice, None)
+
+
+def test_it_is_found_among_ones_games_too(
+    substituted_game: Game, alice: User, outsider: User
+) -> None:
+    client, path = signed_in(alice), f"/games/{substituted_game.slug}/return/"
+    mine = page(client, "/games/")
+    assert "Somebody stands in for you" in mine
+    assert path in mine
+    assert "Take my seat back" in page(client, path)
+    assert client.post(path).status_code == 303
+    assert seat_of(substituted_game, 0).user == alice
+    gone = signed_in(outsider)
+    assert gone.get(path).status_code == 403
+    assert gone.post(path).status_code == 403
+
+
+def test_a_seat_kept_by_the_steward_is_marked(left_game: Game, alice: User) -> None:
+    text = text_of(page(signed_in(alice), "/games/"))
+    assert "the steward plays for you" in text
+    assert "your turn" not in text
+
+
+def test_the_way_back_is_for_those_who_sit_there(
+    left_game: Game, invited_game: Game, bob: User, outsider: User, client: Client
+) -> None:
+    path = f"/games/{left_game.slug}/return/"
+    assert client.get(path)["Location"].startswith("/sign-in/")
+    assert signed_in(outsider).get(path).status_code == 403
+    assert "You play this seat" in page(signed_in(bob), path)
+    unanswered = f"/games/{invited_game.slug}/"
+    assert signed_in(bob).get(f"{unanswered}return/")["Location"] == unanswered
+
+
+def test_a_game_that_is_over_wants_nobody_back(
+    left_game: Game, alice: User, client: Client
+) -> None:
+    path, now = return_path(left_game, alice), database_now()
+    services.end_propose(seat=seat_of(left_game, 1), now=now)
+    services.vote_cast(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
+    assert "This game is over" in text_of(page(client, path))
+    assert client.post(path).status_code == 409
+
+
+def test_a_dead_way_back_is_renewed_by_a_sign_in(
+    substituted_game: Game,
+    alice: User,
+    client: Client,
+    announced: list[Announcement],
+    dump: Dump,
+) -> None:
+    path = return_path(substituted_game, alice, ago=timedelta(days=90))
+    before = dump()
+    answer = client.get(path)
+    assert answer.status_code == 410
+    assert "Mail a fresh link to a•••@example.org" in text_of(answer.content.decode())
+    assert client.post(path).status_code == 410
+    assert dump() == before
+    sent = client.post(path + "renew/")
+    assert "on its way" in text_of(sent.content.decode())
+    (asked,) = announced
+    assert isinstance(asked, SignInRequested)
+    assert asked.user == alice
+    assert asked.next == f"/games/{substituted_game.slug}/return/"
+    statuses = [client.post(path + "renew/").status_code for _ in range(3)]
+    assert statuses[-1] == 429
+
+
+def test_what_is_no_way_back_says_nothing(
+    substituted_game: Game, alice: User, outsider: User, client: Client
+) -> None:
+    path = return_path(substituted_game, outsider)
+    client.post(return_path(substituted_game, alice))
+    for dead in (path, "/return/nonsense/"):
+        for answer in (client.get(dead), client.post(dead + "renew/")):
+            assert answer.status_code == 403
+            assert "•••" not in answer.content.decode()
+
+
+def test_revoked_links_do_not_lead_back(
+    left_game: Game, alice: User, client: Client
+) -> None:
+    path = return_path(left_game, alice)
+    services.links_revoke(
+        seat=Seat.objects.get(pk=seat_of(left_game, 0).pk), now=database_now()
+    )
+    assert client.post(path).status_code == 410
+    assert seat_of(left_game, 0).is_stewarded
