@@ -136,10 +136,12 @@ def _around(
 ) -> dict[str, Any]:
     """Return what can be done at the table beside deciding."""
     undo, cares = undo_of(seat, now), cares_for(seat)
+    proposals = proposals_of(seat.game, seats, seat)
     return {
         "undo": undo,
         "going_back": earlier_decisions(seat, seats, undo),
-        "proposals": proposals_of(seat.game, seats, seat),
+        "proposals": proposals,
+        "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "proposing": proposing(seat, seats),
         "orders": orders_care(seat, seats, state, complaint) if cares else None,
         "absence": absence_care(seat, now, complaint) if cares else None,
