@@ -14,7 +14,12 @@ from games.models import DecidedHow, Game, Seat, StoredEvent
 from games.selectors import Happened, history
 from stoneage_core import codec
 from stoneage_core import events as e
-from stoneage_core.conduct import Conduct, DecisionTakenBack
+from stoneage_core.conduct import (
+    Conduct,
+    DecisionTakenBack,
+    GameRolledBack,
+    Return,
+)
 from stoneage_core.sentences import describe
 
 #: Said by what follows them, or on a page of their own.
@@ -80,22 +85,26 @@ def _round(event: e.Event, rounds: Sequence[int]) -> int:
     match event:
         case e.RoundStarted(round=begun):
             return begun
-        case DecisionTakenBack(sequence=target):
+        case DecisionTakenBack(sequence=target) | GameRolledBack(sequence=target):
             return rounds[target]
     return rounds[-1]
 
 
 def undone_in(happened: Sequence[Happened]) -> frozenset[int]:
     """Return the sequences of all that was taken back later on in the same stretch."""
-    live: list[int] = []
-    undone: set[int] = set()
+    # What went before each event on the board, and the last of them after each event.
+    before: dict[int, int] = {}
+    last, last_after = 0, dict[int, int]()
     for one in happened:
-        if isinstance(one.event, DecisionTakenBack):
-            target = one.event.sequence
-            undone.update(sequence for sequence in live if sequence > target)
-            live = [sequence for sequence in live if sequence <= target]
+        if isinstance(one.event, Return):
+            last = last_after.get(one.event.sequence, 0)
         elif not isinstance(one.event, _CONDUCT):
-            live.append(one.sequence)
+            before[one.sequence], last = last, one.sequence
+        last_after[one.sequence] = last
+    undone = set(before)
+    while last:
+        undone.discard(last)
+        last = before[last]
     return frozenset(undone)
 
 

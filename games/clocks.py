@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import connection
 
-from games.conduct import Chair, Conduct
+from games.conduct import Conduct
 from games.models import Seat
 from games.timekeeping import (
     DEFAULT,
@@ -55,11 +55,14 @@ def zone_of_seat(seat: Seat) -> ZoneInfo:
     return zone_of("UTC" if seat.user is None else seat.user.time_zone)
 
 
-def calendar(
-    clock: Clock, chair: Chair, seat: Seat, outages: Sequence[Span]
-) -> Calendar:
-    """Return when the clock of a seat runs: not while it, or the service, is away."""
-    return calendar_of(clock, zone_of_seat(seat), *chair.away, *outages)
+def calendar(table: Conduct, seat: Seat, outages: Sequence[Span]) -> Calendar:
+    """
+    Return when the clock of a seat runs.
+
+    That is not while its player is on vacation, the game paused or the service away.
+    """
+    clock, away = table.clock or DEFAULT, table.chairs[seat.number].away
+    return calendar_of(clock, zone_of_seat(seat), *away, *table.pauses, *outages)
 
 
 def deadline(
@@ -74,11 +77,12 @@ def deadline(
     """
     clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
     if seat.is_automatic or chair.is_stewarded:
-        return asked_at + pace(clock)
+        return Calendar(ZoneInfo("UTC"), pauses=table.pauses).add(asked_at, pace(clock))
     if seat.user is not None and seat.user.is_guest:
         return None
-    when = calendar(clock, chair, seat, outages)
-    return deadlines.deadline(clock, chair.bank, when, asked_at)
+    when = calendar(table, seat, outages)
+    due = deadlines.deadline(clock, chair.bank, when, asked_at)
+    return when.add(due, timedelta(seconds=chair.granted)) if chair.granted else due
 
 
 def pace(clock: Clock) -> timedelta:
@@ -99,11 +103,10 @@ def reminder(
     """Return when next to remind a seat's player, later than ``after``, or None."""
     if seat.awaited_at is None or seat.deadline_at is None or seat.user is None:
         return None
-    clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
-    if chair.is_stewarded:
+    if table.chairs[seat.number].is_stewarded:
         return None
     quiet = Quiet(seat.user.quiet_from, seat.user.quiet_until)
-    when = calendar(clock, chair, seat, outages)
+    when = calendar(table, seat, outages)
     moments = reminders.reminders(
         seat.awaited_at, seat.deadline_at, when, quiet, zone_of_seat(seat)
     )

@@ -23,11 +23,13 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     """
     How things stand with one seat.
 
-    ``bank`` holds seconds, or is None where the clock has no banks; ``misses`` counts
-    the decisions missed in a row; ``away`` lists absences, past ones too.
+    ``bank`` holds seconds, or is None where the clock has no banks; ``granted`` are the
+    seconds that the staff gave on top for the present decision; ``misses`` counts the
+    decisions missed in a row; ``away`` lists absences, past ones too.
     """
 
     bank: int | None = None
+    granted: int = 0
     misses: int = 0
     is_stewarded: bool = False
     away: tuple[Span, ...] = ()
@@ -55,12 +57,14 @@ class Conduct(Struct, frozen=True, omit_defaults=True):
     """
     The conduct of a table; ``chairs`` are by number of player.
 
-    ``clock`` is None where the log names none. ``motions`` are the open ones, and
-    ``motion_count`` is how many there ever were.
+    ``clock`` is None where the log names none. In ``pauses`` all clocks stood still, or
+    will. ``motions`` are the open ones, and ``motion_count`` is how many there ever
+    were.
     """
 
     clock: Clock | None = None
     chairs: tuple[Chair, ...] = ()
+    pauses: tuple[Span, ...] = ()
     motions: tuple[Motion, ...] = ()
     motion_count: int = 0
 
@@ -130,7 +134,8 @@ def _decided(
         misses = 0
     elif timed_out:
         misses += 1
-    return _seat(conduct, player, misses=misses, bank=_bank(conduct, events, player))
+    bank = _bank(conduct, events, player)
+    return _seat(conduct, player, misses=misses, bank=bank, granted=0)
 
 
 def _bank(conduct: Conduct, events: Sequence[Event], player: int) -> int | None:
@@ -162,8 +167,10 @@ def _clock_set(conduct: Conduct, event: c.ClockSet, at: datetime) -> Conduct:
     return replace(conduct, clock=new, chairs=chairs)
 
 
-def _steward_seated(conduct: Conduct, event: c.StewardSeated, at: datetime) -> Conduct:
-    return _seat(conduct, event.player, is_stewarded=True, misses=0)
+def _steward_seated(
+    conduct: Conduct, event: c.StewardSeated | c.SeatEntrusted, at: datetime
+) -> Conduct:
+    return _seat(conduct, event.player, is_stewarded=True, misses=0, granted=0)
 
 
 def _returned(conduct: Conduct, event: c.PlayerReturned, at: datetime) -> Conduct:
@@ -174,8 +181,10 @@ def _returned(conduct: Conduct, event: c.PlayerReturned, at: datetime) -> Conduc
     return _seat(conduct, event.player, is_stewarded=False, misses=0, bank=bank)
 
 
-def _replaced(conduct: Conduct, event: c.SubstituteSeated, at: datetime) -> Conduct:
-    fresh = {"bank": _opening(conduct), "misses": 0, "away": ()}
+def _replaced(
+    conduct: Conduct, event: c.SubstituteSeated | c.PlayerReplaced, at: datetime
+) -> Conduct:
+    fresh = {"bank": _opening(conduct), "misses": 0, "granted": 0, "away": ()}
     return _seat(conduct, event.player, is_stewarded=False, **fresh)
 
 
@@ -193,10 +202,26 @@ def _away(conduct: Conduct, event: c.AbsenceDeclared, at: datetime) -> Conduct:
 
 def _back(conduct: Conduct, event: c.AbsenceEnded, at: datetime) -> Conduct:
     """What is left of absences is dropped; what has passed keeps having passed."""
-    away = conduct.chairs[event.player].away
-    kept = (span if span.ends <= at else Span(span.begins, at) for span in away)
-    past = tuple(span for span in kept if span.begins < span.ends)
-    return _seat(conduct, event.player, away=past)
+    away = _past(conduct.chairs[event.player].away, at)
+    return _seat(conduct, event.player, away=away)
+
+
+def _past(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
+    kept = (span if span.ends <= at else Span(span.begins, at) for span in spans)
+    return tuple(span for span in kept if span.begins < span.ends)
+
+
+def _paused(conduct: Conduct, event: c.GamePaused, at: datetime) -> Conduct:
+    pause = Span(at, datetime.fromisoformat(event.until))
+    return replace(conduct, pauses=(*_past(conduct.pauses, at), pause))
+
+
+def _resumed(conduct: Conduct, event: c.GameResumed, at: datetime) -> Conduct:
+    return replace(conduct, pauses=_past(conduct.pauses, at))
+
+
+def _granted(conduct: Conduct, event: c.TimeGranted, at: datetime) -> Conduct:
+    return _seat(conduct, event.player, granted=event.seconds)
 
 
 def _moved(conduct: Conduct, event: c.MotionMade, at: datetime) -> Conduct:
@@ -235,17 +260,24 @@ _NO_MOVES = frozenset(
         *(GameCreated, PlayerJoined),
         *(c.ClockSet, c.TurnTimedOut, c.StewardSeated, c.PlayerReturned),
         *(c.SubstituteSeated, c.AbsenceDeclared, c.AbsenceEnded, c.MotionMade),
-        *(c.VoteCast, c.MotionSettled, c.DecisionTakenBack),
+        *(c.VoteCast, c.MotionSettled, c.DecisionTakenBack, c.GamePaused),
+        *(c.GameResumed, c.TimeGranted, c.SeatEntrusted, c.PlayerReplaced),
+        c.GameRolledBack,
     }
 )
 _FOLDS: dict[type, Callable[[Conduct, Any, datetime], Conduct]] = {
     GameCreated: _created,
     c.ClockSet: _clock_set,
     c.StewardSeated: _steward_seated,
+    c.SeatEntrusted: _steward_seated,
     c.PlayerReturned: _returned,
     c.SubstituteSeated: _replaced,
+    c.PlayerReplaced: _replaced,
     c.AbsenceDeclared: _away,
     c.AbsenceEnded: _back,
+    c.GamePaused: _paused,
+    c.GameResumed: _resumed,
+    c.TimeGranted: _granted,
     c.MotionMade: _moved,
     c.VoteCast: _voted,
     c.MotionSettled: _settled,

@@ -66,7 +66,7 @@ def advance(before: Projection, decision: Decision, earlier: Earlier) -> Project
     first = decision.events[0]
     after = replace(before, conduct=_conduct(before, decision))
     after = replace(after, seen=_seen(before, decision))
-    if isinstance(first, c.DecisionTakenBack):
+    if isinstance(first, c.Return):
         return _taken_back(after, first, decision, earlier(first.sequence))
     state = replay_events(decision.events, before.state)
     after = _dated(replace(after, state=state), before.state, decision.at)
@@ -106,7 +106,7 @@ def _dated(after: Projection, before: GameState, at: datetime) -> Projection:
 
 def _taken_back(
     after: Projection,
-    event: c.DecisionTakenBack,
+    event: c.Return,
     decision: Decision,
     target: Projection,
 ) -> Projection:
@@ -114,11 +114,13 @@ def _taken_back(
     Ask again what was asked then.
 
     At once the clock goes on from where it was, so that nobody gains time; with the
-    consent of all, who may have thought about it for days, it starts anew.
+    consent of all, who may have thought about it for days, or by the staff, it starts
+    anew.
     """
+    at_once = isinstance(event, c.DecisionTakenBack) and not event.agreed
     version = after.state.version + 1
     waits = {
-        player: Wait(version, decision.at if event.agreed else wait.at)
+        player: Wait(version, wait.at if at_once else decision.at)
         for player, wait in target.waits.items()
     }
     state = replace_fields(target.state, version=version)
@@ -134,10 +136,12 @@ def _conducted_waits(
     match event:
         case c.ClockSet():
             return {n: Wait(wait.version, decision.at) for n, wait in waits.items()}
-        case c.StewardSeated(player) | c.PlayerReturned(player) if player in waits:
-            waits[player] = Wait(waits[player].version, decision.at)
-        case c.SubstituteSeated(player) if player in waits:
+        case c.SubstituteSeated(player) | c.PlayerReplaced(player) if player in waits:
             waits[player] = Wait(version, decision.at)
+        case (
+            c.StewardSeated(player) | c.SeatEntrusted(player) | c.PlayerReturned(player)
+        ) if player in waits:
+            waits[player] = Wait(waits[player].version, decision.at)
     return waits
 
 

@@ -98,8 +98,7 @@ def _rests(
     """Return when the clock of who is awaited runs on, None if it does not rest."""
     if seat.deadline_at is None:
         return None
-    clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
-    calendar = clocks.calendar(clock, chair, seat, known)
+    calendar = clocks.calendar(table, seat, known)
     return None if calendar.runs_at(now) else calendar.resumes_at(now)
 
 

@@ -12,7 +12,7 @@ from games.timekeeping import DEFAULT, deadlines
 from stoneage_core import events as e
 from stoneage_core.clock import Clock
 from stoneage_core.codec import type_name
-from stoneage_core.conduct import DecisionTakenBack
+from stoneage_core.conduct import DecisionTakenBack, GameRolledBack
 from stoneage_core.events import Event
 
 #: What nobody knew before it happened, and the end, after which nothing is open.
@@ -26,7 +26,9 @@ REVEALING: tuple[type[Event], ...] = (
     e.GameEnded,
 )
 #: By their stable names; and who went back once decides anew first.
-CLOSING_NAMES = frozenset(map(type_name, (*REVEALING, DecisionTakenBack)))
+CLOSING_NAMES = frozenset(
+    map(type_name, (*REVEALING, DecisionTakenBack, GameRolledBack))
+)
 
 #: No window takes more than this share of the time that a decision has.
 LARGEST_SHARE = 20

@@ -1,7 +1,8 @@
-"""What happens around the play: clocks, absences, the steward, proposals, takebacks.
+"""What happens around the play: clocks, absences, the steward, proposals, the staff.
 
-These events stand in the same stream, and none of them changes the position but the
-taking back of decisions. Moments are ISO 8601 in UTC, as ``2026-12-03T18:00:00+00:00``.
+These events stand in the same stream, and none of them changes the position but those
+that go back to an earlier one. Moments are ISO 8601 in UTC, as in
+``2026-12-03T18:00:00+00:00``.
 """
 
 from enum import StrEnum
@@ -131,6 +132,42 @@ class DecisionTakenBack(Fact, frozen=True, tag="DecisionTakenBack"):
     agreed: bool
 
 
+class GamePaused(Fact, frozen=True, tag="GamePaused"):
+    """The staff stopped all clocks, until a moment at the latest."""
+
+    until: MomentText
+
+
+class GameResumed(Fact, frozen=True, tag="GameResumed"):
+    """The clocks run again."""
+
+
+class TimeGranted(Fact, frozen=True, tag="TimeGranted"):
+    """The staff gave a player ``seconds`` more, in all, for the present decision."""
+
+    player: Number
+    seconds: Count
+
+
+class SeatEntrusted(Fact, frozen=True, tag="SeatEntrusted"):
+    """A seat was given to the steward, not because of what its player missed."""
+
+    player: Number
+
+
+class PlayerReplaced(Fact, frozen=True, tag="PlayerReplaced"):
+    """Somebody whom the staff invited, by ``offer``, plays a seat for good."""
+
+    player: Number
+    offer: MotionNumber
+
+
+class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
+    """The staff made the position again what it was after the event ``sequence``."""
+
+    sequence: Sequence
+
+
 Conduct = (
     ClockSet
     | TimeSpent
@@ -144,4 +181,13 @@ Conduct = (
     | VoteCast
     | MotionSettled
     | DecisionTakenBack
+    | GamePaused
+    | GameResumed
+    | TimeGranted
+    | SeatEntrusted
+    | PlayerReplaced
+    | GameRolledBack
 )
+
+#: What makes the position an earlier one again.
+Return = DecisionTakenBack | GameRolledBack

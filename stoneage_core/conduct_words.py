@@ -54,6 +54,14 @@ TEMPLATES: dict[type, str | tuple[str, str]] = {
     c.SubstituteSeated: "{player} sat down as a substitute.",
     c.AbsenceDeclared: "{player} is away from {begins} to {ends}.",
     c.AbsenceEnded: "{player} is not away any more.",
+    c.GamePaused: "The staff paused the game, until {until} at the latest.",
+    c.GameResumed: "The game goes on.",
+    c.TimeGranted: "The staff gave {player} {seconds} more for this decision.",
+    c.SeatEntrusted: "From now on the steward plays the seat of {player}.",
+    c.PlayerReplaced: "{player} took over the seat.",
+    c.GameRolledBack: (
+        "The staff took the game back to where it was after event {sequence}."
+    ),
 }
 
 

@@ -12,7 +12,12 @@ from msgspec.structs import replace
 from stoneage_core import flow, steward
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
-from stoneage_core.conduct import DecisionTakenBack, TurnTimedOut
+from stoneage_core.conduct import (
+    DecisionTakenBack,
+    GameRolledBack,
+    Return,
+    TurnTimedOut,
+)
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
 from stoneage_core.events import Event
@@ -96,14 +101,22 @@ def expire(
     return tuple(draft.events)
 
 
-def end(state: GameState, chance: Chance) -> tuple[Event, ...]:
-    """Return the events of ending a game as it stands, as all who play it wish."""
+def end(
+    state: GameState, chance: Chance, reason: EndReason = EndReason.AGREED
+) -> tuple[Event, ...]:
+    """
+    Return the events of ending a game as it stands.
+
+    ``reason`` says whether all who play it wish it, or how the staff decided: by the
+    scores as they are, as a draw, or without any result. Raise IllegalMove for a game
+    that is not being played.
+    """
     if state.phase is Phase.ENDED:
         raise IllegalMove(Code.GAME_OVER, "the game is over")
     if state.phase is Phase.INVITATION:
         raise IllegalMove(Code.WRONG_PHASE, "the game has not begun")
     draft = Draft(state, chance)
-    round_end.end_game(draft, EndReason.AGREED)
+    round_end.end_game(draft, reason)
     return tuple(draft.events)
 
 
@@ -111,11 +124,11 @@ def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:
     """
     Return the state after ``events``; raise CorruptStream if they cannot follow.
 
-    What a DecisionTakenBack goes back to has to be among ``events``, or be ``state``.
+    What an event goes back to has to be among ``events``, or be ``state``.
     """
     start, done = state, list[Event]()
     for event in events:
-        if type(event) is DecisionTakenBack:
+        if type(event) is DecisionTakenBack or type(event) is GameRolledBack:
             state = _taken_back(start, done, event)
         else:
             state = evolve(state, event)
@@ -123,9 +136,7 @@ def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:
     return state
 
 
-def _taken_back(
-    start: GameState, done: list[Event], event: DecisionTakenBack
-) -> GameState:
+def _taken_back(start: GameState, done: list[Event], event: Return) -> GameState:
     """Return the position after ``event.sequence`` as the state after ``event``."""
     sequence = start.version + len(done) + 1
     kept = event.sequence - start.version

@@ -15,11 +15,17 @@ from stoneage_core.conduct import (
     AbsenceEnded,
     ClockSet,
     DecisionTakenBack,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
     MotionMade,
     MotionSettled,
+    PlayerReplaced,
     PlayerReturned,
+    SeatEntrusted,
     StewardSeated,
     SubstituteSeated,
+    TimeGranted,
     TimeSpent,
     TurnTimedOut,
     VoteCast,
@@ -341,4 +347,10 @@ Event = (
     | VoteCast
     | MotionSettled
     | DecisionTakenBack
+    | GamePaused
+    | GameResumed
+    | TimeGranted
+    | SeatEntrusted
+    | PlayerReplaced
+    | GameRolledBack
 )

@@ -4,20 +4,20 @@ from collections.abc import Callable
 from typing import get_args
 
 from stoneage_core import events as e
-from stoneage_core.conduct import Conduct, DecisionTakenBack
+from stoneage_core.conduct import Conduct, Return
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.evolvers import game, tribes
 from stoneage_core.state import GameState
 
-#: What never changes a position. Taking back does, but takes more than the last state.
-CONDUCT = frozenset(get_args(Conduct)) - {DecisionTakenBack}
+#: What never changes a position. Going back does, but takes more than the last state.
+CONDUCT = frozenset(get_args(Conduct)) - frozenset(get_args(Return))
 
 
 def evolve(state: GameState, event: e.Event) -> GameState:
     """
     Return the state after ``event``; raise CorruptStream if it cannot follow.
 
-    A DecisionTakenBack never can: what it goes back to is known to ``replay`` alone.
+    One that goes back never can: what it goes back to is known to ``replay`` alone.
     """
     try:
         return _EVOLVERS[type(event)](state, event)

@@ -78,6 +78,9 @@ _ENDS = {
     EndReason.AGREED: (
         "The players agreed to end the game as it stood. Winner: {winners}."
     ),
+    EndReason.DECIDED: "The staff ended the game as it stood. Winner: {winners}.",
+    EndReason.DRAWN: "The staff ended the game as a draw.",
+    EndReason.CALLED_OFF: "The staff called the game off; it has no result.",
 }
 _GOT_NOTHING = "{player} got nothing."
 _NO_SALT = "{player} joined and added nothing to the dice."
@@ -171,4 +174,5 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "clock": lambda clock: None if clock is None else clock_in_words(clock),
     "begins": Moment,
     "ends": Moment,
+    "until": Moment,
 }

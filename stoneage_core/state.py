@@ -39,11 +39,14 @@ class TieBreak(StrEnum):
 
 
 class EndReason(StrEnum):
-    """Why a game ended (rules: the end), or that its players wished it to."""
+    """Why a game ended: by the rules (the end), by agreement, or by the staff."""
 
     NO_CARDS = "no_cards"
     NO_BUILDINGS = "no_buildings"
     AGREED = "agreed"
+    DECIDED = "decided"
+    DRAWN = "drawn"
+    CALLED_OFF = "called_off"
 
 
 _QUESTIONS = {

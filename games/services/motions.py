@@ -23,11 +23,13 @@ from stoneage_core.conduct import (
     MotionMade,
     MotionSettled,
     Outcome,
+    Return,
     VoteCast,
 )
 from stoneage_core.events import Event
 
 _STORED = ("type", "schema_version", "data")
+_RETURNS = ("DecisionTakenBack", "GameRolledBack")
 
 
 @transaction.atomic
@@ -164,11 +166,11 @@ def _is_moot(table: Table, motion: Motion) -> bool:
 def _is_taken_back(table: Table, decision: int) -> bool:
     """Whether the game went back, stored or just now, to before an event."""
     later = StoredEvent.objects.filter(
-        game=table.game, sequence__gt=decision, type="DecisionTakenBack"
+        game=table.game, sequence__gt=decision, type__in=_RETURNS
     )
     stored = (codec.decode(*row) for row in later.values_list(*_STORED))
     return any(
-        isinstance(event, DecisionTakenBack) and event.sequence < decision
+        isinstance(event, Return) and event.sequence < decision
         for event in (*stored, *table.events)
     )
 

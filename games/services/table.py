@@ -141,7 +141,7 @@ class Table:
         if not how.is_in_person or not chair.bank:
             return ()
         seat, asked_at = self.seat(player), self._projection.waits[player].at
-        calendar = clocks.calendar(clock, chair, seat, self.outages)
+        calendar = clocks.calendar(self.conduct, seat, self.outages)
         seconds = min(chair.bank, accounts.charge(clock, calendar, asked_at, self.now))
         return (TimeSpent(player, seconds),) if seconds else ()
 

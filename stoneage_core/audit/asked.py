@@ -26,7 +26,7 @@ class Asked:
         """Note what a decision, which began with ``event``, led to."""
         player, now = entry.decided_by, entry.recorded_at
         self.before = now if player is None else self.since.get(player, now)
-        if isinstance(event, c.DecisionTakenBack):
+        if isinstance(event, c.Return):
             self._go_back(event, after, now)
         elif isinstance(event, c.Conduct) and not isinstance(event, c.TurnTimedOut):
             self._begin_anew(event, now)
@@ -34,9 +34,10 @@ class Asked:
             self._move_on(before, after, player, now)
         self._earlier[after.version] = dict(self.since)
 
-    def _go_back(self, event: c.DecisionTakenBack, after: GameState, now: str) -> None:
+    def _go_back(self, event: c.Return, after: GameState, now: str) -> None:
         """At once the clock goes on as it was; agreed on, it starts anew."""
-        earlier = {} if event.agreed else self._earlier.get(event.sequence, {})
+        at_once = isinstance(event, c.DecisionTakenBack) and not event.agreed
+        earlier = self._earlier.get(event.sequence, {}) if at_once else {}
         self.since = {player: earlier.get(player, now) for player in awaited(after)}
 
     def _begin_anew(self, event: Event, now: str) -> None:
@@ -60,9 +61,11 @@ def _restarted(event: Event) -> range | tuple[int, ...]:
     match event:
         case c.ClockSet():
             return range(4)
-        case c.StewardSeated(player) | c.PlayerReturned(player):
+        case c.StewardSeated(player) | c.SeatEntrusted(player):
             return (player,)
-        case c.SubstituteSeated(player):
+        case c.PlayerReturned(player):
+            return (player,)
+        case c.SubstituteSeated(player) | c.PlayerReplaced(player):
             return (player,)
     return ()
 

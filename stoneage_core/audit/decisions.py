@@ -10,13 +10,13 @@ from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.cards import CARDS, OneUseTool
 from stoneage_core.chance import Chance
-from stoneage_core.conduct import Conduct, DecisionTakenBack, TurnTimedOut
+from stoneage_core.conduct import Conduct, Return, TurnTimedOut
 from stoneage_core.engine import awaited, create, decide, end, join, replay
 from stoneage_core.errors import GameError
 from stoneage_core.events import Event
 from stoneage_core.phrases import Seat
 from stoneage_core.sentences import describe
-from stoneage_core.state import INITIAL, GameState
+from stoneage_core.state import INITIAL, EndReason, GameState
 
 #: Where nobody gave a command: time ran out, and somebody decided in their place.
 _IN_THEIR_PLACE = ("timeout", "orders")
@@ -37,7 +37,7 @@ def decide_again(
     state = INITIAL
     while state.version < len(events):
         at = state.version
-        came = _outcome(state, entries[at], events[at], chance)
+        came = _outcome(state, entries[at], events[at:], chance)
         _compare(at, came, events, entries)
         before, state = state, _following(state, events, at + len(came))
         watch(before, at, state)
@@ -45,26 +45,27 @@ def decide_again(
 
 
 def _outcome(
-    state: GameState, entry: Entry, first: Event, chance: Chance
+    state: GameState, entry: Entry, rest: Sequence[Event], chance: Chance
 ) -> Sequence[Event]:
     try:
-        return _happens(state, entry, first, chance)
+        return _happens(state, entry, rest, chance)
     except GameError as error:
         english = "the rules do not allow it: {reason}"
         raise Wrong(entry.sequence, english, reason=error.phrase) from error
 
 
 def _happens(
-    state: GameState, entry: Entry, first: Event, chance: Chance
+    state: GameState, entry: Entry, rest: Sequence[Event], chance: Chance
 ) -> Sequence[Event]:
-    """Return what comes of the decision that ``first`` was recorded for."""
+    """Return what comes of the decision that the ``rest`` of the game begins with."""
+    first = rest[0]
     match first:
         case e.GameCreated():
             return _created(first, chance)
         case e.PlayerJoined(player, salt):
             return join(state, player, salt, chance)
-        case e.FinalScored():
-            return end(state, chance)
+        case e.FinalScored() | e.GameEnded():
+            return end(state, chance, _reason(entry, rest))
         case TurnTimedOut(player) if player not in awaited(state):
             raise Wrong(
                 entry.sequence, "nobody waited for {player}", player=Seat(player)
@@ -73,6 +74,14 @@ def _happens(
             return (first,)
     player, command = _command(state, entry, first)
     return decide(state, player, command, chance)
+
+
+def _reason(entry: Entry, rest: Sequence[Event]) -> EndReason:
+    """Return why a game ended that nothing on the board had ended."""
+    ended = next((each for each in rest if isinstance(each, e.GameEnded)), None)
+    if ended is None:
+        raise Wrong(entry.sequence, "the record breaks off in the middle of a decision")
+    return ended.reason
 
 
 def _created(event: e.GameCreated, chance: Chance) -> Sequence[Event]:
@@ -125,7 +134,7 @@ def _require_same_decision(first: Entry, entry: Entry) -> None:
 
 def _following(state: GameState, events: Sequence[Event], version: int) -> GameState:
     came = events[state.version : version]
-    if any(isinstance(event, DecisionTakenBack) for event in came):
+    if any(isinstance(event, Return) for event in came):
         return replay(events[:version])
     return replay(came, state)
 

@@ -27,6 +27,8 @@ REVEALING = (
 )
 _BY_ITSELF = ("automatic", "steward")
 _IN_PERSON = ("page", "orders")
+STAFF = "staff"
+BY_STAFF = (c.GamePaused, c.GameResumed, c.TimeGranted, c.GameRolledBack)
 
 #: What has to follow at once when a proposal is carried.
 _CONSEQUENCES: dict[c.MotionKind, type[Any]] = {
@@ -79,7 +81,8 @@ class Proceedings:
         return {
             e.GameCreated: lambda entry, event: None,
             e.PlayerJoined: self._joined,
-            e.FinalScored: self._agreed_to_end,
+            e.FinalScored: self._ended,
+            e.GameEnded: self._ended,
             c.ClockSet: self._clock_set,
             c.TimeSpent: self._spent,
             c.TurnTimedOut: self._ran_out,
@@ -92,6 +95,9 @@ class Proceedings:
             c.VoteCast: self._voted,
             c.MotionSettled: self._settled,
             c.DecisionTakenBack: self._taken_back,
+            c.PlayerReplaced: self._replaced_by_staff,
+            c.SeatEntrusted: self._entrusted,
+            **dict.fromkeys(BY_STAFF, self._by_staff),
         }
 
     # Votes and what follows from them
@@ -109,8 +115,9 @@ class Proceedings:
             raise Wrong(entry.sequence, "nobody had agreed to this")
         return carried
 
-    def _agreed_to_end(self, entry: Entry, event: e.FinalScored) -> None:
-        self._require_carried(entry)
+    def _ended(self, entry: Entry, event: Event) -> None:
+        if entry.decided_how != STAFF:
+            self._require_carried(entry)
 
     def _proposed(self, entry: Entry, event: c.MotionMade) -> None:
         self._require_present(entry, event.player)
@@ -140,6 +147,8 @@ class Proceedings:
                 raise Wrong(entry.sequence, "it was somebody else’s time that ran out")
             return
         self._timed_out = None
+        if how == STAFF:
+            return
         seated = {"automatic": self._automatic, "steward": self._stewarded}
         if how in _IN_PERSON:
             self._require_present(entry, player)
@@ -197,6 +206,21 @@ class Proceedings:
         self._seat_again(event.player)
         self._substituted.add(event.player)
 
+    def _entrusted(self, entry: Entry, event: c.SeatEntrusted) -> None:
+        """By the staff, or by a player who leaves for good."""
+        self._require_present(entry, event.player)
+        self._stewarded.add(event.player)
+        self._misses[event.player] = 0
+
+    def _replaced_by_staff(self, entry: Entry, event: c.PlayerReplaced) -> None:
+        self._by_staff(entry, event)
+        self._seat_again(event.player)
+        self._substituted.discard(event.player)
+
+    def _by_staff(self, entry: Entry, event: Event) -> None:
+        if entry.decided_how != STAFF:
+            raise Wrong(entry.sequence, "only the staff may do that")
+
     def _seat_again(self, player: int) -> None:
         self._stewarded.discard(player)
         self._misses[player] = 0
@@ -204,10 +228,8 @@ class Proceedings:
     # Time
 
     def _clock_set(self, entry: Entry, event: c.ClockSet) -> None:
-        if (
-            self._clock is not None
-            and self._require_carried(entry).clock != event.clock
-        ):
+        by_vote = self._clock is not None and entry.decided_how != STAFF
+        if by_vote and self._require_carried(entry).clock != event.clock:
             raise Wrong(entry.sequence, "another clock was agreed on")
         self._clock = event.clock
 
@@ -232,7 +254,7 @@ class Proceedings:
             self._require_undoable(entry, self._entries[undone], self._events[undone])
 
     def _require_undoable(self, entry: Entry, undone: Entry, event: Event) -> None:
-        if isinstance(event, (*REVEALING, c.DecisionTakenBack)):
+        if isinstance(event, (*REVEALING, c.DecisionTakenBack, c.GameRolledBack)):
             raise Wrong(entry.sequence, "what was revealed cannot be taken back")
         mine = undone.decided_by == entry.decided_by
         if undone.command and not mine and undone.decided_how not in _BY_ITSELF:

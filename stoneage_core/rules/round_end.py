@@ -24,12 +24,20 @@ def end_reason(state: GameState) -> EndReason | None:
 
 
 def end_game(draft: Draft, reason: EndReason) -> None:
-    """Score all tribes, rank them and reveal the seed."""
-    for player in range(draft.state.player_count):
-        draft.record(FinalScored(player, final_score(draft.tribe(player))))
-    ranking = ranks(draft.state.players, draft.state.tie_break)
-    draft.record(GameEnded(reason, ranking))
+    """Score all tribes, rank them and reveal the seed; nothing counts if called off."""
+    if reason is not EndReason.CALLED_OFF:
+        for player in range(draft.state.player_count):
+            draft.record(FinalScored(player, final_score(draft.tribe(player))))
+    draft.record(GameEnded(reason, _ranking(draft.state, reason)))
     draft.record(SeedRevealed(draft.seed()))
+
+
+def _ranking(state: GameState, reason: EndReason) -> tuple[int, ...]:
+    if reason is EndReason.CALLED_OFF:
+        return ()
+    if reason is EndReason.DRAWN:
+        return (1,) * state.player_count
+    return ranks(state.players, state.tie_break)
 
 
 def start_round(draft: Draft) -> None:

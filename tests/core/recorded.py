@@ -26,7 +26,7 @@ from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core.cards import CARDS
 from stoneage_core.chance import Chance
-from stoneage_core.conduct import Conduct, DecisionTakenBack
+from stoneage_core.conduct import Conduct, Return
 from stoneage_core.payments import Payments
 
 
@@ -45,7 +45,7 @@ def assert_legal_outcome(events: Sequence[e.Event], chance: Chance) -> None:
     state = INITIAL
     while state.version < len(events):
         at = state.version
-        came = happens(state, events[at], chance)
+        came = happens(state, events[at:], chance)
         assert came == tuple(events[at : at + len(came)])
         state = following(state, events, at + len(came))
 
@@ -53,13 +53,16 @@ def assert_legal_outcome(events: Sequence[e.Event], chance: Chance) -> None:
 def following(state: GameState, events: Sequence[e.Event], version: int) -> GameState:
     """Move ``state`` on to ``version``, from the beginning where it goes back."""
     came = events[state.version : version]
-    if any(isinstance(event, DecisionTakenBack) for event in came):
+    if any(isinstance(event, Return) for event in came):
         return replay(events[:version])
     return replay(came, state)
 
 
-def happens(state: GameState, first: e.Event, chance: Chance) -> tuple[e.Event, ...]:
-    """What comes of the decision that ``first`` was recorded for."""
+def happens(
+    state: GameState, rest: Sequence[e.Event], chance: Chance
+) -> tuple[e.Event, ...]:
+    """What comes of the decision that the rest of the game begins with."""
+    first = rest[0]
     match first:
         case e.GameCreated(game=game, player_count=count, commitment=sealed):
             options = {"tie_break": first.tie_break, "first_player": first.first_player}
@@ -75,8 +78,9 @@ def happens(state: GameState, first: e.Event, chance: Chance) -> tuple[e.Event, 
         case e.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)
-        case e.FinalScored():
-            return end(state, chance)
+        case e.FinalScored() | e.GameEnded():
+            reason = next(each.reason for each in rest if type(each) is e.GameEnded)
+            return end(state, chance, reason)
         case _ if isinstance(first, Conduct):
             return (first,)
     assert type(first) in _COMMANDS

@@ -111,6 +111,15 @@ SENTENCES = [
         e.GameEnded(EndReason.AGREED, (1, 2)),
         "The players agreed to end the game as it stood. Winner: player 1.",
     ),
+    (
+        e.GameEnded(EndReason.DECIDED, (1, 2)),
+        "The staff ended the game as it stood. Winner: player 1.",
+    ),
+    (e.GameEnded(EndReason.DRAWN, (1, 1)), "The staff ended the game as a draw."),
+    (
+        e.GameEnded(EndReason.CALLED_OFF, ()),
+        "The staff called the game off; it has no result.",
+    ),
     (e.SeedRevealed("00ff"), "The seed of the dice is revealed: 00ff."),
     (
         e.TurnTimedOut(2),
@@ -185,6 +194,21 @@ SENTENCES = [
         e.DecisionTakenBack(0, 20, True),
         "All agreed that player 1 decides again: the game is where it was after event "
         "20.",
+    ),
+    (
+        e.GamePaused("2026-12-10T18:00:00+00:00"),
+        "The staff paused the game, until 2026-12-10T18:00:00+00:00 at the latest.",
+    ),
+    (e.GameResumed(), "The game goes on."),
+    (
+        e.TimeGranted(1, 86400),
+        "The staff gave player 2 one day more for this decision.",
+    ),
+    (e.SeatEntrusted(1), "From now on the steward plays the seat of player 2."),
+    (e.PlayerReplaced(1, 3), "Player 2 took over the seat."),
+    (
+        e.GameRolledBack(20),
+        "The staff took the game back to where it was after event 20.",
     ),
 ]
 EVENTS = [event for event, _ in SENTENCES]

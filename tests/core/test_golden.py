@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import Phase, TieBreak, awaited, log, replay
-from stoneage_core.conduct import DecisionTakenBack
+from stoneage_core.conduct import Return
 from stoneage_core.events import DiceRolled, Event, TurnTimedOut
 from stoneage_core.sentences import describe
 from stoneage_core.state import EndReason
@@ -27,6 +27,7 @@ RESULTS = {
     "4-players-no-buildings": (1139, 12, (127, 72, 65, 96), (1, 3, 4, 2)),
     "4-players-lost-time": (1325, 14, (259, -11, 227, 5), (1, 4, 2, 3)),
     "3-players-agreed": (563, 9, (62, 46, 66), (2, 3, 1)),
+    "2-players-drawn": (297, 6, (38, 34), (1, 1)),
 }
 
 each_game = pytest.mark.parametrize("name", RESULTS)
@@ -64,7 +65,7 @@ def test_a_golden_game_is_sound_after_every_event(name):
     state = replay(events[:1])
     for event in events[1:]:
         before, state = state, following(state, events, state.version + 1)
-        if not isinstance(event, DecisionTakenBack):
+        if not isinstance(event, Return):
             assert_accounted(before, event, state)
         assert_sound(state)
 
@@ -82,6 +83,7 @@ def test_a_golden_game_can_be_told(name):
 
 def test_a_game_that_was_conducted_ended_by_agreement():
     assert replay(recorded("3-players-agreed")).end_reason is EndReason.AGREED
+    assert replay(recorded("2-players-drawn")).end_reason is EndReason.DRAWN
 
 
 def test_every_type_of_event_is_in_a_golden_game():

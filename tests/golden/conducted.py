@@ -1,4 +1,4 @@
-"""The golden game in which everything happens that can happen around the play."""
+"""Golden games in which everything happens that can happen around the play."""
 
 from hashlib import sha256
 
@@ -19,21 +19,27 @@ from stoneage_core.conduct import (
     AbsenceEnded,
     ClockSet,
     DecisionTakenBack,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
     MotionKind,
     MotionMade,
     MotionSettled,
     Outcome,
+    PlayerReplaced,
     PlayerReturned,
+    SeatEntrusted,
     StewardSeated,
     SubstituteSeated,
+    TimeGranted,
     TimeSpent,
     VoteCast,
 )
 from stoneage_core.events import Event
+from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
 
-NAME = "3-players-agreed"
-SEED = sha256(NAME.encode()).digest()
+AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
 QUICK = Clock(PerMove(DAY), grace=HOUR, misses=1)
 SLOW = Clock(
     Bank(4 * DAY, DAY, 6 * DAY),
@@ -47,17 +53,23 @@ SLOW = Clock(
 class Session:
     """A stream being played."""
 
-    def __init__(self) -> None:
-        self.chance = SealedChance(SEED)
+    def __init__(self, name: str, players: int) -> None:
+        seed = sha256(name.encode()).digest()
+        self.chance = SealedChance(seed)
         self.events: list[Event] = []
         self.happens(
             *create(
-                game=NAME,
-                player_count=3,
-                commitment=commitment(SEED),
+                game=name,
+                player_count=players,
+                commitment=commitment(seed),
                 chance=self.chance,
             )
         )
+
+    def begins(self, clock: Clock) -> None:
+        self.happens(ClockSet(clock))
+        for player in range(self.state.player_count):
+            self.happens(*join(self.state, player, "", self.chance))
 
     def happens(self, *events: Event) -> None:
         self.events += events
@@ -75,12 +87,10 @@ class Session:
         return player
 
 
-def play() -> list[Event]:
-    """Play the game."""
-    game = Session()
-    game.happens(ClockSet(QUICK))
-    for player in range(3):
-        game.happens(*join(game.state, player, "", game.chance))
+def play_until_agreed() -> list[Event]:
+    """Play until the players have enough of it."""
+    game = Session(AGREED, 3)
+    game.begins(QUICK)
     game.decisions(40)
     _take_back(game)
     _go_away(game)
@@ -91,6 +101,22 @@ def play() -> list[Event]:
     game.happens(MotionMade(6, 1, MotionKind.END), VoteCast(0, 6, True))
     game.happens(VoteCast(2, 6, True), MotionSettled(6, Outcome.CARRIED))
     game.happens(*end(game.state, game.chance))
+    return game.events
+
+
+def play_until_drawn() -> list[Event]:
+    """Play until the staff, who had much to do, call it a draw."""
+    game = Session(DRAWN, 2)
+    game.begins(QUICK)
+    game.decisions(30)
+    version = game.state.version
+    game.happens(GamePaused("2026-12-03T18:00:00+00:00"), GameResumed())
+    game.decisions(20)
+    game.happens(GameRolledBack(version), TimeGranted(0, DAY))
+    game.decisions(20)
+    game.happens(SeatEntrusted(1), PlayerReplaced(1, 1))
+    game.decisions(20)
+    game.happens(*end(game.state, game.chance, EndReason.DRAWN))
     return game.events
 
 

@@ -121,7 +121,8 @@ def ending_as_it_must(recipe: Recipe) -> Iterator[list[Event]]:
 def main() -> None:
     for recipe in RECIPES:
         keep(recipe.name, partial(next, ending_as_it_must(recipe)))
-    keep(conducted.NAME, conducted.play)
+    keep(conducted.AGREED, conducted.play_until_agreed)
+    keep(conducted.DRAWN, conducted.play_until_drawn)
 
 
 def keep(name: str, made: Callable[[], Sequence[Event]]) -> None:
