@@ -166,8 +166,9 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
     ((sql, params),) = asked
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # With as few rows as here it would read them all.
+            # With as few rows as here it would read them all, and sort them.
             cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute("SET LOCAL enable_bitmapscan = off")
             cursor.execute(f"EXPLAIN {sql}", params)
         else:
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)

@@ -32,7 +32,7 @@ class Steady:
     """Answers some time, sooner or later, and votes on what is proposed."""
 
     #: Between which shares of the time that is left they answer.
-    shares = (0.05, 0.55)
+    shares = (0.1, 0.85)
     votes = True
 
     def __init__(self, user: User) -> None:
@@ -132,7 +132,7 @@ class Prompt(Steady):
 class Dawdler(Steady):
     """Uses up the time, and answers nevertheless."""
 
-    shares = (0.6, 0.99)
+    shares = (0.7, 0.99)
 
 
 class Guest(Steady):

@@ -1,0 +1,25 @@
+"""The world of a month: its clock travels, and all its chance comes from one seed."""
+
+from datetime import UTC, datetime
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from games import tasks
+from tests.games.month.world import World
+
+#: In the month from then on clocks are put back: in Europe, then in America.
+START = datetime(2026, 10, 9, 6, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world whose clock the sweep reads."""
+    random = Random(2026)
+    world = World(START, random)
+    secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
+    monkeypatch.setattr("games.services.games.secrets", secrets)
+    monkeypatch.setattr("games.projections.random", random)
+    monkeypatch.setattr(tasks, "database_now", lambda: world.now)
+    return world

@@ -1,0 +1,92 @@
+"""A game in which nobody ever answers: the sweep alone brings it to a decent end."""
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from games import chronicle, selectors, services
+from games.management.commands.check_streams import check
+from games.models import DecidedHow, Game, Status, StoredEvent
+from games.timekeeping import DEFAULT
+from stoneage_core import GameState, simulation
+from tests.games.conftest import person
+from tests.games.month.judge import Judge
+from tests.games.month.world import SWEEP, World
+
+DAY = timedelta(days=1)
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+
+pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("size", [2, 4])]
+
+
+@pytest.fixture
+def deserted(world: World, size: int) -> Game:
+    """All have accepted, and nobody ever looked again, until it was over."""
+    cast = [str(person(name).email) for name in NAMES[:size]]
+    game = world.open_table([*cast], DEFAULT)
+    for seat in game.seats.order_by("number")[1:]:
+        services.seat_accept(seat=seat, now=world.now)
+    for _ in range(60):
+        if Game.objects.get(pk=game.pk).status == Status.FINISHED:
+            break
+        world.run(world.now + DAY)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
+    assert deserted.status == Status.FINISHED
+    judge = Judge(deserted, outages=()).walk()
+    assert judge.stewarded == set(range(size))
+    assert judge.steps["cautious move"] == DEFAULT.misses * size
+    assert check(deserted.pk) == (deserted.slug, [])
+
+
+def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None:
+    """Two decisions of three days for each player; from then on a day for a round."""
+    events = StoredEvent.objects.filter(game=deserted)
+    last_left = events.filter(type="StewardSeated").latest("sequence")
+    later = events.filter(sequence__gt=last_left.sequence)
+    rounds = later.filter(type="RoundStarted").count()
+    assert deserted.started_at is not None
+    assert deserted.finished_at is not None
+    days = DEFAULT.misses * size * 3 + rounds
+    late = deserted.finished_at - deserted.started_at - days * DAY
+    assert timedelta() <= late < days * SWEEP
+
+
+def test_it_is_played_decently(deserted: Game, size: int) -> None:
+    """A round brings twice what it would by chance, and hardly a tribe starves."""
+    policy = simulation.random_policy
+    random = [simulation.play(size, n, policy(Random(n))).state for n in range(20)]
+    by_chance = fmean(map(points_a_round, random))
+    assert points_a_round(selectors.state_of(deserted)) > 2 * by_chance
+    assert deserted.events.filter(type="TribeStarved").count() <= size
+
+
+def points_a_round(state: GameState) -> float:
+    """Return what a player made in a round, on average."""
+    return fmean(player.score for player in state.players) / state.round
+
+
+def test_its_history_can_be_read(deserted: Game, size: int) -> None:
+    chapters = chronicle.chapters_of(deserted, NAMES)
+    assert [chapter.round for chapter in chapters] == list(range(deserted.round + 1))
+    lines = [line for chapter in chapters for line in chapter.lines]
+    assert [line.sequence for line in lines] == list(range(1, deserted.version + 1))
+    for line in lines:
+        assert line.text.endswith((".", "!")), line.text
+        assert "{" not in line.text
+    told = Counter(line.text for line in lines)
+    for name in NAMES[:size]:
+        assert sum(name in text and "steward" in text for text in told) == 1
+
+
+def test_its_log_says_who_decided(deserted: Game, size: int) -> None:
+    events = StoredEvent.objects.filter(game=deserted)
+    how = Counter(events.exclude(command="").values_list("decided_how", flat=True))
+    assert how.keys() == {DecidedHow.STEWARD}
+    late = events.filter(type="TurnTimedOut").values_list("decided_how", flat=True)
+    assert set(late) == {DecidedHow.TIMEOUT}
