@@ -55,14 +55,14 @@ def key_of(kind: Kind, about: str) -> str:
 
 
 def deadline_key(seat: Seat) -> str:
-    """Name the decision that a seat's player is to make, and until when."""
+    """Tell the decision that a seat's player is to make, until when, from others."""
     deadline = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
-    return f"{seat.pk}:{seat.awaited_version}:{deadline}"
+    return f"{seat.awaited_version}:{deadline}"
 
 
 def is_reachable(seat: Seat) -> bool:
     """Automatic players read no mails, guests have no address yet."""
-    return seat.user is not None and not seat.user.is_guest
+    return seat.user is not None and seat.user.email is not None
 
 
 def _message_id(kind: Kind) -> str:

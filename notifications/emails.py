@@ -11,7 +11,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games import clock_words, labels, links, selectors
-from games.models import Game, Invitation, Seat, StandingOrders, User
+from games.models import Game, Invitation, Seat, User
 from games.tribes import Tribe, tribes_of
 from notifications import lapses, notices
 from notifications.context import Context, about, attendance, common
@@ -101,6 +101,7 @@ def your_turn(mail: OutgoingMail, now: datetime) -> Context:
             "recap": recap_of(events, context["names"]),
             "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
             "afterwards": lapses.afterwards(game, seat),
+            "why_put_aside": lapses.why_put_aside(seat, seat.awaited_at),
             "attendance": attendance(game, context["names"], now),
             "link": links.play_url(seat, now=now),
             "link_label": _("Play your turn"),
@@ -117,13 +118,6 @@ def reminder(mail: OutgoingMail, now: datetime) -> Context:
     """The same once more, and what to do about a lack of time."""
     seat, game = about(mail)
     return your_turn(mail, now) | {"vacation": lapses.vacation(game, seat, now)}
-
-
-def orders_disarmed(mail: OutgoingMail, now: datetime) -> Context:
-    """The turn, and why the orders that were left for it do not decide."""
-    seat, _game = about(mail)
-    orders = StandingOrders.objects.filter(seat=seat).first()
-    return your_turn(mail, now) | {"why": orders.disarmed_why if orders else ""}
 
 
 def game_over(mail: OutgoingMail, now: datetime) -> Context:
@@ -231,7 +225,7 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.YOUR_TURN: your_turn,
     Kind.CHOICE_WANTED: choice_wanted,
     Kind.REMINDER: reminder,
-    Kind.ORDERS_DISARMED: orders_disarmed,
+    Kind.ORDERS_DISARMED: your_turn,
     **dict.fromkeys(notices.NOTICES, notices.context_of),
     Kind.GAME_OVER: game_over,
     Kind.SIGN_IN: sign_in,

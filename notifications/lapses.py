@@ -56,6 +56,12 @@ def so_far(game: Game, seat: Seat) -> str:
     return f"{missed % {'count': misses}} {following % {'count': left}}"
 
 
+def why_put_aside(seat: Seat, since: datetime | None) -> str:
+    """Say, without a full stop, why standing orders do not decide for a seat."""
+    orders = StandingOrders.objects.filter(seat=seat, disarmed_at__gte=since).first()
+    return orders.disarmed_why.rstrip(".") if orders else ""
+
+
 def vacation(game: Game, seat: Seat, now: datetime) -> str:
     """Tell of the days that a seat's player may be away, if any are left."""
     away = game.table.chairs[seat.number].away

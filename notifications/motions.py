@@ -23,8 +23,9 @@ def made(case: Case) -> Context:
     context: Context = {
         "heading": _("%(name)s asks for your vote") % values,
         "lead": _("%(name)s proposes %(what)s.") % values,
-        "notes": [f"{_rule(motion.kind)} {_('Say yes or no on the page.')}"],
+        "notes": [*filter(None, [_terms(motion)]), _rule(motion.kind)],
         "link_label": _("Vote"),
+        "recap": None,
     }
     return context | _undone(case, motion)
 
@@ -75,8 +76,11 @@ def _proposal(case: Case, number: int) -> MotionMade:
 
 def _rule(kind: MotionKind) -> str:
     if kind in verdicts.UNANIMOUS:
-        return _("It takes the yes of all who play.")
-    return _("It takes the yes of more than half of those who play.")
+        return _("It takes the yes of all who play. Say yes or no on the page.")
+    return _(
+        "It takes the yes of more than half of those who play. Say yes or no on the "
+        "page."
+    )
 
 
 def _undone(case: Case, motion: MotionMade) -> Context:
@@ -91,9 +95,10 @@ def _undone(case: Case, motion: MotionMade) -> Context:
 
 
 def _going_back(case: Case, motion: MotionMade) -> str:
-    return _("to go back: %(name)s would decide again") % {
-        "name": _who_decided(case, motion)
-    }
+    name = _who_decided(case, motion)
+    if name == case.names[motion.player]:
+        return _("to take back a decision of their own")
+    return _("to let %(name)s decide again") % {"name": name}
 
 
 def _who_decided(case: Case, motion: MotionMade) -> str:
@@ -118,9 +123,7 @@ def _ending(case: Case, motion: MotionMade) -> str:
 
 
 def _other_clock(case: Case, motion: MotionMade) -> str:
-    assert motion.clock is not None
-    terms = clock_words.terms_of(motion.clock)
-    return _("another clock (%(terms)s)") % {"terms": terms}
+    return _("another clock")
 
 
 def _decides_again(case: Case, motion: MotionMade) -> str:
@@ -134,13 +137,19 @@ def _sits_down(case: Case, motion: MotionMade) -> str:
 
 
 def _runs_anew(case: Case, motion: MotionMade) -> str:
-    note = _(
-        "From now on this clock runs, and for the present decision it starts anew."
-    )
+    note = _("The new clock begins anew for what is being decided.")
     if case.seat.deadline_at is None:
         return note
     deadline = moment_in_words(case.seat.deadline_at)
     return f"{note} {_('You have until %(deadline)s.') % {'deadline': deadline}}"
+
+
+def _terms(motion: MotionMade) -> str:
+    """Say what a clock that was proposed does."""
+    if motion.clock is None:
+        return ""
+    terms = clock_words.terms_of(motion.clock)
+    return _("The new clock: %(terms)s.") % {"terms": terms}
 
 
 def _is_over(case: Case, motion: MotionMade) -> str:

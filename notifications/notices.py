@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import links, selectors
-from games.models import DecidedHow, StandingOrders
+from games.models import DecidedHow
 from games.selectors import Happened
 from notifications import lapses, motions
 from notifications.context import Case, Context, about, attendance, common, player_of
@@ -28,14 +28,18 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
     is_theirs = seat.user_id == mail.user_id
     context = common(game, seat if is_theirs else None)
     case = Case(mail, seat, game, context["names"], now)
-    recap = _recap(case) if is_theirs else {}
-    own = {"link": links.play_url(seat, now=now), "link_label": _("Go to the game")}
-    return context | own | recap | NOTICES[Kind(mail.kind)](case)
+    own = _own(case) if is_theirs else {}
+    return context | own | NOTICES[Kind(mail.kind)](case)
 
 
-def _recap(case: Case) -> Context:
+def _own(case: Case) -> Context:
+    """What is for who has the seat: the way to it, and what is new there."""
     events = selectors.events_of(case.game, after=case.seat.seen_version)
-    return {"recap": recap_of(events, case.names)}
+    return {
+        "recap": recap_of(events, case.names),
+        "link": links.play_url(case.seat, now=case.now),
+        "link_label": _("Go to the game"),
+    }
 
 
 def _position(case: Case) -> Context:
@@ -55,7 +59,7 @@ def time_ran_out(case: Case) -> Context:
     else:
         lead = _("Your time ran out, and a cautious move was played for you.")
     notes = [
-        _why_put_aside(case, first),
+        _orders_missing(case, first.recorded_at),
         lapses.so_far(case.game, case.seat),
         lapses.vacation(case.game, case.seat, case.now),
     ]
@@ -73,15 +77,11 @@ def _same_decision(one: Happened, first: Happened) -> bool:
     return (one.decided_by, one.decided_how, one.recorded_at) == mark
 
 
-def _why_put_aside(case: Case, timed_out: Happened) -> str:
-    """Say why orders that were to decide did not fit, if that is what happened."""
-    orders = StandingOrders.objects.filter(
-        seat=case.seat, disarmed_at=timed_out.recorded_at
-    ).first()
-    if orders is None:
-        return ""
+def _orders_missing(case: Case, since: datetime) -> str:
+    """Say why orders that were to decide did not, if that is what happened."""
+    why = lapses.why_put_aside(case.seat, since)
     sentence = _("Your standing orders did not fit any more: %(why)s.")
-    return sentence % {"why": orders.disarmed_why.rstrip(".")}
+    return sentence % {"why": why} if why else ""
 
 
 def steward_seated(case: Case) -> Context:

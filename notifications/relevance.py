@@ -36,7 +36,7 @@ def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
     user = mail.user
     if user is None or not user.is_active:
         return GONE
-    if user.is_guest:
+    if user.email is None:
         return NO_ADDRESS
     return _REASONS[Kind(mail.kind)](mail, now)
 
@@ -91,7 +91,8 @@ def _reminder(mail: OutgoingMail, now: datetime) -> str:
     seat, _ = about(mail)
     if reason := _asked(mail, now):
         return reason
-    if not mail.dedupe_key.startswith(f"{key_of(Kind.REMINDER, deadline_key(seat))}:"):
+    present = key_of(Kind.REMINDER, f"{seat.pk}:{deadline_key(seat)}:")
+    if not mail.dedupe_key.startswith(present):
         return NO_LONGER_DUE
     return LOOKING if is_looking(seat, now) else ""
 

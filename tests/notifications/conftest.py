@@ -32,6 +32,14 @@ def send(mailoutbox: Sent) -> Send:
     return send_all
 
 
+@pytest.fixture
+def left(started_game: Game, now: datetime) -> tuple[Game, datetime]:
+    """Alice stayed away until the steward sat down; Bob, Carol and Dave play."""
+    from tests.notifications.absence import fresh, leave
+
+    return fresh(started_game), leave(started_game, 0, now)
+
+
 def mails(kind: Kind, user: User | None = None) -> list[OutgoingMail]:
     """Return the rows of one kind, oldest first."""
     rows = OutgoingMail.objects.filter(kind=kind).order_by("pk")

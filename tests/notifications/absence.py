@@ -1,0 +1,68 @@
+"""Games in which somebody does not come, played through the services."""
+
+from datetime import datetime
+
+from games import selectors, services
+from games.models import Game, Seat, SubstituteOffer, User
+from stoneage_core import notation, steward
+from tests.games.play import submit
+
+
+def seat_at(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def advised(game: Game, player: int, now: datetime) -> None:
+    """Let a player decide as the steward advises."""
+    state = selectors.state_of(fresh(game))
+    submit(game, player, notation.to_text(steward.choose(state, player)), now=now)
+
+
+def until_asked(game: Game, player: int, now: datetime) -> None:
+    """Let the others play until it is up to a player."""
+    while seat_at(game, player).awaited_at is None:
+        asked = game.seats.filter(awaited_at__isnull=False).first()
+        assert asked is not None
+        advised(game, asked.number, now)
+
+
+def miss(game: Game, player: int, now: datetime) -> datetime:
+    """Let a player miss a decision; return when that was."""
+    until_asked(game, player, now)
+    late = seat_at(game, player).deadline_at
+    assert late is not None
+    assert services.turn_expire(seat_id=seat_at(game, player).pk, now=late)
+    return late
+
+
+def leave(game: Game, player: int, now: datetime) -> datetime:
+    """Let a player stay away until the steward plays; return since when it does."""
+    while not seat_at(game, player).is_stewarded:
+        now = miss(game, player, now)
+    return now
+
+
+def offer(game: Game, absent: int, user: User, now: datetime) -> SubstituteOffer:
+    return services.substitute_offer(seat=seat_at(game, absent), user=user, now=now)
+
+
+def vote(game: Game, player: int, agrees: bool, now: datetime) -> None:
+    (motion,) = fresh(game).table.motions
+    services.vote_cast(
+        seat=seat_at(game, player), motion=motion.number, agrees=agrees, now=now
+    )
+
+
+def replace(game: Game, absent: int, user: User, now: datetime) -> None:
+    """Let somebody sit down for an absent player; all who play agree."""
+    made = offer(game, absent, user, now)
+    proposer, *others = [
+        seat.number for seat in game.seats.filter(is_stewarded=False).order_by("number")
+    ]
+    services.substitute_propose(seat=seat_at(game, proposer), offer=made, now=now)
+    while fresh(game).table.motions:
+        vote(game, others.pop(0), True, now)

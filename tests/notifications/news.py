@@ -1,0 +1,25 @@
+"""What was posted, and to whom."""
+
+from datetime import datetime
+
+from games.models import Game
+from notifications.models import Kind, OutgoingMail
+from tests.notifications.conftest import mails
+
+#: A game that somebody left, and when.
+Left = tuple[Game, datetime]
+
+
+def told(kind: Kind) -> list[str]:
+    """Return the names of those who are owed mails of a kind."""
+    return sorted(mail.user.name for mail in mails(kind) if mail.user)
+
+
+def newest_since(pk: int) -> list[tuple[str, str]]:
+    """Return who is owed what since a mail."""
+    rows = OutgoingMail.objects.filter(pk__gt=pk).select_related("user")
+    return sorted((row.user.name, row.kind) for row in rows if row.user)
+
+
+def last_pk() -> int:
+    return OutgoingMail.objects.order_by("pk").values_list("pk", flat=True).last() or 0
