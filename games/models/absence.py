@@ -58,6 +58,14 @@ class SubstituteOffer(models.Model):
         on_delete=models.CASCADE,
         related_name="substitute_offers",
     )
+    #: By whom of the staff they were asked to; None for who offered it themselves.
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("invited by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
     offered_at = models.DateTimeField(_("offered"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True)
 

@@ -19,6 +19,7 @@ class DecidedHow(models.TextChoices):
     AUTOMATIC = "automatic", _("automatic player")
     TIMEOUT = "timeout", _("time ran out")
     STEWARD = "steward", _("the steward")
+    STAFF = "staff", _("the staff")
     SYSTEM = "system", _("the service")
 
     @property

@@ -16,6 +16,22 @@ SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 SLUG_LENGTH = 10
 
 
+#: What may be allowed to the staff, one by one; groups of them come with a migration.
+MODERATION = [
+    ("pause_game", _("Can pause and resume games, and give more time")),
+    ("set_clock", _("Can change the clock of a game")),
+    ("manage_links", _("Can make links useless, and send mails again")),
+    ("replace_player", _("Can replace players, and give seats to the steward")),
+    ("play_for_seat", _("Can decide for a seat")),
+    ("roll_back_game", _("Can take a game back to an event")),
+    ("end_game", _("Can end a game")),
+    ("hold_game", _("Can put a game in quarantine and release it")),
+    ("note_game", _("Can leave notes at a game, and answer reports")),
+    ("ban_user", _("Can ban and mute players")),
+    ("audit_game", _("Can read the whole record of a running game")),
+]
+
+
 class Status(models.TextChoices):
     """Where a game stands."""
 
@@ -46,9 +62,10 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``start_choice``; ``cancelled_at`` is
-    the host's. ``version`` and ``head`` say where the stream ends (last sequence,
-    last hash). Everything below them is a projection: disposable, written by
-    ``games.projections`` alone, rebuilt by ``manage.py rebuild_projections``.
+    the host's, ``held_at`` that of the staff: from then on nothing happens in it.
+    ``version`` and ``head`` say where the stream ends (last sequence, last hash).
+    Everything below them is a projection: disposable, written by ``games.projections``
+    alone, rebuilt by ``manage.py rebuild_projections``.
     """
 
     slug = models.CharField(
@@ -72,6 +89,7 @@ class Game(models.Model):
     start_choice = models.PositiveSmallIntegerField(_("start player"), null=True)
     created_at = models.DateTimeField(_("created"))
     cancelled_at = models.DateTimeField(_("cancelled"), null=True)
+    held_at = models.DateTimeField(_("held"), null=True)
 
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
@@ -94,6 +112,7 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        permissions = MODERATION
         constraints = [
             models.CheckConstraint(
                 name="game_seat_count_valid",
