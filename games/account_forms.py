@@ -29,8 +29,8 @@ class AccountForm(forms.Form):
         help_text=_("Your clocks run in this zone, and deadlines are shown in it."),
     )
     language = forms.ChoiceField(label=_("Language"))
-    quiet_from = time_field(label=_("Quiet from"))
-    quiet_until = time_field(label=_("until"))
+    quiet_from = time_field(label=_("From"))
+    quiet_until = time_field(label=_("Until"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -72,7 +72,7 @@ class AwayForm(forms.Form):
         label=_("Away from"),
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        help_text=_("Empty: from now on."),
+        help_text=_("Left empty: from now on."),
     )
     back = forms.DateField(
         label=_("Back on"),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from games import labels, selectors
 from games.models import Seat, User
 from games.timekeeping import Span, vacations
+from stoneage_core.state import Phase
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class AwayRow:
 
     url: str
     others: str
+    where: str
     span: Span | None
     is_away: bool
     days_left: int | None
@@ -47,6 +49,7 @@ def _row(seat: Seat, now: datetime) -> AwayRow:
     return AwayRow(
         url=reverse("games:play", args=[seat.game.slug]),
         others=others_of(seat),
+        where=labels.round_and_phase(seat.game.round, Phase(seat.game.phase)),
         span=span,
         is_away=span is not None and span.begins <= now,
         days_left=left,

@@ -116,8 +116,8 @@ class ClockForm(forms.Form):
         initial="",
         widget=forms.RadioSelect,
     )
-    opens = time_field(label=_("Clocks run from"))
-    closes = time_field(label=_("until"))
+    opens = time_field(label=_("From"))
+    closes = time_field(label=_("Until"))
     weekends = forms.ChoiceField(label=_("Weekends"), choices=WEEKENDS, required=False)
     vacation = forms.IntegerField(
         label=_("Days of vacation a year"),

@@ -11,6 +11,7 @@ from games.labels import Text
 from games.timekeeping import PRESETS, preset_of
 from stoneage_core.clock import Bank, Clock
 from stoneage_core.conduct_words import clock_in_words
+from stoneage_core.phrases import Many, Phrase
 
 #: By the stored name of the preset: its name for people, and whom it suits.
 PRESET_NAMES: dict[str, tuple[Text, Text]] = {
@@ -35,6 +36,13 @@ def terms_of(clock: Clock) -> str:
     return wording.say(clock_in_words(clock), ())
 
 
+def term_list(clock: Clock) -> list[str]:
+    """Say all that a clock does, term by term."""
+    terms = clock_in_words(clock).values["terms"]
+    assert isinstance(terms, Many)
+    return [wording.say(term, ()) for term in terms if isinstance(term, Phrase)]
+
+
 def ladder_of(clock: Clock) -> str:
     """Say what happens to those who let the clock run out."""
     misses = max(1, clock.misses)
@@ -57,7 +65,7 @@ class PresetRow:
     kind: str
     name: str
     suits: str
-    terms: str
+    terms: list[str]
     is_chosen: bool
 
 
@@ -70,7 +78,7 @@ def preset_rows(chosen: str) -> Iterator[PresetRow]:
             kind="bank" if isinstance(clock.time, Bank) else "per_move",
             name=str(name),
             suits=str(suits),
-            terms=terms_of(clock),
+            terms=term_list(clock),
             is_chosen=key == chosen,
         )
 

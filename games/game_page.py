@@ -38,7 +38,7 @@ class Settings:
     start: str
     tie_break: str
     clock_name: str
-    clock_terms: str
+    clock_terms: list[str]
     ladder: str
     commitment: str
 
@@ -85,7 +85,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
         clock_name=clock_words.name_of(game.clock),
-        clock_terms=clock_words.terms_of(game.clock),
+        clock_terms=clock_words.term_list(game.clock),
         ladder=clock_words.ladder_of(game.clock),
         commitment=commitment,
     )

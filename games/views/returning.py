@@ -105,7 +105,7 @@ def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpRe
     context = {
         "seat": seat,
         "game": game,
-        "others": labels.join_list(others),
+        "players": labels.join_list([_("You"), *others]),
         "where": labels.round_and_phase(game.round, Phase(game.phase)),
         "is_over": game.status in {Status.FINISHED, Status.CANCELLED},
         "is_own": is_own,

@@ -132,8 +132,8 @@ def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
     assert html.count('name="clock-preset"') == len(PRESETS)
     assert 'value="unhurried" checked' in html
     assert text.index("Unhurried a few moves a week") < text.index("A move a day")
-    assert "One day for each decision, 12 hours of grace" in text
-    assert "the steward after one missed decision" in text
+    assert "One day for each decision 12 hours of grace" in text
+    assert "The steward after one missed decision" in text
     assert '<details class="clock-own">' in html
 
 
@@ -147,7 +147,7 @@ def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
     assert game.clock == Clock(PerMove(6 * HOUR), vacation=21, misses=1)
     client = signed_in(bob)
     text = text_of(client.get(f"/games/{game.slug}/").content.decode())
-    assert "Its own clock : 6 hours for each decision" in text
+    assert "Its own clock 6 hours for each decision" in text
     assert "from then on the steward plays your seat" in text
     rows = text_of(client.get("/open-seats/").content.decode())
     assert "Its own clock: 6 hours for each decision, 21 days of vacation" in rows

@@ -27,7 +27,7 @@ def test_the_page_says_who_invites_to_what(
     page = client.get(invitation_path(invited_game, 1))
     text = text_of(page.content.decode())
     assert "Alice invites you to a game of Stone Age" in text
-    assert "Unhurried : 3 days for each decision" in text
+    assert "Unhurried 3 days for each decision" in text
     assert "21 days of vacation a year" in text
     assert "otherwise a cautious move is made for you" in text
     assert "After 2 decisions missed in a row the steward plays your seat" in text

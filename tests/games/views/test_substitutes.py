@@ -131,8 +131,8 @@ def test_the_link_says_what_happened_and_does_nothing(
     path, before = return_path(left_game, alice), dump()
     text = text_of(page(client, path))
     assert "The steward plays your seat" in text
-    assert "You and Bob and Carol" in text
-    assert "1 decision had to be made for you" in text
+    assert "You, Bob and Carol" in text
+    assert "A decision had to be made for you" in text
     assert "Take my seat back" in text
     assert dump() == before
 
