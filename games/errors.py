@@ -53,6 +53,12 @@ class StaleVersion(Refused):
     )
 
 
+class GameHeld(Refused):
+    """The staff keep the game in quarantine."""
+
+    message = _("The staff are looking at this game. It will go on later.")
+
+
 class SeatStewarded(Refused):
     """The steward plays the seat until its player takes it back."""
 

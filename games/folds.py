@@ -185,7 +185,7 @@ def decisions(records: Iterable[chain.Record]) -> Iterable[Decision]:
     """Cut a stream into its decisions; each begins with a command or a lone fact."""
     batch: list[chain.Record] = []
     for record in records:
-        if batch and _begins(record, batch[-1]):
+        if batch and begins(record, batch[-1]):
             yield _decision(batch)
             batch = []
         batch.append(record)
@@ -193,7 +193,7 @@ def decisions(records: Iterable[chain.Record]) -> Iterable[Decision]:
         yield _decision(batch)
 
 
-def _begins(record: chain.Record, previous: chain.Record) -> bool:
+def begins(record: chain.Record, previous: chain.Record) -> bool:
     """Whether a decision begins here; what stands alone is followed by another one."""
     begins = bool(record.command) or record.type in _BEGINNINGS
     return begins or previous.type in _SOLITARY_NAMES

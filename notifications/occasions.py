@@ -11,11 +11,14 @@ from games.announcements import (
     KeepRequested,
     LinkRequested,
     OrdersDisarmed,
+    ReplacementInvited,
     SeatDeclined,
     SeatInvited,
     SignInRequested,
+    StaffActed,
     SubstituteOffered,
     SubstituteRelieved,
+    UserForgotten,
 )
 from games.models import Invitation, Seat
 from notifications import ladder, turns
@@ -50,6 +53,10 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
             key = f"{seat.user_id}:{user.pk}:{_minute(now)}"
             # No game: its names and its thread are nothing to somebody only asked.
             return [draft(Kind.KEEP, key, now, user_id=user.pk, seat_id=seat.pk)]
+        case StaffActed() | ReplacementInvited():
+            return []
+        case UserForgotten():
+            return []
         case _:
             return _in_play(announcement)
 

@@ -1,5 +1,7 @@
 """A game, the header of its stream; its seats; its secret."""
 
+from typing import Any
+
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -17,7 +19,7 @@ SLUG_LENGTH = 10
 
 
 #: What may be allowed to the staff, one by one; groups of them come with a migration.
-MODERATION = [
+MODERATION: list[tuple[str, Any]] = [
     ("pause_game", _("Can pause and resume games, and give more time")),
     ("set_clock", _("Can change the clock of a game")),
     ("manage_links", _("Can make links useless, and send mails again")),

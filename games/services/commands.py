@@ -11,6 +11,7 @@ from games import selectors
 from games.errors import (
     Forbidden,
     GameCancelled,
+    GameHeld,
     GameNotStarted,
     GameOver,
     Refused,
@@ -109,6 +110,8 @@ def require_running(table: Table) -> None:
         raise GameNotStarted
     if table.state.phase is Phase.ENDED:
         raise GameOver
+    if table.game.held_at is not None:
+        raise GameHeld
 
 
 def _require_fresh(table: Table, own: Seat, expected_version: int) -> None:

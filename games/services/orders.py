@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
-from games import projections, wording
+from games import projections, rows, wording
 from games.announcements import OrdersDisarmed, announce
 from games.errors import Forbidden, GameOver
 from games.models import DecidedHow, Game, Seat, StandingOrders
@@ -74,6 +74,8 @@ def _follow(game_id: int, seat_id: int, now: datetime, skip_locked: bool) -> boo
     table = open_table(game_id, now=now, skip_locked=skip_locked)
     seat = next(seat for seat in table.seats if seat.pk == seat_id)
     if seat.orders_at is None or seat.orders_at > now:
+        return False
+    if table.game.held_at is not None:
         return False
     _look_no_more(seat)
     written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
@@ -170,9 +172,9 @@ class LastOrders:
 
 def at_deadline(table: Table, seat: Seat) -> LastOrders | None:
     """Return what to do when a seat's time runs out, if its orders speak of that."""
-    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
-    if written is None:
+    if not rows.has_written_orders(seat):
         return None
+    written = StandingOrders.objects.get(seat=seat)
     orders = orders_of(written, table.state)
     answer = standing.answer(orders, table.state, seat.number)
     if isinstance(answer, Disarmed):

@@ -49,6 +49,7 @@ class Table:
         self.before = before
         self.now = now
         self.outages = outages
+        self.first_sequence = game.version + 1
         self.entries: list[Entry] = []
         self._projection = projections.present(game, seats, before)
         self._decisions: list[Decision] = []
@@ -165,7 +166,6 @@ class Table:
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
-        first_sequence = self.game.version + 1
         columns = self.project()
         event_store.append(
             game=self.game, entries=self.entries, now=self.now, columns=columns
@@ -178,7 +178,7 @@ class Table:
                 before=self.before,
                 state=self.state,
                 events=self.events,
-                first_sequence=first_sequence,
+                first_sequence=self.first_sequence,
                 decided_by=began.decided_by,
                 decided_how=began.decided_how,
                 open_until=undoing.open_until(self._decisions, self.conduct.clock),

@@ -1,0 +1,77 @@
+"""Who may act, and the row that every act leaves."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from games.announcements import StaffActed, announce
+from games.errors import Forbidden, InvalidChoice
+from games.models import Act, Game, Seat, StaffAct, User
+from games.models.staff import LONGEST_REASON
+from games.services.table import Table, open_table
+from stoneage_core import Phase
+
+
+def open_desk(by: User, game: Game, permission: str, now: datetime) -> Table:
+    """
+    Lock a game for a moderator.
+
+    Raise Forbidden without the permission, and to somebody who plays in this game.
+    """
+    require_permission(by, permission)
+    table = open_table(game.pk, now=now)
+    if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in table.seats):
+        raise Forbidden(
+            _("You play in this game, so somebody else has to moderate it.")
+        )
+    return table
+
+
+def open_running(by: User, game: Game, permission: str, now: datetime) -> Table:
+    """Lock a running game for a moderator, even one in quarantine."""
+    table = open_desk(by, game, permission, now)
+    if table.state.phase in (Phase.INVITATION, Phase.ENDED):
+        raise InvalidChoice(_("This game is not being played."))
+    return table
+
+
+def require_permission(by: User, permission: str) -> None:
+    """Raise Forbidden to whom the permission was not given."""
+    if not by.has_perm(f"games.{permission}"):
+        raise Forbidden(_("You do not have the permission to do that."))
+
+
+def clean_reason(reason: str) -> str:
+    """Return a reason fit to be shown; raise InvalidChoice where none is given."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise InvalidChoice(_("Say why, please: everybody concerned will read it."))
+    if len(reason) > LONGEST_REASON:
+        raise InvalidChoice(_("A reason has at most five hundred characters."))
+    return reason
+
+
+def note_act(
+    *,
+    by: User,
+    act: Act,
+    reason: str,
+    now: datetime,
+    table: Table | None = None,
+    seat: Seat | None = None,
+    user: User | None = None,
+) -> StaffAct:
+    """
+    Write down what was done, in the transaction in which it is done, and tell of it.
+
+    Where the log is concerned ``table`` has been saved already.
+    """
+    row = StaffAct(by=by, act=act, user=user, reason=clean_reason(reason), acted_at=now)
+    if table is not None:
+        row.game = table.game
+        row.sequence = table.first_sequence if table.entries else None
+    if seat is not None:
+        row.seat_number, row.user = seat.number, seat.user
+    row.save()
+    announce(StaffActed(row, () if table is None else table.seats, now))
+    return row

@@ -1,0 +1,103 @@
+"""The staff and the game itself: going back, ending it, quarantine, notes."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games import event_store, folds
+from games.errors import InvalidChoice, TooLate
+from games.models import Act, DecidedHow, Game, StaffAct, User
+from games.services import motions
+from games.services.staff.desk import note_act, open_desk, open_running
+from games.services.table import Table
+from stoneage_core import Phase, end
+from stoneage_core.conduct import GamePaused, GameResumed, GameRolledBack
+from stoneage_core.state import EndReason
+
+#: How the staff can end a game.
+ENDS = (EndReason.DECIDED, EndReason.DRAWN, EndReason.CALLED_OFF)
+
+#: The clocks of a game in quarantine stand still until it is released, or for so long.
+QUARANTINE = timedelta(days=365)
+
+
+@transaction.atomic
+def game_roll_back(
+    *, by: User, game: Game, sequence: int, reason: str, now: datetime
+) -> StaffAct:
+    """
+    Take a game back to where it was after an event, which has to end a decision.
+
+    What happened since stays in the log; dice after it are new ones. To undo it, take
+    the game back to the event before the one that says so.
+    """
+    table = open_running(by, game, "roll_back_game", now)
+    if not 0 < sequence < table.game.version:
+        raise InvalidChoice(_("There is nothing to go back to there."))
+    _require_playable(table, sequence)
+    table.take([GameRolledBack(sequence)], None, DecidedHow.STAFF)
+    motions.settle(table)
+    table.play_automatic()
+    table.save()
+    return note_act(by=by, act=Act.ROLL_BACK, reason=reason, now=now, table=table)
+
+
+def _require_playable(table: Table, sequence: int) -> None:
+    """Raise InvalidChoice unless the event ended a decision, in the game proper."""
+    records = event_store.load_records(table.game, after=sequence - 1, limit=2)
+    (last, _hash), (following, _hash) = records
+    if not folds.begins(following, last):
+        raise InvalidChoice(_("That is in the middle of a decision."))
+    if table.earlier(sequence).state.phase is Phase.INVITATION:
+        raise InvalidChoice(_("The game had not begun then."))
+
+
+@transaction.atomic
+def game_end(
+    *, by: User, game: Game, how: EndReason, reason: str, now: datetime
+) -> StaffAct:
+    """End a game: with the result as it stands, as a draw, or without any."""
+    table = open_running(by, game, "end_game", now)
+    if how not in ENDS:
+        raise InvalidChoice(_("A game cannot be ended like that."))
+    table.take(end(table.state, table.chance, how), None, DecidedHow.STAFF)
+    table.save()
+    return note_act(by=by, act=Act.END, reason=reason, now=now, table=table)
+
+
+@transaction.atomic
+def game_hold(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
+    """Put a game in quarantine: nobody decides, and no time runs."""
+    table = open_running(by, game, "hold_game", now)
+    if table.game.held_at is not None:
+        raise TooLate(_("This game is in quarantine already."))
+    until = (now + QUARANTINE).isoformat()
+    table.take([GamePaused(until)], None, DecidedHow.STAFF)
+    _set_held(table, now)
+    table.save()
+    return note_act(by=by, act=Act.HOLD, reason=reason, now=now, table=table)
+
+
+@transaction.atomic
+def game_release(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
+    """Release a game from quarantine, whoever or whatever put it there."""
+    table = open_running(by, game, "hold_game", now)
+    if table.game.held_at is None and table.game.quarantined_at is None:
+        raise TooLate(_("This game is not in quarantine."))
+    table.take([GameResumed()], None, DecidedHow.STAFF)
+    _set_held(table, None)
+    table.save()
+    return note_act(by=by, act=Act.RELEASE, reason=reason, now=now, table=table)
+
+
+def _set_held(table: Table, held_at: datetime | None) -> None:
+    table.game.held_at = held_at
+    table.game.save(update_fields=["held_at"])
+
+
+@transaction.atomic
+def game_note(*, by: User, game: Game, text: str, now: datetime) -> StaffAct:
+    """Leave a note for all who play, or watch."""
+    table = open_desk(by, game, "note_game", now)
+    return note_act(by=by, act=Act.NOTE, reason=text, now=now, table=table)
