@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.dispatch import Signal
 
-from games.models import DecidedHow, Game, Seat, User
+from games.models import DecidedHow, Game, Seat, StaffAct, SubstituteOffer, User
 from stoneage_core import GameState
 from stoneage_core.events import Event
 
@@ -101,6 +101,23 @@ class SubstituteRelieved:
 
 
 @dataclass(frozen=True)
+class StaffActed:
+    """A moderator did something; ``seats`` are those of the game it was about."""
+
+    act: StaffAct
+    seats: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class ReplacementInvited:
+    """The staff invited somebody to a seat that another player has."""
+
+    offer: SubstituteOffer
+    now: datetime
+
+
+@dataclass(frozen=True)
 class SignInRequested:
     """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
 
@@ -131,6 +148,18 @@ class KeepRequested:
     now: datetime
 
 
+@dataclass(frozen=True)
+class UserForgotten:
+    """
+    Somebody is being forgotten: whoever knows anything about them erases it now.
+
+    ``user`` still has the name and the address that nothing may hold afterwards.
+    """
+
+    user: User
+    now: datetime
+
+
 Announcement = (
     SeatInvited
     | SeatDeclined
@@ -140,9 +169,12 @@ Announcement = (
     | DecisionDue
     | SubstituteOffered
     | SubstituteRelieved
+    | StaffActed
+    | ReplacementInvited
     | SignInRequested
     | LinkRequested
     | KeepRequested
+    | UserForgotten
 )
 
 

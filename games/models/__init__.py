@@ -4,19 +4,26 @@ from games.models.absence import StandingOrders, SubstituteOffer
 from games.models.events import DecidedHow, StoredEvent
 from games.models.games import Game, GameSeed, Invitation, Seat, Status
 from games.models.service import Heartbeat, Outage
+from games.models.staff import Act, StaffAct
+from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.users import User
 
 __all__ = [
+    "Act",
     "DecidedHow",
     "Game",
     "GameSeed",
     "Heartbeat",
     "Invitation",
     "Outage",
+    "Report",
     "Seat",
+    "StaffAct",
     "StandingOrders",
     "Status",
     "StoredEvent",
     "SubstituteOffer",
+    "TalkMessage",
+    "TalkRead",
     "User",
 ]

@@ -45,7 +45,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
     ``quiet_until``, minutes of the day in their zone, nobody is reminded; both the same
-    means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far.
+    means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far. Until
+    ``muted_until`` they may not write to others. Who was forgotten, at ``forgotten_at``,
+    leaves this row as a shell without anything about them, so that games stay whole.
     """
 
     email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
@@ -61,6 +63,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
+    muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
+    forgotten_at = models.DateTimeField(_("forgotten"), null=True, editable=False)
     created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
 
     objects = UserManager()
@@ -87,9 +91,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = self.email.lower() if self.email else None
 
     def __str__(self) -> str:
+        if self.forgotten_at is not None:
+            return f"forgotten {self.pk}"
         return self.name or self.email or f"guest {self.pk}"
 
     @property
     def is_guest(self) -> bool:
-        """Whether no mail can reach them yet."""
-        return self.email is None
+        """Whether no mail can reach them yet; who was forgotten is no guest either."""
+        return self.email is None and self.forgotten_at is None

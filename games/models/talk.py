@@ -1,0 +1,148 @@
+"""What players say to each other at a table, and what they report to the staff."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.games import Game, Seat
+
+LONGEST_MESSAGE = 1000
+LONGEST_REPORT = 1000
+
+
+class TalkMessage(models.Model):
+    """
+    Something that was said at a table, plain text.
+
+    ``user`` is who had the seat then. While ``hidden_at`` is set only the staff can
+    read it. An empty ``text`` is all that is left of the words of who was forgotten.
+    """
+
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="talk"
+    )
+    seat = models.ForeignKey(
+        Seat, verbose_name=_("seat"), on_delete=models.CASCADE, related_name="talk"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="talk",
+    )
+    text = models.TextField(_("text"), max_length=LONGEST_MESSAGE, blank=True)
+    said_at = models.DateTimeField(_("said"))
+    hidden_at = models.DateTimeField(_("hidden"), null=True)
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("hidden by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+
+    class Meta:
+        verbose_name = _("table talk")
+        verbose_name_plural = _("table talk")
+        constraints = [
+            models.CheckConstraint(
+                name="talk_hidden_by_somebody_then",
+                condition=models.Q(hidden_at__isnull=False)
+                | models.Q(hidden_by__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"message {self.pk} in {self.game_id}"
+
+
+class TalkRead(models.Model):
+    """Up to which message the player of a seat has read the talk of their table."""
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="talk_read"
+    )
+    upto = models.PositiveBigIntegerField(_("read up to"), default=0)
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} has read up to {self.upto}"
+
+
+class Report(models.Model):
+    """
+    Somebody asks the staff to look at something: a message, a player, a game.
+
+    Only the staff learn of it, and of ``reporter`` nobody else ever does. It is open
+    until ``closed_at``; ``outcome`` says what came of it. Where the reporter was
+    forgotten ``reason`` is empty.
+    """
+
+    game = models.ForeignKey(
+        Game,
+        verbose_name=_("game"),
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="reports",
+    )
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("reporter"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="reports",
+    )
+    seat = models.ForeignKey(
+        Seat,
+        verbose_name=_("about the seat"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="reports",
+    )
+    message = models.ForeignKey(
+        TalkMessage,
+        verbose_name=_("about the message"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="reports",
+    )
+    #: Who is reported: another may have the seat by the time that it is looked into.
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("about"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    reason = models.TextField(_("reason"), max_length=LONGEST_REPORT, blank=True)
+    made_at = models.DateTimeField(_("made"))
+    closed_at = models.DateTimeField(_("closed"), null=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("closed by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    outcome = models.TextField(
+        _("outcome"), max_length=LONGEST_REPORT, blank=True, default=""
+    )
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        indexes = [
+            # selectors of the staff: what is to be looked into
+            models.Index(
+                fields=["made_at"],
+                condition=models.Q(closed_at__isnull=True),
+                name="report_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
