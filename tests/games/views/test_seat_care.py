@@ -245,7 +245,7 @@ def test_banks_are_told_in_words(
 ) -> None:
     game = with_clock(alice, bob, "saver", NOW)
     text = text_of(page(client, f"/games/{game.slug}/"))
-    assert "Bank: 4 days when the question came up ; the clock is running" in text
+    assert "Bank: 4 days when the question came up; the clock is running" in text
     assert "Bob Bank: 4 days" in text
     submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
     text = shown(client, game, 1)

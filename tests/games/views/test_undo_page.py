@@ -25,7 +25,7 @@ def test_a_decision_is_taken_back_by_a_button(
     assert 'data-until="120"' in html
     assert "12:02:00" in html
     sequence = hidden(html, "sequence")
-    answer = act(client, two_player_game, 0, "take-back", sequence=sequence)
+    answer = client.post(path, {"action": "take-back", "sequence": sequence})
     assert (answer.status_code, answer["Location"]) == (303, path)
     assert types(two_player_game)[-1] == "DecisionTakenBack"
     text = shown(client, two_player_game, 0)
