@@ -78,7 +78,7 @@ def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     )
     messages.success(request, said % {"count": len(held)})
     for reason in reasons:
-        messages.error(request, reason)
+        messages.warning(request, reason)
     return see_other("games:account")
 
 
@@ -88,7 +88,7 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
         try:
             services.absence_end(seat=seat, now=now)
         except Refused as refusal:
-            messages.error(request, _reason(seat, refusal))
+            messages.warning(request, _reason(seat, refusal))
     return see_other("games:account")
 
 
