@@ -17,12 +17,17 @@ Context = dict[str, Any]
 
 
 class Case(NamedTuple):
-    """What a notice is about; ``names`` are the players', by number."""
+    """
+    What a notice is about; ``names`` are the players', by number.
+
+    ``absent`` are those for whom substitutes play, likewise by number.
+    """
 
     mail: OutgoingMail
     seat: Seat
     game: Game
     names: tuple[str, ...]
+    absent: dict[int, str]
     now: datetime
 
     @property
@@ -68,7 +73,17 @@ def common(game: Game, reader: Seat | None) -> Context:
         "seats": seats,
         "seat": reader,
         "names": names,
+        "absent": _absent(seats),
         "title": title_of(names, None if reader is None else reader.number),
+    }
+
+
+def _absent(seats: Sequence[Seat]) -> dict[int, str]:
+    """Name the players for whom substitutes play, by number."""
+    return {
+        seat.number: selectors.name_of(Seat(number=seat.number, user=seat.absent_user))
+        for seat in seats
+        if seat.absent_user_id is not None
     }
 
 

@@ -98,7 +98,7 @@ def your_turn(mail: OutgoingMail, now: datetime) -> Context:
         | position_of(state, context["names"], seat.number)
         | {
             "wanted": wanted_of(state, seat.number),
-            "recap": recap_of(events, context["names"]),
+            "recap": recap_of(events, context["names"], context["absent"]),
             "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
             "afterwards": lapses.afterwards(game, seat),
             "why_put_aside": lapses.why_put_aside(seat, seat.awaited_at),
@@ -128,7 +128,7 @@ def game_over(mail: OutgoingMail, now: datetime) -> Context:
     events = selectors.events_of(game, after=seat.seen_version)
     return context | {
         "state": state,
-        "recap": recap_of(events, context["names"]),
+        "recap": recap_of(events, context["names"], context["absent"]),
         "standing": _standing(state, context["names"], seat.number),
         "winners": labels.join_list([context["names"][n] for n in state.winners]),
         "has_won": seat.number in state.winners,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games import clock_words, selectors, verdicts
 from notifications.context import Case, Context
 from notifications.moments import moment_in_words
-from notifications.people import absent_name, offering
+from notifications.people import offering
 from notifications.recap import recap_of
 from stoneage_core.conduct import MotionKind, MotionMade, MotionSettled, Outcome
 
@@ -91,30 +91,29 @@ def _undone(case: Case, motion: MotionMade) -> Context:
         case.game, after=motion.sequence, upto=case.sequence - 1
     )
     title = _("What would be taken back")
-    return {"recap": recap_of(events, case.names), "recap_title": title}
+    return {"recap": recap_of(events, case.names, case.absent), "recap_title": title}
 
 
 def _going_back(case: Case, motion: MotionMade) -> str:
-    name = _who_decided(case, motion)
-    if name == case.names[motion.player]:
+    player = _decider(case, motion)
+    if player == motion.player:
         return _("to take back a decision of their own")
-    return _("to let %(name)s decide again") % {"name": name}
+    return _("to let %(name)s decide again") % {"name": case.names[player]}
 
 
-def _who_decided(case: Case, motion: MotionMade) -> str:
+def _decider(case: Case, motion: MotionMade) -> int:
+    """Return the player whose decision is, or would be, open again."""
     assert motion.sequence is not None
     (first,) = selectors.history(case.game, after=motion.sequence, limit=1)
     assert first.decided_by is not None
-    return case.names[first.decided_by]
+    return first.decided_by
 
 
 def _standing_in(case: Case, motion: MotionMade) -> str:
-    seat = next(
-        seat for seat in selectors.seats_of(case.game) if seat.number == motion.seat
-    )
+    assert motion.seat is not None
     return _("to let %(substitute)s play on for %(absent)s") % {
         "substitute": offering(case, motion.offer),
-        "absent": absent_name(seat),
+        "absent": case.absent.get(motion.seat, case.names[motion.seat]),
     }
 
 
@@ -128,7 +127,7 @@ def _other_clock(case: Case, motion: MotionMade) -> str:
 
 def _decides_again(case: Case, motion: MotionMade) -> str:
     sentence = _("The game goes on from there, and it is %(name)s’s turn again.")
-    return sentence % {"name": _who_decided(case, motion)}
+    return sentence % {"name": case.names[_decider(case, motion)]}
 
 
 def _sits_down(case: Case, motion: MotionMade) -> str:

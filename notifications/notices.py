@@ -16,7 +16,7 @@ from games.selectors import Happened
 from notifications import lapses, motions
 from notifications.context import Case, Context, about, attendance, common, player_of
 from notifications.models import Kind, OutgoingMail
-from notifications.people import absent_name, name_or_somebody
+from notifications.people import name_or_somebody
 from notifications.position import position_of
 from notifications.recap import recap_of
 from stoneage_core.conduct import StewardSeated
@@ -27,7 +27,7 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
     seat, game = about(mail)
     is_theirs = seat.user_id == mail.user_id
     context = common(game, seat if is_theirs else None)
-    case = Case(mail, seat, game, context["names"], now)
+    case = Case(mail, seat, game, context["names"], context["absent"], now)
     own = _own(case) if is_theirs else {}
     return context | own | NOTICES[Kind(mail.kind)](case)
 
@@ -36,7 +36,7 @@ def _own(case: Case) -> Context:
     """What is for who has the seat: the way to it, and what is new there."""
     events = selectors.events_of(case.game, after=case.seat.seen_version)
     return {
-        "recap": recap_of(events, case.names),
+        "recap": recap_of(events, case.names, case.absent),
         "link": links.play_url(case.seat, now=case.now),
         "link_label": _("Go to the game"),
     }
@@ -168,7 +168,7 @@ def substitute_seated(case: Case) -> Context:
         "The others agreed to it: from now on you play the seat of %(name)s. You will "
         "get a mail as soon as it is your turn; nothing has to be done now."
     )
-    values = {"name": absent_name(case.seat)}
+    values = {"name": case.absent.get(case.seat.number, _("somebody"))}
     return _position(case) | {
         "heading": _("You play on for %(name)s") % values,
         "lead": lead % values,

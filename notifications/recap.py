@@ -1,10 +1,11 @@
 """What happened since the reader's last decision: short chapters of sentences."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games import wording
 from stoneage_core import events as e
+from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.events import Event
 from stoneage_core.phrases import capitalised
 from stoneage_core.sentences import describe
@@ -44,17 +45,42 @@ class Recap:
         return bool(self.chapters)
 
 
-def recap_of(events: Iterable[Event], names: Sequence[str]) -> Recap:
-    """Tell ``events`` in the current language; ``names`` are by number of player."""
-    chapters = [chapter for chapter in _chapters(events, names) if chapter.lines]
+def recap_of(
+    events: Sequence[Event],
+    names: Sequence[str],
+    absent: Mapping[int, str] | None = None,
+) -> Recap:
+    """
+    Tell ``events`` in the current language; ``names`` are by number of player.
+
+    ``absent`` are those for whom others play now: what happened before these sat down
+    is told in their names.
+    """
+    told = zip(events, _names_then(events, names, absent or {}), strict=True)
+    chapters = [chapter for chapter in _chapters(told) if chapter.lines]
     surplus = sum(len(chapter.lines) for chapter in chapters) - MOST_LINES
     left_out = max(0, surplus)
     return Recap(tuple(_without_first(chapters, left_out)), left_out)
 
 
-def _chapters(events: Iterable[Event], names: Sequence[str]) -> Iterator[Chapter]:
-    chapter, teller, heading = Chapter(), None, ""
+def _names_then(
+    events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
+) -> Iterator[Sequence[str]]:
+    """Return who sat where, event by event."""
+    sat_down = {each.player for each in events if isinstance(each, SubstituteSeated)}
+    then = [
+        absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
+    ]
     for event in events:
+        if isinstance(event, SubstituteSeated):
+            then = [*then]
+            then[event.player] = names[event.player]
+        yield then
+
+
+def _chapters(told: Iterable[tuple[Event, Sequence[str]]]) -> Iterator[Chapter]:
+    chapter, teller, heading = Chapter(), None, ""
+    for event, names in told:
         if isinstance(event, _UNTOLD):
             continue
         sentence = wording.say(describe(event), names)
@@ -65,14 +91,19 @@ def _chapters(events: Iterable[Event], names: Sequence[str]) -> Iterator[Chapter
                 yield chapter
             chapter, teller = Chapter(heading), None
             continue
-        player = getattr(event, "player", None)
-        if chapter.lines and player is not None and player == teller:
-            name = wording.name_in(names, player)
-            chapter.lines[-1] += f" {_without_subject(sentence, name)}"
+        subject = _subject(event, names)
+        if chapter.lines and subject is not None and subject == teller:
+            chapter.lines[-1] += f" {_without_subject(sentence, subject[1])}"
         else:
             chapter.lines.append(sentence)
-        teller, heading = player, ""
+        teller, heading = subject, ""
     yield chapter
+
+
+def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
+    """Return whose event it is: a seat, and who sits there."""
+    player = getattr(event, "player", None)
+    return None if player is None else (player, wording.name_in(names, player))
 
 
 def _without_subject(sentence: str, name: str) -> str:

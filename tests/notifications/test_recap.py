@@ -2,6 +2,7 @@
 
 from notifications.recap import MOST_LINES, recap_of
 from stoneage_core import events as e
+from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.places import Place
 from stoneage_core.state import Phase
 
@@ -56,3 +57,19 @@ def test_who_was_away_for_long_reads_the_last_of_it() -> None:
     recap = recap_of([*early, e.RoundStarted(2, 0), *late], NAMES)
     assert recap.left_out == 5
     assert [len(chapter.lines) for chapter in recap.chapters] == [MOST_LINES]
+
+
+def test_a_substitute_did_nothing_before_sitting_down() -> None:
+    events = [placed(0), SubstituteSeated(0, 1), placed(1), placed(0)]
+    (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}).chapters
+    assert chapter.lines == [
+        "Ada sent 2 people to the forest.",
+        "Oscar sat down as a substitute.",
+        "Ben sent 2 people to the forest.",
+        "Oscar sent 2 people to the forest.",
+    ]
+
+
+def test_a_substitute_who_sits_already_has_done_it_all() -> None:
+    (chapter,) = recap_of([placed(0)], ("Oscar", "Ben"), {0: "Ada"}).chapters
+    assert chapter.lines == ["Oscar sent 2 people to the forest."]
