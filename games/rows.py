@@ -100,6 +100,27 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
     return tuple(_seat(game, row) for row in rows)
 
 
+def game_of_seat(pk: int) -> int:
+    """Return the id of a seat's game; raise Seat.DoesNotExist if it is not there."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT game_id FROM games_seat WHERE id = %s", [pk])
+        row = cursor.fetchone()
+    if row is None:
+        raise Seat.DoesNotExist
+    return int(row[0])
+
+
+def has_written_orders(seat: Seat) -> bool:
+    """Whether a seat has standing orders that were not put aside."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM games_standingorders "
+            "WHERE seat_id = %s AND disarmed_at IS NULL",
+            [seat.pk],
+        )
+        return cursor.fetchone() is not None
+
+
 def find_seat(pk: int) -> Seat | None:
     """Return a seat with its game and its user, if it is there."""
     with connection.cursor() as cursor:

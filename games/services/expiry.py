@@ -10,7 +10,7 @@ from functools import partial
 
 from django.db import transaction
 
-from games import clocks, projections
+from games import clocks, projections, rows
 from games.models import DecidedHow, Game, Seat
 from games.services import motions, orders
 from games.services.table import Table, open_table
@@ -27,7 +27,7 @@ def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     was away, or, with ``skip_locked``, that somebody is at this game right now: the
     next sweep will see.
     """
-    game_id = Seat.objects.values_list("game_id", flat=True).get(pk=seat_id)
+    game_id = rows.game_of_seat(seat_id)
     try:
         return _expire(game_id, seat_id, now, skip_locked)
     except Game.DoesNotExist:
