@@ -11,7 +11,7 @@ from games.orders_form import PlaceRow, Select
 from games.services.orders import orders_of
 from games.timekeeping import Span, vacations
 from stoneage_core import GameState, codec, standing
-from stoneage_core.conduct import StewardSeated
+from stoneage_core.conduct import SeatEntrusted, StewardSeated
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
@@ -117,12 +117,13 @@ def absence_care(seat: Seat, now: datetime, complaint: Complaint) -> AbsenceCare
 
 
 def missed_before_steward(seat: Seat) -> int:
-    """Return after how many missed decisions the steward took a seat."""
-    seated = StoredEvent.objects.filter(game=seat.game, type="StewardSeated")
+    """Return after how many missed decisions the steward took a seat; 0: by staff."""
+    types = map(codec.type_name, (StewardSeated, SeatEntrusted))
+    seated = StoredEvent.objects.filter(game=seat.game, type__in=list(types))
     rows = seated.order_by("-sequence").values_list("type", "schema_version", "data")
     for event in (codec.decode(*row) for row in rows):
-        if isinstance(event, StewardSeated) and event.player == seat.number:
-            return event.misses
+        if getattr(event, "player", None) == seat.number:
+            return event.misses if isinstance(event, StewardSeated) else 0
     return 0
 
 
