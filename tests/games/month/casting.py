@@ -12,6 +12,7 @@ from games.services import users
 from games.services.setup import AUTOMATIC, Wanted
 from games.timekeeping import PRESETS
 from stoneage_core.clock import Clock
+from tests.games.month import occupations as o
 from tests.games.month import temperaments as t
 from tests.games.month.world import World
 
@@ -32,10 +33,10 @@ MIXED = {
     t.Vanisher: 4,
     t.Returner: 5,
     t.Racer: 2,
-    t.Vacationer: 3,
-    t.OrderWriter: 4,
-    t.Regretter: 3,
-    t.Voter: 4,
+    o.Vacationer: 3,
+    o.OrderWriter: 4,
+    o.Regretter: 3,
+    o.Voter: 4,
 }
 
 #: Slow clocks make few decisions; at the quick ones whole games are over in a day.
@@ -65,7 +66,7 @@ class Company:
         zones = cycle(ZONES)
         self.people = {
             kind: [self._person(kind, next(zones)) for _ in range(EACH)]
-            for kind in (*MIXED, t.Prompt, t.Outsider)
+            for kind in (*MIXED, t.Prompt, o.Outsider)
         }
 
     def _person(self, kind: type[t.Steady], zone: str) -> t.Steady:
@@ -90,7 +91,7 @@ def open_tables(world: World, count: int) -> None:
     company = Company(world)
     for number in range(count):
         _open_one(world, company, number)
-    for outsider in company.people[t.Outsider]:
+    for outsider in company.people[o.Outsider]:
         outsider.look_around(world, every=timedelta(days=1.5))
 
 
