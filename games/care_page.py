@@ -118,8 +118,8 @@ def absence_care(seat: Seat, now: datetime, complaint: Complaint) -> AbsenceCare
 
 def missed_before_steward(seat: Seat) -> int:
     """Return after how many missed decisions the steward took a seat; 0: by staff."""
-    types = map(codec.type_name, (StewardSeated, SeatEntrusted))
-    seated = StoredEvent.objects.filter(game=seat.game, type__in=list(types))
+    types = [codec.type_name(StewardSeated), codec.type_name(SeatEntrusted)]
+    seated = StoredEvent.objects.filter(game=seat.game, type__in=types)
     rows = seated.order_by("-sequence").values_list("type", "schema_version", "data")
     for event in (codec.decode(*row) for row in rows):
         if getattr(event, "player", None) == seat.number:
