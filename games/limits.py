@@ -49,6 +49,9 @@ FRESH_LINKS = Limit("fresh-links", most=3, seconds=600)
 KEEP_MAILS_TO_ONE = Limit("keep-to", most=3, seconds=3600)
 NEW_GAMES = Limit("new-games", most=30, seconds=3600)
 INVITATIONS = Limit("invitations", most=30, seconds=3600)
+TALK = Limit("talk", most=20, seconds=600)
+REPORTS = Limit("reports", most=5, seconds=3600)
+OWN_DATA = Limit("own-data", most=10, seconds=600)
 
 
 def address_of(request: HttpRequest) -> str:

@@ -25,6 +25,7 @@ from games.models import Seat, Status
 from games.options import Entered, decision_for
 from games.proposals_page import proposals_of, proposing
 from games.seat_clocks import seat_clocks
+from games.talk_page import unread_of
 from games.tribes import tribes_of
 from games.undo_page import earlier_decisions, undo_of
 from stoneage_core import awaited
@@ -114,6 +115,7 @@ def turn_context(
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),
         "clocks": seat_clocks(seat.game, seats, now),
+        "unread": unread_of(seat, seats),
         **_around(seat, seats, state, now, complaint),
     }
 

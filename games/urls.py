@@ -4,15 +4,18 @@ from django.urls import path
 
 from games.views import (
     account,
+    data,
     games,
     history,
     home,
     invitations,
     keep,
     log,
+    reports,
     returning,
     sign_in,
     substitutes,
+    talk,
     turn,
 )
 
@@ -29,6 +32,8 @@ urlpatterns = [
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
+    path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
+    path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path(
         "games/<slug:slug>/substitute/",
         substitutes.substitute,
@@ -40,6 +45,8 @@ urlpatterns = [
     path("games/<slug:slug>/log.jsonl", log.log, name="log"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("play/<str:token>/", turn.play_link, name="play_link"),
+    path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
+    path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
@@ -54,4 +61,7 @@ urlpatterns = [
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("account/", account.account, name="account"),
+    path("account/my-data.json", data.my_data, name="my_data"),
+    path("account/forget/", data.forget, name="forget"),
+    path("forgotten/", data.forgotten, name="forgotten"),
 ]

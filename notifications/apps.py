@@ -9,6 +9,9 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("Notifications")
 
     def ready(self) -> None:
+        from games.own_data import provide
         from notifications import receivers
+        from notifications.own_data import mails_of
 
         receivers.connect()
+        provide(mails_of)

@@ -61,7 +61,7 @@ def deadline_key(seat: Seat) -> str:
 
 
 def is_reachable(seat: Seat) -> bool:
-    """Automatic players read no mails, guests have no address yet."""
+    """Automatic players read no mails, guests and who was forgotten have no address."""
     return seat.user is not None and seat.user.email is not None
 
 

@@ -7,9 +7,11 @@ when it cannot be done, and then nothing has changed.
 from games.services.absences import absence_declare, absence_end, absences_declare
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
+from games.services.forgetting import user_forget
 from games.services.games import game_cancel, game_create, practice_game_create
 from games.services.importing import game_import
 from games.services.keeping import keep_confirm, keep_request
+from games.services.leaving import seat_leave
 from games.services.links import link_request, links_revoke
 from games.services.motions import (
     clock_propose,
@@ -21,6 +23,7 @@ from games.services.motions import (
 from games.services.offers import substitute_offer, substitute_withdraw
 from games.services.orders import orders_drop, orders_follow, orders_write
 from games.services.reminding import seat_look, seat_remind
+from games.services.reports import report_close, report_make
 from games.services.returning import seat_return
 from games.services.seats import (
     seat_accept,
@@ -32,6 +35,7 @@ from games.services.seats import (
 )
 from games.services.setup import AUTOMATIC, OPEN, Vacancy
 from games.services.takebacks import decision_take_back
+from games.services.talk import talk_hide, talk_read, talk_say, talk_unhide
 from games.services.timing import (
     beat,
     deadlines_refresh,
@@ -71,10 +75,13 @@ __all__ = [
     "orders_write",
     "outage_credit",
     "practice_game_create",
+    "report_close",
+    "report_make",
     "seat_accept",
     "seat_automate",
     "seat_decline",
     "seat_invite",
+    "seat_leave",
     "seat_look",
     "seat_open",
     "seat_remind",
@@ -86,10 +93,15 @@ __all__ = [
     "substitute_propose",
     "substitute_withdraw",
     "takeback_propose",
+    "talk_hide",
+    "talk_read",
+    "talk_say",
+    "talk_unhide",
     "turn_expire",
     "turn_quarantine",
     "user_deadlines_refresh",
     "user_for_email",
+    "user_forget",
     "user_update",
     "vote_cast",
 ]

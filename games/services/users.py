@@ -122,7 +122,7 @@ def clean_name(name: str) -> str:
     Raise InvalidChoice if it is too long, or if a mail program could make a link of it:
     names go into mails to people whom a stranger chose.
     """
-    name = " ".join("".join(c for c in name if not _is_control(c)).split())
+    name = " ".join("".join(c for c in name if not is_control(c)).split())
     if len(name) > LONGEST_NAME:
         raise InvalidChoice(_("A name has at most forty characters."))
     if _LIKE_A_LINK.search(name):
@@ -130,7 +130,7 @@ def clean_name(name: str) -> str:
     return name
 
 
-def _is_control(character: str) -> bool:
+def is_control(character: str) -> bool:
     """Whether it is no letter but an order: to end the text, to turn its direction."""
     return not character.isspace() and (
         unicodedata.category(character) in {"Cc", "Cs", "Cn"}

@@ -29,6 +29,7 @@ from games.game_page import game_context
 from games.limits import INVITATIONS, NEW_GAMES
 from games.lists import my_games
 from games.models import Game, Invitation, Seat, Status, User
+from games.talk_page import talk_context
 from games.views.errors import calm, sentence_of
 from games.views.people import zone_of_reader
 
@@ -177,6 +178,8 @@ def _game_page(
     context = game_context(found, request.user, zone, database_now())
     context["refusal"] = refusal
     context["answer_url"] = _answer_url(context["own_seat"])
+    if isinstance(request.user, User):
+        context |= talk_context(found, request.user, database_now())
     return render(request, "games/game.html", context, status=status)
 
 

@@ -23,6 +23,7 @@ from games.game_page import settings_of
 from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status
 from games.options import Entered
+from games.talk_page import unread_of
 from games.turn_page import turn_context
 from games.views.errors import (
     by_htmx,
@@ -212,6 +213,7 @@ def _before_start(
         "settings": settings_of(game, seats, selectors.state_of(game).commitment),
         "is_cancelled": seat.game.status == Status.CANCELLED,
         "refusal": refused.sentence,
+        "unread": unread_of(seat, seats),
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
     }

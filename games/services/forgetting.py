@@ -1,0 +1,141 @@
+"""A user is forgotten: what is personal goes, the games stay whole.
+
+Of the user an empty shell remains, which the seats of their games go on naming. The
+events never spoke of anybody but seats, so none has to be touched.
+"""
+
+import logging
+import re
+from datetime import datetime
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import F, Model
+from django.utils.translation import gettext_lazy as _
+
+from games.announcements import UserForgotten, announce
+from games.errors import Forbidden
+from games.models import (
+    Report,
+    Seat,
+    StandingOrders,
+    Status,
+    SubstituteOffer,
+    TalkMessage,
+    User,
+)
+from games.models.users import QUIET_FROM, QUIET_UNTIL
+from games.services.games import game_cancel
+from games.services.leaving import seat_leave
+from games.services.offers import substitute_withdraw
+
+logger = logging.getLogger(__name__)
+
+STAFF_STAYS = _(
+    "A staff account cannot be forgotten this way: what the staff did has to be "
+    "answered for. Ask an administrator to take your rights away first."
+)
+#: What others wrote stays theirs; only the address that it held goes.
+STRUCK = "[address]"
+#: Where people can have typed an address of others.
+_WRITTEN: tuple[tuple[type[Model], str], ...] = (
+    (TalkMessage, "text"),
+    (Report, "reason"),
+    (Report, "outcome"),
+)
+
+
+@transaction.atomic
+def user_forget(*, user: User, now: datetime) -> None:
+    """
+    Forget a user for good; twice is as good as once. Raise Forbidden for staff.
+
+    Games that they host and that have not begun are cancelled, invitations declined;
+    the steward takes their seats in all others.
+    """
+    # NO KEY: who sits down elsewhere at this moment only wants to name the row.
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if user.is_staff or user.is_superuser:
+        raise Forbidden(STAFF_STAYS)
+    if user.forgotten_at is not None:
+        return
+    _leave_tables(user, now)
+    _erase_words(user)
+    _strike_address(user)
+    announce(UserForgotten(user, now))
+    _empty(user, now)
+
+
+def _leave_tables(user: User, now: datetime) -> None:
+    """Leave one game after the other, in the order in which all lock them."""
+    for game in user.hosted_games.filter(status=Status.INVITING).order_by("pk"):
+        game_cancel(game=game, by=user, now=now)
+    for seat in user.seats.select_related("game").order_by("game_id"):
+        _leave(seat, now)
+    offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)
+    for offer in offers.select_related("seat").order_by("seat__game_id"):
+        substitute_withdraw(seat=offer.seat, user=user, now=now)
+    Seat.objects.filter(absent_user=user).update(absent_user=None)
+
+
+def _leave(seat: Seat, now: datetime) -> None:
+    """Leave a seat. A game that is held or broken keeps nobody from being forgotten."""
+    try:
+        with transaction.atomic():
+            seat_leave(seat=seat, now=now)
+    except Exception:
+        logger.exception("Seat %s could not be left to the steward", seat.pk)
+
+
+def _erase_words(user: User) -> None:
+    """Remove what they wrote, and make all links to their seats useless."""
+    StandingOrders.objects.filter(seat__user=user).delete()
+    TalkMessage.objects.filter(user=user).update(text="")
+    Report.objects.filter(reporter=user).update(reason="")
+    user.seats.update(
+        link_epoch=F("link_epoch") + 1,
+        has_orders=False,
+        orders_at=None,
+        looked_at=None,
+    )
+
+
+def _strike_address(user: User) -> None:
+    """Strike the address out of what others wrote."""
+    if not user.email:
+        return
+    pattern = re.compile(re.escape(user.email), re.IGNORECASE)
+    for model, field in _WRITTEN:
+        rows = model._default_manager.filter(**{f"{field}__icontains": user.email})
+        for row in rows:
+            text = pattern.sub(STRUCK, getattr(row, field))
+            model._default_manager.filter(pk=row.pk).update(**{field: text})
+
+
+def _empty(user: User, now: datetime) -> None:
+    """Leave nothing of the user but the row: no session, no link is good any more."""
+    user.set_unusable_password()  # which ends every session, as the hash is another
+    blank: dict[str, Any] = {
+        "email": None,
+        "name": "",
+        "time_zone": User._meta.get_field("time_zone").get_default(),
+        "language": User._meta.get_field("language").get_default(),
+        "quiet_from": QUIET_FROM,
+        "quiet_until": QUIET_UNTIL,
+        "last_login": None,
+        "muted_until": None,
+        "is_active": False,
+        "sign_in_epoch": user.sign_in_epoch + 1,
+        "forgotten_at": now,
+    }
+    for field, value in blank.items():
+        setattr(user, field, value)
+    user.save(update_fields=["password", *blank])
+    user.groups.clear()
+    user.user_permissions.clear()
+    # The admin remembers whom it changed by what they were called.
+    kind = ContentType.objects.get_for_model(User)
+    told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
+    told.update(object_repr=str(user))

@@ -1,0 +1,34 @@
+"""A player leaves for good, whatever their game is waiting for."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import DecidedHow, Invitation, Seat, Status
+from games.services.seats import seat_decline
+from games.services.staff.seats import entrust
+from games.services.table import open_table
+
+
+def seat_leave(*, seat: Seat, now: datetime) -> None:
+    """
+    Let the steward play a seat from now on, or decline the invitation to it.
+
+    A game that has not begun begins all the same when the others have joined. In one
+    that is over nothing is left to be done.
+    """
+    if seat.game.status not in {Status.INVITING, Status.ACTIVE} or seat.is_automatic:
+        return
+    if seat.invitation == Invitation.ACCEPTED:
+        _entrust(seat, now)
+    elif seat.invitation == Invitation.INVITED:
+        seat_decline(seat=seat, now=now)
+
+
+@transaction.atomic
+def _entrust(seat: Seat, now: datetime) -> None:
+    table = open_table(seat.game_id, now=now)
+    if table.chair(seat.number).is_stewarded:
+        return
+    entrust(table, table.seat(seat.number), DecidedHow.PAGE)
+    table.save()

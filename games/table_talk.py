@@ -1,0 +1,55 @@
+"""Who may read the talk of a table, and what there is to read. Nothing here writes."""
+
+from collections.abc import Iterable
+
+from django.db.models import F, Q, QuerySet
+
+from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
+
+#: Who may read what was said at a table without sitting there.
+STAFF_RIGHT = "games.view_talkmessage"
+
+
+def has_company(seat: Seat, seats: Iterable[Seat] | None = None) -> bool:
+    """Whether other people sit at the table of a seat, or are still to come."""
+    if seats is None:
+        others = Seat.objects.filter(game=seat.game_id, is_automatic=False)
+        return others.exclude(pk=seat.pk).exists()
+    return any(not other.is_automatic for other in seats if other.pk != seat.pk)
+
+
+def has_talk(game: Game) -> bool:
+    """Whether people play with each other here, not one against automatic players."""
+    people = Seat.objects.filter(game=game, is_automatic=False)
+    return people.count() > 1 or TalkMessage.objects.filter(game=game).exists()
+
+
+def may_read(game: Game, user: User) -> bool:
+    """
+    Whether a user reads the talk of a table.
+
+    Those do who sit there, or for whom somebody stands in, and the staff: what is said
+    at a table is meant for it, though everybody may watch the game.
+    """
+    at_table = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
+    seated = Seat.objects.filter(at_table, game=game)
+    return seated.exists() or user.has_perm(STAFF_RIGHT)
+
+
+def messages_of(game: Game) -> QuerySet[TalkMessage]:
+    """Return what was said at a table, in order."""
+    said = TalkMessage.objects.filter(game=game).order_by("pk")
+    return said.select_related("user", "seat")
+
+
+def read_upto(seat: Seat) -> int:
+    """Return up to which message the player of a seat has read, 0 for none."""
+    read = TalkRead.objects.filter(seat=seat).values_list("upto", flat=True)
+    return read.first() or 0
+
+
+def unread(seat: Seat) -> int:
+    """Return how many messages of others the player of a seat has not read yet."""
+    said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
+    fresh = said.filter(pk__gt=read_upto(seat)).exclude(text="")
+    return fresh.exclude(seat=seat, user=F("seat__user")).count()

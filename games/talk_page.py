@@ -1,0 +1,158 @@
+"""The talk of a table as a page shows it to one reader."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games import selectors, table_talk
+from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.services.talk import why_silent
+
+#: So many messages are shown without being asked for.
+LATEST = 30
+
+
+@dataclass(frozen=True)
+class Line:
+    """A message; ``report_url`` is '' for one's own, and for what nobody said."""
+
+    pk: int
+    seat: int
+    name: str
+    text: str
+    said_at: datetime
+    is_own: bool
+    is_hidden: bool
+    report_url: str
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody else at the table, who may be reported."""
+
+    seat: int
+    name: str
+    report_url: str
+
+
+@dataclass(frozen=True)
+class Talk:
+    """
+    What was said, and what the reader can do about it.
+
+    ``action`` is the page of the talk; ``silence`` says why the reader cannot write, ''
+    if they can; ``earlier`` is how many messages stand before the ``lines``.
+    """
+
+    action: str
+    lines: tuple[Line, ...]
+    earlier: int
+    last: int
+    silence: str
+    is_seated: bool
+    refusal: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Door:
+    """By which way a reader came: ``token`` is that of their seat's link, or ''."""
+
+    game: Game
+    seat: Seat | None
+    token: str = ""
+
+    @property
+    def talk_url(self) -> str:
+        return self._url("talk")
+
+    @property
+    def report_url(self) -> str:
+        return self._url("report")
+
+    @property
+    def back_url(self) -> str:
+        return self._url("play") if self.seat else self._url("game")
+
+    def _url(self, page: str) -> str:
+        if self.token:
+            return reverse(f"games:{page}_link", args=[self.token])
+        return reverse(f"games:{page}", args=[self.game.slug])
+
+
+def talk_of(
+    door: Door,
+    now: datetime,
+    *,
+    everything: bool = False,
+    refusal: str = "",
+    text: str = "",
+) -> Talk:
+    """Return the talk of a table; ``text`` is what was refused, so that it stays."""
+    said = list(table_talk.messages_of(door.game))
+    shown = said if everything else said[-LATEST:]
+    return Talk(
+        action=door.talk_url,
+        lines=tuple(_line(message, door) for message in shown),
+        earlier=len(said) - len(shown),
+        last=said[-1].pk if said else 0,
+        silence=why_silent(door.seat, now) if door.seat else "",
+        is_seated=door.seat is not None,
+        refusal=refusal,
+        text=text,
+    )
+
+
+def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
+    """Return what a game's page shows of its talk to who is signed in."""
+    door = Door(game, own_seat(game, reader))
+    people = people_of(door, selectors.seats_of(game), reader)
+    heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
+    return {"people": people, "talk": talk_of(door, now) if heard else None}
+
+
+def own_seat(game: Game, user: User) -> Seat | None:
+    """Return the seat on which a user plays a game, not one they are only asked to."""
+    seat = selectors.seat_for(game, user)
+    is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
+    return seat if is_taken else None
+
+
+def people_of(door: Door, seats: Sequence[Seat], reader: User) -> tuple[Person, ...]:
+    """Return the other people of a table, whom the reader may report."""
+    return tuple(
+        Person(
+            seat.number,
+            selectors.name_of(seat),
+            f"{door.report_url}?seat={seat.number}",
+        )
+        for seat in seats
+        if seat.user is not None
+        and seat.user_id != reader.pk
+        and seat.user.is_active
+        and seat.invitation == Invitation.ACCEPTED
+    )
+
+
+def _line(message: TalkMessage, door: Door) -> Line:
+    own = door.seat is not None and message.user_id == door.seat.user_id
+    is_hidden = message.hidden_at is not None
+    may_be_reported = not own and not is_hidden and message.text and message.user_id
+    return Line(
+        pk=message.pk,
+        seat=message.seat.number,
+        name=selectors.name_of(Seat(number=message.seat.number, user=message.user)),
+        text="" if is_hidden else message.text,
+        said_at=message.said_at,
+        is_own=own,
+        is_hidden=is_hidden,
+        report_url=f"{door.report_url}?message={message.pk}" if may_be_reported else "",
+    )
+
+
+def unread_of(seat: Seat, seats: Sequence[Seat]) -> int | None:
+    """Return how many messages await a seat's player; None where nobody talks."""
+    return table_talk.unread(seat) if table_talk.has_company(seat, seats) else None

@@ -1,0 +1,139 @@
+"""Report a message or a player to the staff: a short form, by either door."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import links, selectors, services, table_talk
+from games.clocks import database_now
+from games.errors import Refused
+from games.limits import REPORTS
+from games.models import Invitation, Seat, TalkMessage, User
+from games.talk_page import Door, own_seat
+from games.views.errors import calm, dead_link, page_for, sentence_of
+from games.views.games import game_or_404, reader
+from games.views.people import reading_as
+
+MADE = "made"
+
+
+# As with the turn page, the token is the whole right; no cookie adds to it.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def report_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Report, as the player of the seat whose link it is."""
+    now = database_now()
+    match links.parse_play(token, now=now):
+        case links.Valid(seat) if seat.user is not None:
+            return _report(request, Door(seat.game, seat, token), seat.user, now)
+        case links.Valid():
+            raise Http404
+        case link:
+            return dead_link(request, link, renew_url="")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Report, as whoever is signed in."""
+    game, user = game_or_404(slug), reader(request)
+    door = Door(game, own_seat(game, user))
+    return _report(request, door, user, database_now())
+
+
+def _report(
+    request: HttpRequest, door: Door, user: User, now: datetime
+) -> HttpResponse:
+    with reading_as(user):
+        if MADE in request.GET:
+            context = {"back_url": door.back_url}
+            return page_for(user, request, "games/reported.html", context)
+        about = _message(request, door, user) or _seat(request, door)
+        if request.method != "POST":
+            return _show(request, door, user, about)
+        return _make(request, door, user, about, now)
+
+
+def _make(
+    request: HttpRequest,
+    door: Door,
+    user: User,
+    about: Seat | TalkMessage,
+    now: datetime,
+) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    seat, message = (about, None) if isinstance(about, Seat) else (None, about)
+    try:
+        REPORTS.spend(user.pk)
+        services.report_make(
+            reporter=user, reason=reason, seat=seat, message=message, now=now
+        )
+    except Refused as refusal:
+        said = sentence_of(refusal)
+        return _show(
+            request, door, user, about, refusal.status, refusal=said, reason=reason
+        )
+    page = f"{door.report_url}?{MADE}"
+    return HttpResponseRedirect(page, status=HTTPStatus.SEE_OTHER)
+
+
+def _show(
+    request: HttpRequest,
+    door: Door,
+    user: User,
+    about: Seat | TalkMessage,
+    status: int = HTTPStatus.OK,
+    *,
+    refusal: str = "",
+    reason: str = "",
+) -> HttpResponse:
+    message = about if isinstance(about, TalkMessage) else None
+    seat = about if isinstance(about, Seat) else about.seat
+    player = seat.user if message is None else message.user
+    context = {
+        "action": request.get_full_path(),
+        "back_url": door.back_url,
+        "seat": seat.number,
+        "name": selectors.name_of(Seat(number=seat.number, user=player)),
+        "message": message,
+        "refusal": refusal,
+        "reason": reason,
+        "zone": user.time_zone,
+    }
+    return page_for(user, request, "games/report.html", context, status)
+
+
+def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None:
+    """Return the message that is meant, if the reader can read it."""
+    pk = _number(request, "message")
+    if pk is None:
+        return None
+    can_read = door.token or table_talk.may_read(door.game, user)
+    readable = table_talk.messages_of(door.game).filter(pk=pk, hidden_at=None)
+    message = readable.exclude(text="").first() if can_read else None
+    if message is None:
+        raise Http404
+    return message
+
+
+def _seat(request: HttpRequest, door: Door) -> Seat:
+    number = _number(request, "seat")
+    seats = selectors.seats_of(door.game)
+    found = next((seat for seat in seats if seat.number == number), None)
+    if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
+        raise Http404
+    return found
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -1,0 +1,58 @@
+"""What the mails know of somebody who is being forgotten goes too."""
+
+import re
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.announcements import UserForgotten
+from games.models import Seat, User
+from notifications import mailbox
+from notifications.models import OPEN_STATUSES, MailboxMessage, MailStatus, OutgoingMail
+from notifications.relevance import GONE
+
+
+def forget(news: UserForgotten) -> None:
+    """Owe them nothing more, and erase what the outbox and the mailbox hold."""
+    user = news.user
+    mails = OutgoingMail.objects.filter(user=user)
+    # Servers repeat the address when they refuse it; a page may say where somebody was.
+    mails.update(reason="", next_page="")
+    mails.filter(status__in=OPEN_STATUSES).update(
+        status=MailStatus.SKIPPED, reason=GONE
+    )
+    if user.email:
+        others = OutgoingMail.objects.filter(reason__icontains=user.email)
+        others.update(reason="")
+    if settings.MAILBOX:
+        MailboxMessage.objects.filter(pk__in=list(_telling(user))).delete()
+
+
+def _telling(user: User) -> Iterator[int]:
+    """
+    Find the messages of the development mailbox that name them.
+
+    Those that went to them, and those of the people they played with. (Mails that were
+    really sent are in the hands of who got them.)
+    """
+    words = [word for word in (user.email, user.name) if word]
+    if not words:
+        return
+    pattern = re.compile(
+        "|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words), re.IGNORECASE
+    )
+    for message in MailboxMessage.objects.filter(_of_their_tables(user)).iterator():
+        text = (mailbox.body_of(message, kind) for kind in ("plain", "html"))
+        told = (message.recipient, message.subject, *text)
+        if any(pattern.search(part) for part in told):
+            yield message.pk
+
+
+def _of_their_tables(user: User) -> Q:
+    games = Seat.objects.filter(Q(user=user) | Q(absent_user=user)).values("game")
+    known = User.objects.filter(
+        Q(seats__game__in=games) | Q(hosted_games__in=games), email__isnull=False
+    )
+    addresses = [user.email or "", *known.values_list("email", flat=True).distinct()]
+    return Q(recipient__in=addresses)

@@ -1,0 +1,40 @@
+"""What the mails know about a user, for them to take home."""
+
+from typing import Any
+
+from django.conf import settings
+
+from games.models import User
+from notifications import mailbox
+from notifications.models import MailboxMessage, OutgoingMail
+
+
+def mails_of(user: User) -> dict[str, Any]:
+    """Return every mail that was owed to a user, and what became of it."""
+    mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
+    data: dict[str, Any] = {"mails": [_mail(mail) for mail in mails.order_by("pk")]}
+    if settings.MAILBOX and user.email:
+        found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
+        data["mailbox"] = [_message(message) for message in found]
+    return data
+
+
+def _mail(mail: OutgoingMail) -> dict[str, Any]:
+    return {
+        "kind": mail.kind,
+        "game": mail.game and mail.game.slug,
+        "seat": mail.seat and mail.seat.number,
+        "status": mail.status,
+        "reason": mail.reason,
+        "next_page": mail.next_page,
+        "created_at": mail.created_at,
+        "sent_at": mail.sent_at,
+    }
+
+
+def _message(message: MailboxMessage) -> dict[str, Any]:
+    return {
+        "subject": message.subject,
+        "received_at": message.received_at,
+        "text": mailbox.body_of(message, "plain"),
+    }
