@@ -90,9 +90,12 @@ def steward_seated(case: Case) -> Context:
         "So that the game goes on, the steward plays your seat from now on. It stays "
         "yours: take it back whenever you like, by one click on the page."
     )
+    (seated,) = selectors.history(case.game, after=case.sequence - 1, limit=1)
+    why = _orders_missing(case, seated.recorded_at)
     return {
         "heading": _("The steward plays for you"),
         "lead": f"{_missed(case)} {lead}",
+        "notes": [why] if why else [],
         "link_label": _("Take your seat back"),
     }
 

@@ -150,6 +150,18 @@ def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> 
     )
 
 
+def test_an_absent_player_learns_that_orders_did_not_fit(
+    two_player_game: Game, now: datetime
+) -> None:
+    late = miss(two_player_game, 0, now)
+    submit(two_player_game, 1, "hut", now=late)
+    services.orders_write(
+        seat=seat_at(two_player_game, 0), text="place hut", now=late, at_deadline=True
+    )
+    late = miss(two_player_game, 0, late)
+    assert_says(only(Kind.STEWARD_SEATED, late), "Your standing orders did not fit")
+
+
 def test_the_others_learn_what_they_can_do(left: Left) -> None:
     _game, late = left
     *_, mail = mails(Kind.SEAT_LEFT)
