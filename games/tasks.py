@@ -31,6 +31,7 @@ def expire_turns() -> None:
     ended = services.beat(now=database_now())
     if ended is not None:
         services.outage_credit(outage=ended, now=database_now())
+        services.still_here(now=database_now())
     _sweep(selectors.due_orders, follow_orders)
     _sweep(selectors.due_seats, expire_turn)
     _sweep(selectors.due_reminders, remind)
@@ -44,6 +45,7 @@ def _sweep(due: Due, carry_out: Carry) -> None:
             # Not the sweep's moment: a long one would shorten the next player's time.
             carry_out(seat_id, database_now())
         done.update(batch)
+        services.still_here(now=database_now())
         if time.monotonic() > stop_at:
             return
 

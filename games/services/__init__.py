@@ -40,6 +40,7 @@ from games.services.timing import (
     beat,
     deadlines_refresh,
     outage_credit,
+    still_here,
     user_deadlines_refresh,
 )
 from games.services.users import (
@@ -89,6 +90,7 @@ __all__ = [
     "seat_take",
     "sign_in_request",
     "sign_in_use",
+    "still_here",
     "substitute_offer",
     "substitute_propose",
     "substitute_withdraw",

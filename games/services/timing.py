@@ -34,6 +34,11 @@ def beat(*, now: datetime) -> Outage | None:
     return outage
 
 
+def still_here(*, now: datetime) -> None:
+    """Note that a long sweep goes on: the time that it takes is no outage."""
+    Heartbeat.objects.filter(pk=HEART, beat_at__lt=now).update(beat_at=now)
+
+
 def outage_credit(*, outage: Outage, now: datetime) -> int:
     """
     Put off every deadline that was running during an outage; return how many games.

@@ -3,13 +3,14 @@
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from games import selectors, services, tasks
-from games.models import Game, Heartbeat, Seat, StoredEvent, User
+from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.services import expiry
 from games.services.table import Table
 from tests.games.play import against_automatic
@@ -64,6 +65,20 @@ def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
     assert len(timed_out()) == tasks.BATCH
     tasks.expire_turns()
     assert timed_out() == ids(games)
+
+
+def test_a_sweep_that_took_long_is_no_outage(
+    alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables(alice, now, 8)
+    late = now + THREE_DAYS
+    services.beat(now=late)
+    clock = (late + n * timedelta(seconds=30) for n in count())
+    monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
+    tasks.expire_turns()
+    tasks.expire_turns()
+    assert len(timed_out()) == 8
+    assert not Outage.objects.exists()
 
 
 # A broken game
