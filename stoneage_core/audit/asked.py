@@ -8,16 +8,10 @@ from stoneage_core.state import GameState
 
 
 class Asked:
-    """
-    The moments, as recorded, at which the present questions came up.
-
-    ``since`` is by awaited player; ``before`` is since when the player who decided last
-    had been asked.
-    """
+    """The moments, as recorded, at which the present questions came up, by player."""
 
     def __init__(self) -> None:
         self.since: dict[int, str] = {}
-        self.before = ""
         self._earlier: dict[int, dict[int, str]] = {}
 
     def follow(
@@ -25,7 +19,6 @@ class Asked:
     ) -> None:
         """Note what a decision, which began with ``event``, led to."""
         player, now = entry.decided_by, entry.recorded_at
-        self.before = now if player is None else self.since.get(player, now)
         if isinstance(event, c.Return):
             self._go_back(event, after, now)
         elif isinstance(event, c.Conduct) and not isinstance(event, c.TurnTimedOut):

@@ -39,7 +39,7 @@ def decide_again(
         at = state.version
         came = _outcome(state, entries[at], events[at:], chance)
         _compare(at, came, events, entries)
-        before, state = state, _following(state, events, at + len(came))
+        before, state = state, _following(state, entries[at], events, at + len(came))
         watch(before, at, state)
     return state
 
@@ -132,11 +132,16 @@ def _require_same_decision(first: Entry, entry: Entry) -> None:
         raise Wrong(entry.sequence, "a command stands in the middle of a decision")
 
 
-def _following(state: GameState, events: Sequence[Event], version: int) -> GameState:
+def _following(
+    state: GameState, entry: Entry, events: Sequence[Event], version: int
+) -> GameState:
     came = events[state.version : version]
-    if any(isinstance(event, Return) for event in came):
-        return replay(events[:version])
-    return replay(came, state)
+    try:
+        if any(isinstance(event, Return) for event in came):
+            return replay(events[:version])
+        return replay(came, state)
+    except GameError as error:
+        raise Wrong(entry.sequence, "{reason}", reason=error.phrase) from error
 
 
 def _use(event: Any, state: GameState) -> c.UsePlace:

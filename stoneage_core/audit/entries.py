@@ -5,30 +5,37 @@ keys, a blank too many or a key that is not known is a line that was tampered wi
 """
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from stoneage_core import chain
+from stoneage_core.audit import moments
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.codec import decode
 from stoneage_core.errors import CorruptStream
 from stoneage_core.events import Event
 
+Positive = Annotated[int, Meta(ge=1)]
+RequestId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+MomentText = Annotated[str, Meta(pattern=moments.PATTERN)]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """One line: an event as it was stored, and all that is known of its making."""
 
-    sequence: int
-    schema_version: int
-    rules_version: int
+    sequence: Positive
+    schema_version: Positive
+    rules_version: Positive
     event: msgspec.Raw
     decided_by: int | None
     decided_how: str
     command: str
-    request_id: str | None
-    recorded_at: str
-    hash: str
+    request_id: RequestId | None
+    recorded_at: MomentText
+    hash: Hash
 
     @property
     def data(self) -> str:
@@ -63,6 +70,7 @@ class _Tag(Struct):
 
 _tags = msgspec.json.Decoder(_Tag)
 _lines = msgspec.json.Decoder(Entry)
+_canonical = msgspec.json.Encoder(order="sorted")
 
 
 def write(entry: Entry) -> str:
@@ -72,32 +80,39 @@ def write(entry: Entry) -> str:
 
 def read(text: str) -> list[Entry]:
     """Return the entries of a record; raise Wrong at the first line that is none."""
-    entries = list(_entries(text))
-    if not entries:
-        raise Wrong(1, "the record is empty")
-    return entries
+    return list(entries_of(text))
 
 
-def _entries(text: str) -> Iterator[Entry]:
+def entries_of(text: str) -> Iterator[Entry]:
+    """Yield the entries of a record; raise Wrong once a line is none."""
     # Not splitlines: a JSON string may hold other line ends than this one.
-    lines = text.split("\n")
-    if lines[-1] == "":
-        lines.pop()
+    *lines, rest = text.split("\n")
     for sequence, line in enumerate(lines, start=1):
         yield _entry(line, sequence)
+    if rest:
+        raise Wrong(len(lines) + 1, "the line has no end")
+    if not lines:
+        raise Wrong(1, "the record is empty")
 
 
 def _entry(line: str, sequence: int) -> Entry:
     try:
         entry = _lines.decode(line)
-        entry.form()
-        plain = write(entry) == line + "\n"
-    except (msgspec.MsgspecError, UnicodeError) as error:
+        plain = write(entry) == line + "\n" and _is_canonical(entry)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         english = "the line cannot be read: {error}"
         raise Wrong(sequence, english, error=error) from error
     if not plain:
         raise Wrong(sequence, "the line is not as it was written: its form was changed")
+    if not moments.is_moment(entry.recorded_at):
+        raise Wrong(sequence, "there is no such day or time")
     if entry.sequence != sequence:
         english = "event {found} stands in its place"
         raise Wrong(sequence, english, found=entry.sequence)
     return entry
+
+
+def _is_canonical(entry: Entry) -> bool:
+    """Whether the event has a type, and its keys are in order."""
+    canonical = _canonical.encode(msgspec.json.decode(entry.event))
+    return bool(entry.type) and canonical == bytes(entry.event)

@@ -28,6 +28,7 @@ _ORIGINS: dict[type[Any], Origin] = {
     e.GameCreated: _NOBODYS,
     e.PlayerJoined: Origin(True, ("page", "automatic")),
     e.FinalScored: Origin(False, ("system", "staff")),
+    e.GameEnded: Origin(False, ("staff",)),
     c.ClockSet: Origin(False, ("system", "staff")),
     c.TimeSpent: Origin(True, ("page", "orders")),
     c.TurnTimedOut: Origin(True, ("timeout", "orders")),
@@ -73,7 +74,8 @@ class Origins:
         self._requests.add(entry.request_id)
 
     def _require_moment_of(self, previous: Entry, entry: Entry) -> None:
-        if entry.recorded_at != previous.recorded_at:
+        at_once = entry.recorded_at == previous.recorded_at
+        if not at_once or entry.decided_how not in ("system", previous.decided_how):
             raise Wrong(entry.sequence, "it has to happen together with what led to it")
 
 
@@ -91,7 +93,9 @@ def _require_origin(entry: Entry, event: Any, origin: Origin) -> None:
         return
     whose = event.player if origin.is_own else None
     if entry.decided_by != whose:
-        english = "only {player} can do that" if origin.is_own else "no player does that"
+        english = (
+            "only {player} can do that" if origin.is_own else "no player does that"
+        )
         raise Wrong(entry.sequence, english, player=Seat(whose or 0))
 
 

@@ -1,24 +1,16 @@
-"""Whether the conduct around the play was in order: time-outs, the steward, votes.
-
-What depends on a player's time zone (deadlines within a daily window) is in no record;
-but no window, vacation or outage makes a deadline earlier, so a time-out before the
-bare time for a decision is wrong whatever the clock.
-"""
+"""Whether the conduct around the play was in order: who sits where, votes, undo."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from stoneage_core import conduct as c
 from stoneage_core import events as e
-from stoneage_core.audit.asked import Asked
 from stoneage_core.audit.entries import Entry
-from stoneage_core.audit.moments import seconds_between
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.audit.votes import Votes
-from stoneage_core.clock import Clock, PerMove
 from stoneage_core.events import Event
 from stoneage_core.phrases import Seat
-from stoneage_core.state import GameState
+from stoneage_core.state import GameState, Phase
 
 #: What cannot be taken back by its player alone.
 REVEALING = (
@@ -28,7 +20,10 @@ REVEALING = (
 _BY_ITSELF = ("automatic", "steward")
 _IN_PERSON = ("page", "orders")
 STAFF = "staff"
-BY_STAFF = (c.GamePaused, c.GameResumed, c.TimeGranted, c.GameRolledBack)
+BY_STAFF = (c.GamePaused, c.GameResumed, c.TimeGranted)
+
+#: The clock of a table is set right after the game was made.
+_OPENING = 2
 
 #: What has to follow at once when a proposal is carried.
 _CONSEQUENCES: dict[c.MotionKind, type[Any]] = {
@@ -45,15 +40,11 @@ class Proceedings:
     def __init__(self, entries: Sequence[Entry], events: Sequence[Event]) -> None:
         self._entries = entries
         self._events = events
-        self._clock: Clock | None = None
         self._automatic: set[int] = set()
         self._stewarded: set[int] = set()
         self._substituted: set[int] = set()
-        self._misses = [0, 0, 0, 0]
         self._votes = Votes()
         self._carried: c.MotionMade | None = None
-        self._timed_out: int | None = None
-        self._asked = Asked()
         self._now = ""
 
     def watch(self, before: GameState, at: int, after: GameState) -> None:
@@ -63,9 +54,20 @@ class Proceedings:
             raise Wrong(entry.sequence, "time ran backwards")
         self._now = entry.recorded_at
         self._require_consequence(entry, event)
+        if self._carried is None and not isinstance(event, c.MotionSettled):
+            self._votes.require_settled(entry.sequence, self._present)
         check = self._checks().get(type(event), self._moved)
         check(entry, event)
-        self._asked.follow(before, entry, event, after)
+
+    def finish(self, state: GameState) -> None:
+        """Raise Wrong if the record ends where more had to follow."""
+        if self._carried is not None:
+            raise Wrong(state.version, "what was carried was not done")
+        if state.phase is not Phase.ENDED:
+            self._votes.require_settled(state.version, self._present)
+        elif not isinstance(self._events[-1], e.SeedRevealed):
+            english = "the game is over, and its seed was not revealed"
+            raise Wrong(state.version, english)
 
     @property
     def _present(self) -> set[int]:
@@ -84,17 +86,18 @@ class Proceedings:
             e.FinalScored: self._ended,
             e.GameEnded: self._ended,
             c.ClockSet: self._clock_set,
-            c.TimeSpent: self._spent,
-            c.TurnTimedOut: self._ran_out,
+            c.TimeSpent: lambda entry, event: None,
+            c.TurnTimedOut: self._in_person,
             c.StewardSeated: self._steward_seated,
             c.PlayerReturned: self._returned,
             c.SubstituteSeated: self._replaced,
-            c.AbsenceDeclared: self._away,
+            c.AbsenceDeclared: self._in_person,
             c.AbsenceEnded: self._in_person,
             c.MotionMade: self._proposed,
             c.VoteCast: self._voted,
             c.MotionSettled: self._settled,
             c.DecisionTakenBack: self._taken_back,
+            c.GameRolledBack: self._rolled_back,
             c.PlayerReplaced: self._replaced_by_staff,
             c.SeatEntrusted: self._entrusted,
             **dict.fromkeys(BY_STAFF, self._by_staff),
@@ -121,6 +124,10 @@ class Proceedings:
 
     def _proposed(self, entry: Entry, event: c.MotionMade) -> None:
         self._require_present(entry, event.player)
+        if event.kind is c.MotionKind.TAKE_BACK:
+            self._decision_after(entry, event.sequence)
+        if event.kind is c.MotionKind.SUBSTITUTE and event.seat not in self._stewarded:
+            raise Wrong(entry.sequence, "the steward does not play that seat")
         self._votes.propose(entry, event)
 
     def _voted(self, entry: Entry, event: c.VoteCast) -> None:
@@ -142,17 +149,11 @@ class Proceedings:
         """A decision on the board: made by whoever had the seat."""
         player, how = entry.decided_by, entry.decided_how
         assert player is not None
-        if self._timed_out is not None and not entry.command:
-            if player != self._timed_out:
-                raise Wrong(entry.sequence, "it was somebody else’s time that ran out")
-            return
-        self._timed_out = None
-        if how == STAFF:
+        if how == STAFF or not entry.command:
             return
         seated = {"automatic": self._automatic, "steward": self._stewarded}
         if how in _IN_PERSON:
             self._require_present(entry, player)
-            self._misses[player] = 0
         elif player not in seated.get(how, ()):
             raise Wrong(entry.sequence, "it was not for them to decide")
 
@@ -164,94 +165,70 @@ class Proceedings:
     def _in_person(self, entry: Entry, event: Any) -> None:
         self._require_present(entry, event.player)
 
-    def _ran_out(self, entry: Entry, event: c.TurnTimedOut) -> None:
-        self._require_present(entry, event.player)
-        self._timed_out = event.player
-        passed = seconds_between(self._asked.since[event.player], entry.recorded_at)
-        if passed < self._least_time():
-            english = "{player}’s time cannot have run out yet"
-            raise Wrong(entry.sequence, english, player=Seat(event.player))
-        if entry.decided_how == "timeout":
-            self._misses[event.player] += 1
-
-    def _least_time(self) -> int:
-        """Return the seconds that any decision has at this table."""
-        if self._clock is None:
-            return 0
-        time = self._clock.time
-        own = time.seconds if isinstance(time, PerMove) else 0
-        return own + self._clock.grace
-
     def _steward_seated(self, entry: Entry, event: c.StewardSeated) -> None:
-        missed = self._misses[event.player]
-        allowed = 2 if self._clock is None else max(1, self._clock.misses)
-        if event.player != self._timed_out or event.misses != missed:
-            raise Wrong(entry.sequence, "so many decisions were not missed")
-        if missed < allowed:
-            raise Wrong(entry.sequence, "so many misses are forgiven at this table")
         self._stewarded.add(event.player)
-        self._misses[event.player] = 0
-        self._timed_out = None
 
     def _returned(self, entry: Entry, event: c.PlayerReturned) -> None:
         if event.player not in self._stewarded | self._substituted:
             raise Wrong(entry.sequence, "{player} was there", player=Seat(event.player))
-        self._seat_again(event.player)
+        self._stewarded.discard(event.player)
         self._substituted.discard(event.player)
 
     def _replaced(self, entry: Entry, event: c.SubstituteSeated) -> None:
         carried = self._require_carried(entry)
         if (carried.seat, carried.offer) != (event.player, event.offer):
             raise Wrong(entry.sequence, "another substitute was agreed on")
-        self._seat_again(event.player)
+        self._stewarded.discard(event.player)
         self._substituted.add(event.player)
 
     def _entrusted(self, entry: Entry, event: c.SeatEntrusted) -> None:
         """By the staff, or by a player who leaves for good."""
         self._require_present(entry, event.player)
         self._stewarded.add(event.player)
-        self._misses[event.player] = 0
 
     def _replaced_by_staff(self, entry: Entry, event: c.PlayerReplaced) -> None:
         self._by_staff(entry, event)
-        self._seat_again(event.player)
+        self._stewarded.discard(event.player)
         self._substituted.discard(event.player)
 
     def _by_staff(self, entry: Entry, event: Event) -> None:
         if entry.decided_how != STAFF:
             raise Wrong(entry.sequence, "only the staff may do that")
 
-    def _seat_again(self, player: int) -> None:
-        self._stewarded.discard(player)
-        self._misses[player] = 0
-
-    # Time
+    # The clock, and going back
 
     def _clock_set(self, entry: Entry, event: c.ClockSet) -> None:
-        by_vote = self._clock is not None and entry.decided_how != STAFF
-        if by_vote and self._require_carried(entry).clock != event.clock:
+        """Set when the game is made; from then on it takes a vote, or the staff."""
+        if entry.sequence == _OPENING or entry.decided_how == STAFF:
+            return
+        if self._require_carried(entry).clock != event.clock:
             raise Wrong(entry.sequence, "another clock was agreed on")
-        self._clock = event.clock
 
-    def _spent(self, entry: Entry, event: c.TimeSpent) -> None:
-        passed = seconds_between(self._asked.before, entry.recorded_at)
-        if event.seconds > passed:
-            raise Wrong(entry.sequence, "more time was taken than had passed")
-
-    def _away(self, entry: Entry, event: c.AbsenceDeclared) -> None:
-        self._require_present(entry, event.player)
-        if seconds_between(entry.recorded_at, event.ends) <= 0:
-            raise Wrong(entry.sequence, "the absence was over before it was declared")
-        if seconds_between(event.begins, entry.recorded_at) >= 1:
-            raise Wrong(entry.sequence, "the absence was declared after it began")
+    def _rolled_back(self, entry: Entry, event: c.GameRolledBack) -> None:
+        self._by_staff(entry, event)
+        self._votes.go_back(entry, event)
 
     def _taken_back(self, entry: Entry, event: c.DecisionTakenBack) -> None:
+        self._votes.go_back(entry, event)
+        decision = self._decision_after(entry, event.sequence)
+        if decision.decided_by != event.player:
+            english = "{player} had decided nothing there"
+            raise Wrong(entry.sequence, english, player=Seat(event.player))
         if event.agreed:
             if self._require_carried(entry).sequence != event.sequence:
                 raise Wrong(entry.sequence, "all agreed to go back elsewhere")
             return
         for undone in range(event.sequence, entry.sequence - 1):
             self._require_undoable(entry, self._entries[undone], self._events[undone])
+
+    def _decision_after(self, entry: Entry, sequence: int | None) -> Entry:
+        """Return the entry with which a decision began, right after an event."""
+        at = sequence or 0
+        if at < entry.sequence - 1:
+            decision, event = self._entries[at], self._events[at]
+            if decision.command or isinstance(event, c.TurnTimedOut):
+                return decision
+        raise Wrong(entry.sequence, "no decision was made there")
 
     def _require_undoable(self, entry: Entry, undone: Entry, event: Event) -> None:
         if isinstance(event, (*REVEALING, c.DecisionTakenBack, c.GameRolledBack)):

@@ -1,4 +1,4 @@
-"""Chance that says what the record says, to judge a game whose seed is still secret."""
+"""Chance that says what the record says, where no seed is known to draw again by."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,8 @@ class RecordedChance:
         return drawn if drawn in items else items[0]
 
     def reveal(self) -> str:
-        return ""
+        last = self._events[-1]
+        return last.seed if isinstance(last, e.SeedRevealed) else ""
 
     def _at(self, label: str) -> tuple[Event | None, int]:
         *_, sequence, index = label.split("/")

@@ -6,9 +6,12 @@ from msgspec import Struct
 
 from stoneage_core.phrases import Phrase
 
+#: In place of a sequence: what is wrong is not at one event.
+WHOLE = 0
+
 
 class Finding(NamedTuple):
-    """The event at which something is wrong, and what."""
+    """The event at which something is wrong, or WHOLE, and what."""
 
     sequence: int
     reason: Phrase

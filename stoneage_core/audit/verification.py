@@ -1,17 +1,23 @@
 """All checks of a record, in one call."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from contextlib import suppress
+from math import inf
 
 from stoneage_core import chain
 from stoneage_core.audit.decisions import decide_again
-from stoneage_core.audit.entries import Entry, read
+from stoneage_core.audit.entries import Entry, entries_of
+from stoneage_core.audit.ladder import Ladder
+from stoneage_core.audit.origins import Origins
 from stoneage_core.audit.proceedings import Proceedings
 from stoneage_core.audit.recorded import RecordedChance
-from stoneage_core.audit.verdict import Finding, Verdict, Wrong
+from stoneage_core.audit.times import Times
+from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.chance import SealedChance, commitment
 from stoneage_core.events import Event, GameCreated, SeedRevealed
+from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
+from stoneage_core.state import GameState
 
 
 class CountingChance:
@@ -36,6 +42,14 @@ class CountingChance:
 #: So many digits of a hash tell it from all others of a game.
 FEWEST_DIGITS = 8
 
+#: All that is checked of a game beside its moves.
+_WATCHERS = (Origins, Ladder, Times, Proceedings)
+
+#: Wrong about the record as a whole: another one than the hash was taken from.
+_NOT_WITNESSED = Finding(
+    WHOLE, Phrase("audit.head", "no event of this record has the hash you gave")
+)
+
 
 def verify(text: str, head: str | None = None) -> Verdict:
     """
@@ -47,19 +61,37 @@ def verify(text: str, head: str | None = None) -> Verdict:
     ``head`` is the hash at the foot of some mail, or its first digits: it has to be one
     of the chain.
     """
-    try:
-        entries = read(text)
-    except Wrong as wrong:
-        return Verdict("", 0, "", False, 0, wrong.finding)
-    checks = (_check_chain, _check_play, partial(_check_witness, head=head))
-    findings = [_first(check, entries) for check in checks]
-    game, events = _name(entries), len(entries)
-    is_over = entries[-1].type == "SeedRevealed"
-    dice = sum(each for each in findings if isinstance(each, int))
-    wrong_at = [each for each in findings if isinstance(each, Finding)]
-    finding = min(wrong_at, key=lambda each: each.sequence, default=None)
+    entries, unreadable = _read(text)
+    checks = (_check_chain,) if unreadable else (_check_chain, _check_seed, _check_play)
+    findings = [_first(check, entries) for check in checks] + [unreadable]
+    found = [each for each in findings if isinstance(each, Finding)]
     witnessed = _event_with(entries, head)
-    return Verdict(game, events, entries[-1].hash, is_over, dice, finding, witnessed)
+    if head is not None and witnessed is None:
+        found.append(_NOT_WITNESSED)
+    return Verdict(
+        game=_name(entries),
+        events=len(entries),
+        head=entries[-1].hash if entries else "",
+        is_over=bool(entries) and entries[-1].type == "SeedRevealed",
+        dice=sum(each for each in findings if isinstance(each, int)),
+        finding=min(found, key=_place, default=None),
+        witnessed=witnessed,
+    )
+
+
+def _read(text: str) -> tuple[list[Entry], Finding | None]:
+    """Return the entries up to the first line that is none, and what is wrong there."""
+    entries: list[Entry] = []
+    try:
+        entries.extend(entries_of(text))
+    except Wrong as wrong:
+        return entries, wrong.finding
+    return entries, None
+
+
+def _place(finding: Finding) -> float:
+    """What is wrong at an event tells more than what is wrong as a whole."""
+    return finding.sequence or inf
 
 
 def _event_with(entries: Sequence[Entry], head: str | None) -> int | None:
@@ -69,12 +101,6 @@ def _event_with(entries: Sequence[Entry], head: str | None) -> int | None:
     wanted = head.lower()
     found = (entry.sequence for entry in entries if entry.hash.startswith(wanted))
     return next(found, None)
-
-
-def _check_witness(entries: Sequence[Entry], *, head: str | None) -> int:
-    if head is not None and _event_with(entries, head) is None:
-        raise Wrong(len(entries), "no event of this record has the hash you gave")
-    return 0
 
 
 def _first(
@@ -87,8 +113,10 @@ def _first(
 
 
 def _name(entries: Sequence[Entry]) -> str:
-    first = entries[0].decoded()
-    return first.game if isinstance(first, GameCreated) else ""
+    with suppress(Wrong, IndexError):
+        first = entries[0].decoded()
+        return first.game if isinstance(first, GameCreated) else ""
+    return ""
 
 
 def _check_chain(entries: Sequence[Entry]) -> int:
@@ -101,13 +129,37 @@ def _check_chain(entries: Sequence[Entry]) -> int:
     return 0
 
 
+def _check_seed(entries: Sequence[Entry]) -> int:
+    """Raise Wrong if the seed that was revealed is not the one that was sealed."""
+    created, last = entries[0].decoded(), entries[-1].decoded()
+    if not isinstance(created, GameCreated):
+        raise Wrong(1, "the record does not begin with the creation of a game")
+    if isinstance(last, SeedRevealed) and not _fits(last, created):
+        raise Wrong(len(entries), "the seed is not the one that was sealed")
+    return 0
+
+
+def _fits(revealed: SeedRevealed, created: GameCreated) -> bool:
+    try:
+        return commitment(bytes.fromhex(revealed.seed)) == created.commitment
+    except ValueError:
+        return False
+
+
 def _check_play(entries: Sequence[Entry]) -> int:
     """Decide everything again; return how many dice and draws were checked."""
     events = [entry.decoded() for entry in entries]
     _require_known_rules(entries)
     chance = _chance_of(events)
-    proceedings = Proceedings(entries, events)
-    decide_again(entries, events, chance, proceedings.watch)
+    watchers = [each(entries, events) for each in _WATCHERS]
+
+    def watch(before: GameState, at: int, after: GameState) -> None:
+        for watcher in watchers:
+            watcher.watch(before, at, after)
+
+    state = decide_again(entries, events, chance, watch)
+    for watcher in watchers:
+        watcher.finish(state)
     return chance.drawn
 
 
@@ -119,16 +171,15 @@ def _require_known_rules(entries: Sequence[Entry]) -> None:
 
 
 def _chance_of(events: Sequence[Event]) -> CountingChance | RecordedChance:
-    """Return the sealed chance of a finished game, if its seed is what was sealed."""
+    """Return the chance of a finished game, or what the record says of a running one.
+
+    So it does where the seed is a wrong one, which is found for itself.
+    """
     created, last = events[0], events[-1]
-    if not isinstance(created, GameCreated):
-        raise Wrong(1, "the record does not begin with the creation of a game")
-    if not isinstance(last, SeedRevealed):
-        return RecordedChance(events)
-    try:
-        seed = bytes.fromhex(last.seed)
-    except ValueError:
-        raise Wrong(len(events), "the seed is not hexadecimal") from None
-    if commitment(seed) != created.commitment:
-        raise Wrong(len(events), "the seed is not the one that was sealed")
-    return CountingChance(seed)
+    if (
+        isinstance(created, GameCreated)
+        and isinstance(last, SeedRevealed)
+        and _fits(last, created)
+    ):
+        return CountingChance(bytes.fromhex(last.seed))
+    return RecordedChance(events)

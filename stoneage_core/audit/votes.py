@@ -9,8 +9,18 @@ from stoneage_core.conduct import (
     MotionMade,
     MotionSettled,
     Outcome,
+    Return,
     VoteCast,
 )
+
+#: What a proposal of each kind is about.
+_FIELDS = {
+    MotionKind.TAKE_BACK: {"sequence"},
+    MotionKind.SUBSTITUTE: {"seat", "offer"},
+    MotionKind.END: set(),
+    MotionKind.CLOCK: {"clock"},
+}
+_SUBJECTS = ("sequence", "seat", "offer", "clock")
 
 
 class Votes:
@@ -19,11 +29,16 @@ class Votes:
     def __init__(self) -> None:
         self._count = 0
         self._open: dict[int, tuple[MotionMade, dict[int, bool]]] = {}
+        self._returns: list[tuple[int, int]] = []
 
     def propose(self, entry: Entry, event: MotionMade) -> None:
         self._count += 1
         if event.motion != self._count:
             raise Wrong(entry.sequence, "the proposals are not counted in order")
+        if _fields(event) != _FIELDS[event.kind]:
+            raise Wrong(entry.sequence, "it does not say what is proposed")
+        if any(proposal.kind is event.kind for proposal, _ in self._open.values()):
+            raise Wrong(entry.sequence, "there was such a proposal already")
         self._open[event.motion] = (event, {event.player: True})
 
     def cast(self, entry: Entry, event: VoteCast) -> None:
@@ -37,16 +52,34 @@ class Votes:
         proposal, votes = self._proposal(entry, event.motion)
         del self._open[event.motion]
         if event.outcome is Outcome.LAPSED:
-            return proposal
-        needed = _needed(proposal.kind, len(voters))
-        cast = [votes.get(player) for player in voters]
-        possible = len(cast) - cast.count(False)
-        carried = cast.count(True) >= needed
-        if (event.outcome is Outcome.CARRIED) != carried or (
-            event.outcome is Outcome.REJECTED and possible >= needed
-        ):
+            if not self._is_moot(proposal, voters):
+                raise Wrong(entry.sequence, "there was still something to vote on")
+        elif event.outcome is not _outcome(proposal, votes, voters):
             raise Wrong(entry.sequence, "the votes were otherwise")
         return proposal
+
+    def go_back(self, entry: Entry, event: Return) -> None:
+        """Note what was taken back: nobody can propose that again."""
+        self._returns.append((entry.sequence, event.sequence))
+
+    def require_settled(self, sequence: int, voters: AbstractSet[int]) -> None:
+        """Raise Wrong if a proposal was decided, and nothing came of it."""
+        for proposal, votes in self._open.values():
+            if _outcome(proposal, votes, voters) is not None:
+                english = "proposal {number} was decided, and nothing came of it"
+                raise Wrong(sequence, english, number=proposal.motion)
+
+    def _is_moot(self, proposal: MotionMade, voters: AbstractSet[int]) -> bool:
+        """Whether a proposal may lapse, as far as a record can tell."""
+        if proposal.player not in voters:
+            return True
+        if proposal.kind is MotionKind.SUBSTITUTE:
+            # The offer may have been withdrawn, which is in no record.
+            return True
+        wanted = proposal.sequence or 0
+        return proposal.kind is MotionKind.TAKE_BACK and any(
+            at > wanted >= sequence for at, sequence in self._returns
+        )
 
     def _proposal(
         self, entry: Entry, number: int
@@ -54,6 +87,21 @@ class Votes:
         if number not in self._open:
             raise Wrong(entry.sequence, "there is no such proposal to vote on")
         return self._open[number]
+
+
+def _fields(event: MotionMade) -> set[str]:
+    return {name for name in _SUBJECTS if getattr(event, name) is not None}
+
+
+def _outcome(
+    proposal: MotionMade, votes: dict[int, bool], voters: AbstractSet[int]
+) -> Outcome | None:
+    """Return what the votes say, or None while they say nothing yet."""
+    cast = [votes.get(player) for player in voters]
+    needed = _needed(proposal.kind, len(voters))
+    if cast.count(True) >= needed:
+        return Outcome.CARRIED
+    return Outcome.REJECTED if len(cast) - cast.count(False) < needed else None
 
 
 def _needed(kind: MotionKind, voters: int) -> int:

@@ -12,7 +12,9 @@ def in_words(verdict: Verdict) -> str:
 
 def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.finding is not None:
-        yield f"Event {verdict.finding.sequence} is wrong: {verdict.finding.reason}"
+        sequence, reason = verdict.finding
+        wrong = f"Event {sequence}" if sequence else "The record"
+        yield f"{wrong} is wrong: {reason}"
         return
     yield f"Game {verdict.game}: {verdict.events} events, all in order."
     yield f"The chain of hashes holds; it ends in {verdict.head}."

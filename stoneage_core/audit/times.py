@@ -1,0 +1,165 @@
+"""Whether anybody's time can have run out, and whether more was taken than had passed.
+
+What depends on a player's time zone (a daily window, weekends) or on the service (an
+outage) is in no record; but all of it makes deadlines later and less time be taken. So
+a time-out before the bare time for a decision is wrong whatever the clock.
+"""
+
+from collections.abc import Sequence
+
+from stoneage_core import banks
+from stoneage_core import conduct as c
+from stoneage_core.audit.asked import Asked
+from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.moments import (
+    Pause,
+    is_moment,
+    passed,
+    seconds_between,
+    seconds_running,
+)
+from stoneage_core.audit.verdict import Wrong
+from stoneage_core.clock import Clock, PerMove
+from stoneage_core.events import Event
+from stoneage_core.phrases import Seat
+from stoneage_core.state import GameState
+
+#: However empty a bank is, every decision has a minute.
+_LEAST = 60
+
+
+class Times:
+    """Follows a game with the banks and pauses of its seats; raises Wrong."""
+
+    def __init__(self, entries: Sequence[Entry], events: Sequence[Event]) -> None:
+        self._entries = entries
+        self._events = events
+        self._asked = Asked()
+        self._clock: Clock | None = None
+        self._banks: dict[int, int | None] = dict.fromkeys(range(4))
+        self._granted = dict.fromkeys(range(4), 0)
+        self._away: dict[int, tuple[Pause, ...]] = dict.fromkeys(range(4), ())
+        self._pauses: tuple[Pause, ...] = ()
+        self._may_spend: dict[int, tuple[int, int]] = {}
+
+    def watch(self, before: GameState, at: int, after: GameState) -> None:
+        """Look at the decision that begins with the event at an index."""
+        entry, event = self._entries[at], self._events[at]
+        may_spend, self._may_spend = self._may_spend, {}
+        if isinstance(event, c.TimeSpent):
+            _require_spendable(entry, event, may_spend)
+        elif isinstance(event, c.TurnTimedOut):
+            self._require_late(entry, event)
+            self._settle(event.player, self._banks[event.player] or 0)
+        elif isinstance(event, c.Conduct):
+            self._conduct(entry, event)
+        elif entry.command:
+            self._decided(entry, after)
+        self._asked.follow(before, entry, event, after)
+
+    def finish(self, state: GameState) -> None:
+        """Nothing is left open."""
+
+    def _decided(self, entry: Entry, after: GameState) -> None:
+        """Settle the bank; what was taken out of it stands right after the decision."""
+        player = entry.decided_by
+        assert player is not None
+        if entry.decided_how in ("page", "orders"):
+            ran = int(self._ran(player, entry)) - self._grace
+            most = min(self._banks[player] or 0, max(0, ran))
+            self._may_spend = {player: (most, after.version)}
+        spent = self._events[after.version : after.version + 1]
+        seconds = sum(each.seconds for each in spent if isinstance(each, c.TimeSpent))
+        self._settle(player, seconds)
+
+    def _settle(self, player: int, seconds: int) -> None:
+        self._granted[player] = 0
+        if self._clock is not None:
+            bank = banks.after_decision(self._clock, self._banks[player], seconds)
+            self._banks[player] = bank
+
+    def _require_late(self, entry: Entry, event: c.TurnTimedOut) -> None:
+        if self._ran(event.player, entry) < self._time_of(event.player):
+            english = "{player}’s time cannot have run out yet"
+            raise Wrong(entry.sequence, english, player=Seat(event.player))
+
+    def _ran(self, player: int, entry: Entry) -> float:
+        """Return for how long a player's clock had run when they decided."""
+        since = self._asked.since.get(player, entry.recorded_at)
+        still = (*self._away[player], *self._pauses)
+        return seconds_running(since, entry.recorded_at, still)
+
+    @property
+    def _grace(self) -> int:
+        return 0 if self._clock is None else self._clock.grace
+
+    def _time_of(self, player: int) -> int:
+        """Return the seconds that a player has at least for the present decision."""
+        if self._clock is None:
+            return 0
+        time = self._clock.time
+        own = time.seconds if isinstance(time, PerMove) else self._banks[player] or 0
+        return max(_LEAST, own + self._clock.grace) + self._granted[player]
+
+    def _conduct(self, entry: Entry, event: c.Conduct) -> None:
+        match event:
+            case c.ClockSet(clock):
+                self._set_clock(clock)
+            case c.AbsenceDeclared(player, begins, ends):
+                _require_ahead(entry, begins, ends)
+                self._away[player] += ((begins, ends),)
+            case c.AbsenceEnded(player):
+                self._away[player] = passed(self._away[player], entry.recorded_at)
+            case c.GamePaused(until):
+                _require_ahead(entry, entry.recorded_at, until)
+                pauses = passed(self._pauses, entry.recorded_at)
+                self._pauses = (*pauses, (entry.recorded_at, until))
+            case c.GameResumed():
+                self._pauses = passed(self._pauses, entry.recorded_at)
+            case _:
+                self._seat(event)
+
+    def _seat(self, event: c.Conduct) -> None:
+        """Follow what is fresh when somebody else, or nobody, sits down."""
+        match event:
+            case c.TimeGranted(player, seconds):
+                self._granted[player] = seconds
+            case c.StewardSeated(player) | c.SeatEntrusted(player):
+                self._granted[player] = 0
+            case c.SubstituteSeated(player) | c.PlayerReplaced(player):
+                self._granted[player], self._away[player] = 0, ()
+                bank = None if self._clock is None else banks.opening(self._clock)
+                self._banks[player] = bank
+            case c.PlayerReturned(player) if self._clock:
+                self._banks[player] = banks.on_return(self._clock, self._banks[player])
+            case c.DecisionTakenBack(player, agreed=False) if self._clock:
+                bank = banks.on_taking_back(self._clock, self._banks[player])
+                self._banks[player] = bank
+
+    def _set_clock(self, clock: Clock) -> None:
+        self._banks = {
+            player: banks.on_clock_change(self._clock, clock, bank)
+            for player, bank in self._banks.items()
+        }
+        self._clock = clock
+
+
+def _require_spendable(
+    entry: Entry, event: c.TimeSpent, may_spend: dict[int, tuple[int, int]]
+) -> None:
+    """Raise Wrong unless this very player just decided, and took so much time."""
+    most, version = may_spend.get(event.player, (0, 0))
+    if version != entry.sequence - 1:
+        raise Wrong(entry.sequence, "no decision took this time")
+    if event.seconds > most:
+        raise Wrong(entry.sequence, "more time was taken than had passed")
+
+
+def _require_ahead(entry: Entry, begins: str, ends: str) -> None:
+    """Raise Wrong for what stops a clock unless it lies ahead."""
+    if not (is_moment(begins) and is_moment(ends)):
+        raise Wrong(entry.sequence, "there is no such day or time")
+    if seconds_between(entry.recorded_at, ends) <= 0:
+        raise Wrong(entry.sequence, "it was over before it was declared")
+    if seconds_between(begins, entry.recorded_at) >= 1:
+        raise Wrong(entry.sequence, "it was declared after it had begun")
