@@ -1,0 +1,95 @@
+"""Reports to the staff: made once, closed once, by whom they do not concern."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import services
+from games.errors import Forbidden, InvalidChoice, TooLate
+from games.models import Game, Report, TalkMessage, User
+from tests.games.conftest import NOW
+from tests.games.test_talk import say, seat_of
+
+
+@pytest.fixture
+def rude(two_player_game: Game) -> TalkMessage:
+    return say(two_player_game, 1, "You cheat!")
+
+
+@pytest.fixture
+def report(rude: TalkMessage, alice: User) -> Report:
+    return services.report_make(reporter=alice, message=rude, reason="Rude", now=NOW)
+
+
+def test_a_report_of_a_message_knows_whom_it_is_about(
+    report: Report, rude: TalkMessage, alice: User, bob: User
+) -> None:
+    assert (report.reporter, report.about, report.message) == (alice, bob, rude)
+    assert (report.game, report.seat) == (rude.game, rude.seat)
+    assert report.closed_at is None
+
+
+def test_a_player_is_reported_by_a_stranger(
+    two_player_game: Game, outsider: User, bob: User
+) -> None:
+    seat = seat_of(two_player_game, 1)
+    made = services.report_make(reporter=outsider, seat=seat, reason="Name", now=NOW)
+    assert (made.about, made.game, made.message) == (bob, two_player_game, None)
+
+
+def test_a_game_or_nothing_in_particular(two_player_game: Game, alice: User) -> None:
+    made = services.report_make(
+        reporter=alice, game=two_player_game, reason="Stuck", now=NOW
+    )
+    assert (made.game, made.about) == (two_player_game, None)
+    made = services.report_make(reporter=alice, reason="The site", now=NOW)
+    assert (made.game, made.about) == (None, None)
+
+
+def test_the_same_is_reported_once_while_it_is_open(
+    report: Report, rude: TalkMessage, alice: User, outsider: User
+) -> None:
+    again = {"reporter": alice, "message": rude, "reason": "Again", "now": NOW}
+    with pytest.raises(TooLate, match="reported that already"):
+        services.report_make(**again)  # type: ignore[arg-type]
+    services.report_close(report=report, by=outsider, outcome="Hidden", now=NOW)
+    services.report_make(**again)  # type: ignore[arg-type]
+    assert Report.objects.count() == 2
+
+
+def test_nobody_reports_themselves_or_a_machine(
+    rude: TalkMessage, bob: User, alice: User
+) -> None:
+    with pytest.raises(Forbidden, match="yourself"):
+        services.report_make(reporter=bob, message=rude, reason="Oops", now=NOW)
+    automatic = services.practice_game_create(now=NOW).game.seats.get(number=1)
+    with pytest.raises(InvalidChoice, match="Nobody sits there"):
+        services.report_make(reporter=alice, seat=automatic, reason="Odd", now=NOW)
+
+
+@pytest.mark.parametrize("reason", ["", " \n", "x" * 1001])
+def test_a_reason_is_needed(rude: TalkMessage, alice: User, reason: str) -> None:
+    with pytest.raises(InvalidChoice):
+        services.report_make(reporter=alice, message=rude, reason=reason, now=NOW)
+
+
+def test_a_report_is_closed_once_and_with_an_outcome(
+    report: Report, outsider: User
+) -> None:
+    with pytest.raises(InvalidChoice):
+        services.report_close(report=report, by=outsider, outcome=" ", now=NOW)
+    later = NOW + timedelta(hours=1)
+    services.report_close(report=report, by=outsider, outcome="Hidden", now=later)
+    report.refresh_from_db()
+    assert (report.closed_at, report.closed_by) == (later, outsider)
+    assert report.outcome == "Hidden"
+    with pytest.raises(TooLate, match="closed already"):
+        services.report_close(report=report, by=outsider, outcome="No", now=later)
+
+
+def test_nobody_closes_what_concerns_them(
+    report: Report, alice: User, bob: User
+) -> None:
+    for concerned in (alice, bob):
+        with pytest.raises(Forbidden, match="concerns you"):
+            services.report_close(report=report, by=concerned, outcome="!", now=NOW)

@@ -1,0 +1,135 @@
+"""Talk at a table: who may say what, who may read it, what is new."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+
+from games import services, table_talk
+from games.errors import Forbidden, InvalidChoice
+from games.models import Game, Seat, TalkMessage, User
+from tests.games.conftest import NOW
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def say(game: Game, number: int, text: str, minutes: int = 0) -> TalkMessage:
+    now = NOW + timedelta(minutes=minutes)
+    return services.talk_say(seat=seat_of(game, number), text=text, now=now)
+
+
+def texts(game: Game) -> list[str]:
+    return [message.text for message in table_talk.messages_of(game)]
+
+
+def test_what_is_said_is_kept_in_order(two_player_game: Game, alice: User) -> None:
+    said = say(two_player_game, 0, "Good luck!\r\n\r\n\r\n\r\n  Have fun.  ")
+    say(two_player_game, 1, "You too")
+    assert texts(two_player_game) == ["Good luck!\n\n  Have fun.", "You too"]
+    assert (said.user, said.said_at) == (alice, NOW)
+
+
+def test_talk_begins_before_the_game_and_goes_on_after_it(
+    invited_game: Game, finished_game: Game
+) -> None:
+    say(invited_game, 0, "Are you coming?")
+    say(finished_game, 1, "Well played")
+    assert texts(invited_game) == ["Are you coming?"]
+    assert texts(finished_game) == ["Well played"]
+
+
+def test_who_is_only_invited_cannot_write(invited_game: Game) -> None:
+    with pytest.raises(Forbidden, match="Only who plays"):
+        say(invited_game, 1, "Let me think about it")
+
+
+def test_a_guest_among_automatic_players_has_nobody_to_talk_to(db: None) -> None:
+    seat = services.practice_game_create(now=NOW, name="Gast")
+    with pytest.raises(Forbidden, match="Nobody else"):
+        services.talk_say(seat=seat, text="Hello?", now=NOW)
+    assert not table_talk.has_talk(seat.game)
+    automatic = seat.game.seats.get(number=1)
+    with pytest.raises(Forbidden):
+        services.talk_say(seat=automatic, text="Beep", now=NOW)
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "\0\x07", "\u202e", "x" * 1001])
+def test_nothing_and_too_much_are_refused(two_player_game: Game, text: str) -> None:
+    with pytest.raises(InvalidChoice):
+        say(two_player_game, 0, text)
+    assert texts(two_player_game) == []
+
+
+def test_a_thousand_characters_are_not_too_much(two_player_game: Game) -> None:
+    assert len(say(two_player_game, 0, "ä" * 1000).text) == 1000
+
+
+def test_orders_to_the_screen_are_left_out(two_player_game: Game) -> None:
+    assert say(two_player_game, 0, "a\u202eb\0c\td").text == "abc\td"
+
+
+def test_a_form_sent_twice_says_it_once(two_player_game: Game) -> None:
+    first = say(two_player_game, 0, "Hello")
+    assert say(two_player_game, 0, "Hello").pk == first.pk
+    assert say(two_player_game, 1, "Hello").pk != first.pk
+    assert say(two_player_game, 0, "Hello", minutes=2).pk != first.pk
+
+
+def test_the_muted_may_not_write_until_then(two_player_game: Game, bob: User) -> None:
+    bob.time_zone = "Europe/Madrid"
+    bob.muted_until = NOW + timedelta(hours=1)
+    bob.save()
+    with pytest.raises(Forbidden, match=r"muted you.*Fri 20 Nov 2026, 14:00"):
+        say(two_player_game, 1, "You cheat!")
+    say(two_player_game, 0, "Calm down")
+    say(two_player_game, 1, "Sorry", minutes=60)
+    assert texts(two_player_game) == ["Calm down", "Sorry"]
+
+
+def test_what_is_new_is_what_others_said_since(two_player_game: Game) -> None:
+    alice, bob = seat_of(two_player_game, 0), seat_of(two_player_game, 1)
+    say(two_player_game, 0, "One")
+    second = say(two_player_game, 0, "Two")
+    assert (table_talk.unread(alice), table_talk.unread(bob)) == (0, 2)
+    services.talk_read(seat=bob, upto=second.pk - 1)
+    assert table_talk.unread(bob) == 1
+    services.talk_read(seat=bob, upto=second.pk)
+    services.talk_read(seat=bob, upto=1)  # a page opened before
+    assert table_talk.unread(bob) == 0
+
+
+def test_nobody_reads_ahead(two_player_game: Game) -> None:
+    bob = seat_of(two_player_game, 1)
+    services.talk_read(seat=bob, upto=10**15)
+    say(two_player_game, 0, "News")
+    assert table_talk.unread(bob) == 1
+
+
+def test_the_staff_hides_and_shows(two_player_game: Game, outsider: User) -> None:
+    said, bob = say(two_player_game, 0, "Rude"), seat_of(two_player_game, 1)
+    services.talk_hide(message=said, by=outsider, now=NOW)
+    services.talk_hide(message=said, by=bob.user, now=NOW + timedelta(1))  # type: ignore[arg-type]
+    said.refresh_from_db()
+    assert (said.hidden_by, said.hidden_at, said.text) == (outsider, NOW, "Rude")
+    assert table_talk.unread(bob) == 0
+    services.talk_unhide(message=said)
+    said.refresh_from_db()
+    assert (said.hidden_by, said.hidden_at) == (None, None)
+    assert table_talk.unread(bob) == 1
+
+
+def test_who_may_read(
+    invited_game: Game, alice: User, bob: User, outsider: User, carol: User
+) -> None:
+    moderator = User.objects.create_user("mod@example.org", None, is_staff=True)
+    moderator.groups.add(Group.objects.get(name="Moderators"))
+    auditor = User.objects.create_user("aud@example.org", None, is_staff=True)
+    auditor.groups.add(Group.objects.get(name="Auditors"))
+    people = [alice, bob, outsider, moderator, auditor]
+    readers = [user for user in people if table_talk.may_read(invited_game, user)]
+    assert readers == [alice, moderator]  # Bob has not answered yet
+    invited_game.seats.filter(number=0).update(user=carol, absent_user=alice)
+    assert table_talk.may_read(invited_game, alice)
+    assert table_talk.may_read(invited_game, carol)

@@ -1,0 +1,139 @@
+"""My data and forget me: told exactly, asked twice, done once."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.models import Game, User
+from tests.games.conftest import NOW
+from tests.games.play import submit
+from tests.games.test_talk import say
+from tests.games.views.conftest import (
+    Dump,
+    offences_of,
+    page,
+    seat_of,
+    signed_in,
+    text_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+DATA, FORGET = "/account/my-data.json", "/account/forget/"
+
+
+def test_my_data_is_everything_about_me(
+    two_player_game: Game, invited_game: Game, alice: User, bob: User
+) -> None:
+    game = two_player_game
+    submit(game, 0, "forest 2", now=NOW)
+    services.orders_write(seat=seat_of(game, 0), text="tools none", now=NOW)
+    mine = say(game, 0, "¡Hola!")
+    said = say(game, 1, "Bob's own words")
+    services.report_make(reporter=alice, message=said, reason="Why not", now=NOW)
+    services.report_make(reporter=bob, message=mine, reason="Bob's reason", now=NOW)
+
+    answer = signed_in(alice).get(DATA)
+    assert answer["Content-Disposition"] == 'attachment; filename="my-data.json"'
+    assert "no-store" in answer["Cache-Control"]
+    text = answer.content.decode()
+    data = json.loads(text)
+    assert data["account"]["email"] == "alice@example.org"
+    assert data["hosted_games"] == [game.slug]
+    (seat,) = data["seats"]
+    assert (seat["game"], seat["number"]) == (game.slug, 0)
+    assert seat["standing_orders"]["text"] == "tools none"
+    decided = [decision["what"] for decision in seat["decisions"]]
+    assert decided == ["PlayerJoined", "forest 2"]
+    assert data["talk"][0]["text"] == "¡Hola!"
+    assert data["reports"][0]["reason"] == "Why not"
+    assert {mail["kind"] for mail in data["mails"]} >= {"your_turn"}
+    assert "Bob" not in text
+    assert "bob" not in text
+
+
+def test_nothing_is_changed_by_looking(alice: User, dump: Dump) -> None:
+    client, before = signed_in(alice), dump()
+    for path in (DATA, FORGET, "/forgotten/"):
+        assert client.get(path).status_code == 200
+        assert client.head(path).status_code == 200
+    assert dump() == before
+
+
+def test_visitors_have_no_data(client: Client) -> None:
+    for path in (DATA, FORGET):
+        assert client.get(path).status_code == 302
+    assert client.post(FORGET, {"sure": "yes"}).status_code == 302
+    assert client.post(DATA).status_code == 302
+
+
+def test_data_is_not_fetched_without_end(alice: User) -> None:
+    client = signed_in(alice)
+    statuses = [client.get(DATA).status_code for _ in range(11)]
+    assert statuses == [200] * 10 + [429]
+
+
+def test_the_account_leads_there(alice: User) -> None:
+    html = page(signed_in(alice), "/account/")
+    assert f'href="{DATA}"' in html
+    assert f'href="{FORGET}"' in html
+
+
+def test_it_is_asked_twice_and_told_exactly(
+    started_game: Game, alice: User, dump: Dump
+) -> None:
+    services.game_create(
+        host=alice, players=["alice@example.org", "bob@example.org"], now=NOW
+    )
+    client, before = signed_in(alice), dump()
+    text = text_of(page(client, FORGET))
+    assert "alice@example.org" in text
+    assert "takes your seat in 1 running game at once" in text
+    assert "1 game that you host and that has not begun is cancelled" in text
+    answer = client.post(FORGET)
+    assert answer.status_code == 200
+    assert "Forget me for good?" in answer.content.decode()
+    assert offences_of(answer.content.decode()) == []
+    assert dump() == before
+
+
+def test_the_second_yes_does_it(two_player_game: Game, alice: User) -> None:
+    client, elsewhere = signed_in(alice), signed_in(alice)
+    answer = client.post(FORGET, {"sure": "yes"})
+    assert answer.status_code == 303
+    assert "You are forgotten" in page(client, str(answer["Location"]))
+    for browser in (client, elsewhere):
+        assert "_auth_user_id" not in client.session
+        assert browser.get("/account/").status_code == 302
+    alice.refresh_from_db()
+    assert alice.email is None
+    html = Client().get(f"/games/{two_player_game.slug}/").content.decode()
+    assert "Alice" not in html
+    assert "Red" in html
+
+
+def test_a_guest_may_go_too(client: Client) -> None:
+    client.post("/practice/", follow=True)
+    assert "as a guest" in text_of(client.post(FORGET).content.decode())
+    assert client.post(FORGET, {"sure": "yes"}).status_code == 303
+    assert client.get("/account/").status_code == 302
+
+
+def test_the_staff_is_told_why_not(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    client = signed_in(alice)
+    for answer in (client.get(FORGET), client.post(FORGET, {"sure": "yes"})):
+        assert answer.status_code == 403
+        assert "A staff account cannot be forgotten" in answer.content.decode()
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+
+
+def test_a_foreign_page_forgets_nobody(alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    assert client.post(FORGET, {"sure": "yes"}).status_code == 403
+    alice.refresh_from_db()
+    assert alice.is_active

@@ -1,0 +1,199 @@
+"""The talk of a table on its pages: who sees it, who writes, what is marked as read."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from games import services, table_talk
+from games.clocks import database_now
+from games.models import Game, TalkMessage, User
+from tests.games.conftest import NOW
+from tests.games.test_talk import say
+from tests.games.views.conftest import (
+    Dump,
+    hidden,
+    offences_of,
+    page,
+    play_path,
+    seat_of,
+    signed_in,
+    text_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def talk_path(game: Game) -> str:
+    return f"/games/{game.slug}/play/talk/"
+
+
+def texts() -> list[str]:
+    return list(TalkMessage.objects.order_by("pk").values_list("text", flat=True))
+
+
+def test_the_link_of_a_seat_talks(client: Client, two_player_game: Game) -> None:
+    path = play_path(two_player_game, 1)
+    assert "Table talk" in page(client, path)
+    answer = client.post(f"{path}talk/", {"action": "say", "text": "Hi\nthere"})
+    assert answer.status_code == 303
+    html = page(client, str(answer["Location"]))
+    assert '<p class="talk-text" dir="auto">Hi\nthere</p>' in html
+    assert texts() == ["Hi\nthere"]
+
+
+def test_the_game_page_talks_and_is_shown_again(
+    two_player_game: Game, alice: User
+) -> None:
+    client, url = signed_in(alice), f"/games/{two_player_game.slug}/"
+    assert hidden(page(client, url), "back") == "game"
+    answer = client.post(talk_path(two_player_game), {"text": "Hello", "back": "game"})
+    assert answer["Location"] == f"{url}#talk"
+    assert "Hello" in text_of(page(client, url))
+
+
+def test_text_stays_text(two_player_game: Game, alice: User) -> None:
+    say(two_player_game, 1, "<script>alert(1)</script> https://example.net/ & so")
+    html = page(signed_in(alice), talk_path(two_player_game))
+    assert "&lt;script&gt;" in html
+    assert 'href="https://example.net' not in html
+    assert offences_of(html) == []
+
+
+def test_others_learn_nothing(
+    client: Client, two_player_game: Game, outsider: User
+) -> None:
+    say(two_player_game, 0, "Between ourselves")
+    url = f"/games/{two_player_game.slug}/"
+    stranger = signed_in(outsider)
+    for reader in (client, stranger):
+        assert "ourselves" not in page(reader, url)
+        assert 'id="talk"' not in page(reader, url)
+    assert client.get(talk_path(two_player_game)).status_code == 302
+    for answer in (
+        stranger.get(talk_path(two_player_game)),
+        stranger.post(talk_path(two_player_game), {"text": "Let me in"}),
+    ):
+        assert answer.status_code == 403
+        assert "Only who plays in this game" in answer.content.decode()
+    assert client.get("/play/nonsense/talk/").status_code == 403
+    assert len(texts()) == 1
+
+
+def test_who_is_invited_reads_after_accepting(invited_game: Game, bob: User) -> None:
+    say(invited_game, 0, "Come on")
+    assert signed_in(bob).get(talk_path(invited_game)).status_code == 403
+    services.seat_accept(seat=seat_of(invited_game, 1), now=NOW)
+    assert "Come on" in page(signed_in(bob), talk_path(invited_game))
+
+
+def test_it_is_there_before_the_start(client: Client, invited_game: Game) -> None:
+    path = play_path(invited_game, 0)
+    assert f"{path}talk/" in page(client, path)
+    assert client.post(f"{path}talk/", {"text": "Soon"}).status_code == 303
+
+
+def test_the_staff_reads_and_does_not_write(
+    two_player_game: Game, outsider: User
+) -> None:
+    say(two_player_game, 0, "Hello")
+    right = Permission.objects.get(codename="view_talkmessage")
+    outsider.user_permissions.add(right)
+    client = signed_in(outsider)
+    html = page(client, talk_path(two_player_game))
+    assert "Hello" in html
+    assert "<textarea" not in html
+    answer = client.post(talk_path(two_player_game), {"text": "Stop"})
+    assert answer.status_code == 403
+    assert len(texts()) == 1
+
+
+def test_guests_among_machines_have_no_talk(client: Client) -> None:
+    path = client.post("/practice/", follow=True).redirect_chain[-1][0]
+    assert "talk/" not in page(client, path)
+    assert client.get(talk_path(Game.objects.get())).status_code == 404
+    assert client.get(f"{path}talk/").status_code == 404
+
+
+def test_what_is_refused_is_not_lost(two_player_game: Game, alice: User) -> None:
+    until = database_now() + timedelta(days=1)
+    User.objects.filter(pk=alice.pk).update(muted_until=until)
+    client = signed_in(alice)
+    html = page(client, talk_path(two_player_game))
+    assert "The staff has muted you" in html
+    assert "<textarea" not in html
+    answer = client.post(talk_path(two_player_game), {"text": "But"})
+    assert answer.status_code == 403
+    User.objects.filter(pk=alice.pk).update(muted_until=None)
+    answer = client.post(talk_path(two_player_game), {"text": "y" * 1001})
+    assert answer.status_code == 400
+    assert "at most 1000 characters" in answer.content.decode()
+    assert "y" * 1001 in answer.content.decode()
+    assert texts() == []
+
+
+def test_a_seat_talks_so_often_and_no_more(
+    client: Client, two_player_game: Game
+) -> None:
+    mine, other = (f"{play_path(two_player_game, number)}talk/" for number in (0, 1))
+    for number in range(20):
+        assert client.post(mine, {"text": f"{number}"}).status_code == 303
+    answer = client.post(mine, {"text": "One more"})
+    assert answer.status_code == 429
+    assert "One more" in answer.content.decode()
+    assert client.post(other, {"text": "My turn"}).status_code == 303
+
+
+def test_new_ones_are_counted_until_they_are_read(
+    client: Client, two_player_game: Game, dump: Dump
+) -> None:
+    say(two_player_game, 0, "One")
+    say(two_player_game, 0, "Two")
+    path = play_path(two_player_game, 1)
+    assert "2 new" in text_of(page(client, path))
+    before = dump()
+    html = page(client, f"{path}talk/")  # which by itself marks nothing
+    assert dump() == before
+    upto = hidden(html, "upto")
+    answer = client.post(f"{path}talk/", {"action": "read", "upto": upto})
+    assert answer.status_code == 204
+    assert "new" not in text_of(page(client, path)).split("Table talk")[1][:10]
+    assert table_talk.unread(seat_of(two_player_game, 1)) == 0
+
+
+@pytest.mark.parametrize("upto", ["", "x", "-1", "9" * 30, "²"])
+def test_nonsense_marks_nothing(
+    client: Client, two_player_game: Game, upto: str
+) -> None:
+    say(two_player_game, 0, "One")
+    path = f"{play_path(two_player_game, 1)}talk/"
+    assert client.post(path, {"action": "read", "upto": upto}).status_code == 204
+    assert table_talk.unread(seat_of(two_player_game, 1)) == 1
+
+
+def test_hidden_and_forgotten_words_leave_a_note(
+    two_player_game: Game, alice: User, bob: User, outsider: User
+) -> None:
+    rude = say(two_player_game, 1, "Rude words")
+    services.talk_hide(message=rude, by=outsider, now=NOW)
+    say(two_player_game, 1, "Kind words", minutes=2)
+    services.user_forget(user=bob, now=NOW + timedelta(minutes=5))
+    text = text_of(page(signed_in(alice), talk_path(two_player_game)))
+    assert "Hidden by the staff." in text
+    assert "who wrote them asked to be forgotten" in text
+    assert "words" not in text.replace("These words are gone", "")
+    assert "Bob" not in text
+
+
+def test_the_latest_are_shown_first_and_all_when_asked(
+    two_player_game: Game, alice: User
+) -> None:
+    for number in range(35):
+        say(two_player_game, number % 2, f"Message {number}.")
+    client = signed_in(alice)
+    text = text_of(page(client, talk_path(two_player_game)))
+    assert "5 earlier messages" in text
+    assert "Message 4." not in text
+    assert "Message 5." in text
+    assert "Message 0." in page(client, talk_path(two_player_game) + "?all")

@@ -1,0 +1,155 @@
+"""No row of any table holds a name or an address of who was forgotten."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from games import services
+from games.models import Game, User
+from games.views.people import BACKEND
+from notifications import delivery, mailbox
+from notifications.models import Kind, MailboxMessage, MailStatus, OutgoingMail
+from notifications.own_data import mails_of
+from notifications.relevance import GONE
+from tests.games.test_talk import say
+from tests.notifications.conftest import a_mail, seat_of
+
+ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
+
+
+@pytest.fixture(autouse=True)
+def _mailbox(settings: pytest.FixtureRequest) -> None:
+    """As `manage.py up` has it: mails go to pages of the site."""
+    settings.MAILBOX = True  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def ximena(db: None) -> User:
+    user = services.user_for_email(email=ADDRESS)
+    return services.user_update(user=user, name=NAME)
+
+
+@pytest.fixture
+def game(ximena: User, alice: User, bob: User, now: datetime) -> Game:
+    """Ximena hosts and plays with Alice and Bob."""
+    people = [str(user.email) for user in (ximena, alice, bob)]
+    game = services.game_create(host=ximena, players=people, start_choice=0, now=now)
+    send(now)
+    for user in (alice, bob):
+        game = services.seat_accept(seat=seat_of(game, user), now=now)
+    send(now)
+    return game
+
+
+def send(now: datetime) -> None:
+    while delivery.send_batch(now=now):
+        pass
+
+
+def forget(user: User, now: datetime) -> None:
+    services.user_forget(user=user, now=now)
+
+
+def told() -> Iterator[tuple[str, str]]:
+    """All that is stored, as text: every column of every row, and mails as read."""
+    for model in apps.get_models():
+        for row in model._default_manager.values():
+            for column, value in row.items():
+                if isinstance(value, bytes | memoryview):
+                    value = bytes(value).decode("utf-8", "replace")
+                yield f"{model.__name__}.{column}", str(value)
+    for message in MailboxMessage.objects.all():
+        for kind in ("plain", "html"):
+            yield f"mail {message.pk}", mailbox.body_of(message, kind)
+
+
+def places_of(*words: str) -> set[str]:
+    """Where any of the words is found, whatever its case."""
+    return {
+        where
+        for where, text in told()
+        for word in words
+        if word.lower() in text.lower()
+    }
+
+
+def test_nothing_is_found_afterwards(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    browser = Client()
+    browser.force_login(ximena, backend=BACKEND)
+    say(game, 0, f"Write to {ADDRESS}. {NAME}")
+    said = say(game, 1, f"Who is {ADDRESS.upper()}?")
+    services.report_make(reporter=ximena, message=said, reason=NAME, now=now)
+    services.orders_write(seat=seat_of(game, ximena), text="tools none", now=now)
+    refusal = f"550 <{ADDRESS}> unknown"
+    a_mail(ximena, now, "refused", status=MailStatus.FAILED, reason=refusal)
+    a_mail(alice, now, "bounced", status=MailStatus.FAILED, reason=refusal)
+    services.sign_in_request(email=ADDRESS, next=f"/?q={ADDRESS}", now=now)
+    found = places_of(ADDRESS, NAME)
+    assert {"User.email", "OutgoingMail.reason", "TalkMessage.text"} <= found
+    assert {"MailboxMessage.recipient", "OutgoingMail.next_page"} <= found
+
+    later = now + timedelta(hours=1)
+    forget(ximena, later)
+    send(later + timedelta(hours=1))
+    assert places_of(ADDRESS, NAME, "ximena", "zapata") == set()
+
+
+def test_what_waits_to_be_sent_to_them_is_skipped(
+    game: Game, ximena: User, now: datetime
+) -> None:
+    services.sign_in_request(email=ADDRESS, now=now)
+    forget(ximena, now)
+    (mail,) = OutgoingMail.objects.filter(kind=Kind.SIGN_IN)
+    assert (mail.status, mail.reason) == (MailStatus.SKIPPED, GONE)
+    open_ones = OutgoingMail.objects.filter(user=ximena, status=MailStatus.PENDING)
+    assert not open_ones.exists()
+
+
+def test_nothing_is_posted_to_them_any_more(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    forget(ximena, now)
+    before = OutgoingMail.objects.filter(user=ximena).count()
+    services.end_propose(seat=seat_of(game, alice), now=now + timedelta(hours=1))
+    assert OutgoingMail.objects.filter(user=ximena).count() == before
+
+
+def test_mails_of_other_tables_stay(
+    game: Game, ximena: User, carol: User, now: datetime
+) -> None:
+    namesake = services.user_for_email(email="other@example.org")
+    services.user_update(user=namesake, name=NAME)
+    services.game_create(
+        host=namesake, players=["other@example.org", "carol@example.org"], now=now
+    )
+    send(now)
+    to_carol = MailboxMessage.objects.filter(recipient="carol@example.org")
+    count = to_carol.count()
+    assert count
+    forget(ximena, now)
+    assert to_carol.count() == count
+    assert not MailboxMessage.objects.filter(recipient=ADDRESS).exists()
+
+
+def test_a_mailbox_that_is_off_by_now_forgets_too(
+    game: Game, ximena: User, now: datetime, settings: pytest.FixtureRequest
+) -> None:
+    settings.MAILBOX = False  # type: ignore[attr-defined]
+    assert "mailbox" not in mails_of(ximena)
+    forget(ximena, now)
+    assert places_of(ADDRESS, NAME) == set()
+
+
+def test_own_data_lists_the_mails(game: Game, ximena: User, now: datetime) -> None:
+    data = mails_of(ximena)
+    kinds = {mail["kind"] for mail in data["mails"]}
+    assert kinds >= {"your_turn"}
+    assert {mail["game"] for mail in data["mails"]} == {game.slug}
+    assert [message["subject"] for message in data["mailbox"]]
+    assert all("Ximena" not in str(mail) for mail in mails_of(User(pk=0))["mails"])
