@@ -16,10 +16,11 @@ from stoneage_core import audit
 def lines_of(game: Game) -> Iterator[str]:
     """Yield the lines of the record with their ends, each event in its stored form."""
     for record, stored_hash in event_store.load_records(game):
-        yield audit.write(_entry(record, stored_hash))
+        yield audit.write(entry_of(record, stored_hash))
 
 
-def _entry(record: chain.Record, stored_hash: str) -> audit.Entry:
+def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
+    """Return the entry of one stored event."""
     return audit.Entry(
         sequence=record.sequence,
         schema_version=record.schema_version,

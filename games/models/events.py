@@ -56,6 +56,10 @@ class StoredEvent(models.Model):
     class Meta:
         verbose_name = _("stored event")
         verbose_name_plural = _("stored events")
+        indexes = [
+            # games.witness: which event has the hash that an old mail quotes
+            models.Index(fields=["hash"], name="event_hash"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "sequence"], name="event_sequence_once_a_game"
