@@ -22,13 +22,14 @@ class Origin(NamedTuple):
 
 _OWN = Origin(True, ("page",))
 _NOBODYS = Origin(False, ("system",))
+_STAFFS = Origin(False, ("staff",))
 
 #: What happens off the board. What is not here is checked by others.
 _ORIGINS: dict[type[Any], Origin] = {
     e.GameCreated: _NOBODYS,
     e.PlayerJoined: Origin(True, ("page", "automatic")),
     e.FinalScored: Origin(False, ("system", "staff")),
-    e.GameEnded: Origin(False, ("staff",)),
+    e.GameEnded: _STAFFS,
     c.ClockSet: Origin(False, ("system", "staff")),
     c.TimeSpent: Origin(True, ("page", "orders")),
     c.TurnTimedOut: Origin(True, ("timeout", "orders")),
@@ -40,6 +41,12 @@ _ORIGINS: dict[type[Any], Origin] = {
     c.MotionMade: _OWN,
     c.VoteCast: _OWN,
     c.MotionSettled: _NOBODYS,
+    c.GamePaused: _STAFFS,
+    c.GameResumed: _STAFFS,
+    c.TimeGranted: _STAFFS,
+    c.GameRolledBack: _STAFFS,
+    c.SeatEntrusted: Origin(True, ("page", "staff")),
+    c.PlayerReplaced: _STAFFS,
 }
 
 

@@ -20,7 +20,11 @@ REVEALING = (
 _BY_ITSELF = ("automatic", "steward")
 _IN_PERSON = ("page", "orders")
 STAFF = "staff"
-BY_STAFF = (c.GamePaused, c.GameResumed, c.TimeGranted)
+
+#: What others look at.
+_ELSEWHERE = (
+    *(e.GameCreated, c.TimeSpent, c.GamePaused, c.GameResumed, c.TimeGranted),
+)
 
 #: The clock of a table is set right after the game was made.
 _OPENING = 2
@@ -45,6 +49,7 @@ class Proceedings:
         self._substituted: set[int] = set()
         self._votes = Votes()
         self._carried: c.MotionMade | None = None
+        self._boundaries: set[int] = set()
         self._now = ""
 
     def watch(self, before: GameState, at: int, after: GameState) -> None:
@@ -53,6 +58,7 @@ class Proceedings:
         if entry.recorded_at < self._now:
             raise Wrong(entry.sequence, "time ran backwards")
         self._now = entry.recorded_at
+        self._boundaries.add(at)
         self._require_consequence(entry, event)
         if self._carried is None and not isinstance(event, c.MotionSettled):
             self._votes.require_settled(entry.sequence, self._present)
@@ -65,9 +71,6 @@ class Proceedings:
             raise Wrong(state.version, "what was carried was not done")
         if state.phase is not Phase.ENDED:
             self._votes.require_settled(state.version, self._present)
-        elif not isinstance(self._events[-1], e.SeedRevealed):
-            english = "the game is over, and its seed was not revealed"
-            raise Wrong(state.version, english)
 
     @property
     def _present(self) -> set[int]:
@@ -81,12 +84,10 @@ class Proceedings:
 
     def _checks(self) -> dict[type[Any], Callable[[Entry, Any], None]]:
         return {
-            e.GameCreated: lambda entry, event: None,
             e.PlayerJoined: self._joined,
             e.FinalScored: self._ended,
             e.GameEnded: self._ended,
             c.ClockSet: self._clock_set,
-            c.TimeSpent: lambda entry, event: None,
             c.TurnTimedOut: self._in_person,
             c.StewardSeated: self._steward_seated,
             c.PlayerReturned: self._returned,
@@ -100,7 +101,7 @@ class Proceedings:
             c.GameRolledBack: self._rolled_back,
             c.PlayerReplaced: self._replaced_by_staff,
             c.SeatEntrusted: self._entrusted,
-            **dict.fromkeys(BY_STAFF, self._by_staff),
+            **dict.fromkeys(_ELSEWHERE, lambda entry, event: None),
         }
 
     # Votes and what follows from them
@@ -187,13 +188,8 @@ class Proceedings:
         self._stewarded.add(event.player)
 
     def _replaced_by_staff(self, entry: Entry, event: c.PlayerReplaced) -> None:
-        self._by_staff(entry, event)
         self._stewarded.discard(event.player)
         self._substituted.discard(event.player)
-
-    def _by_staff(self, entry: Entry, event: Event) -> None:
-        if entry.decided_how != STAFF:
-            raise Wrong(entry.sequence, "only the staff may do that")
 
     # The clock, and going back
 
@@ -205,7 +201,8 @@ class Proceedings:
             raise Wrong(entry.sequence, "another clock was agreed on")
 
     def _rolled_back(self, entry: Entry, event: c.GameRolledBack) -> None:
-        self._by_staff(entry, event)
+        if event.sequence not in self._boundaries:
+            raise Wrong(entry.sequence, "it goes back to the middle of a decision")
         self._votes.go_back(entry, event)
 
     def _taken_back(self, entry: Entry, event: c.DecisionTakenBack) -> None:
@@ -233,6 +230,7 @@ class Proceedings:
     def _require_undoable(self, entry: Entry, undone: Entry, event: Event) -> None:
         if isinstance(event, (*REVEALING, c.DecisionTakenBack, c.GameRolledBack)):
             raise Wrong(entry.sequence, "what was revealed cannot be taken back")
+        moved = undone.command or undone.decided_how in ("timeout", "orders")
         mine = undone.decided_by == entry.decided_by
-        if undone.command and not mine and undone.decided_how not in _BY_ITSELF:
+        if moved and not mine and undone.decided_how not in _BY_ITSELF:
             raise Wrong(entry.sequence, "somebody else had decided since")

@@ -1,0 +1,136 @@
+"""Forged conduct, by somebody who can rewrite everything: found by the order of things."""
+
+import pytest
+
+from .forger import finding_in, forged, lines_of
+from .forgeries import both, event, inserted, line, without
+
+CLOCK = lines_of("eventful")[1]["event"]["clock"]
+EARLY = "2026-11-23T17:59:59.000000Z"
+
+
+def away_and_late(lines):
+    """Player 3 is on vacation, and their time runs out nevertheless."""
+    late = lines[32] | {"decided_by": 2, "recorded_at": "2026-11-23T17:00:02.000000Z"}
+    late["event"] = late["event"] | {"player": 2}
+    lines[29:] = [late]
+
+
+def rolled_back(sequence, how):
+    def change(lines):
+        back = {"type": "GameRolledBack", "sequence": sequence}
+        keys = {"event": back, "decided_how": how, "decided_by": None}
+        lines.insert(32, lines[31] | keys)
+
+    return change
+
+
+CONDUCT = [
+    ("a time-out too early", both(*(line(n, recorded_at=EARLY) for n in range(33, 38))),
+     33, "Player 1’s time cannot have run out yet"),
+    ("a time-out of who is away", away_and_late, 30, "Player 3’s time cannot have run"),
+    ("a time-out of who is not asked", event(33, player=1), 33, "Nobody waited for"),
+    ("a time-out by command", line(33, command="hut"), 33, "No command leads to this"),
+    ("a time-out with nothing decided", without(34, 35), 34, "nothing was decided for"),
+    ("a time-out cut off", lambda lines: lines.__delitem__(slice(33, None)), 33,
+     "breaks"),
+    ("a time-out decided otherwise", both(
+        line(34, decided_how="orders"), line(35, decided_how="orders")), 34,
+     "as before"),
+    ("a time-out decided later", both(*(
+        line(n, recorded_at="2026-11-23T19:00:01.000000Z") for n in range(34, 38))),
+     34, "as before"),
+    ("a time-out decided by command", line(34, command="hut"), 34,
+     "nothing was decided"),
+    ("a seat lost after too few misses", event(2, clock=CLOCK | {"misses": 2}), 36,
+     "so many misses are forgiven"),
+    ("a seat lost after another number", event(36, misses=2), 36, "another number"),
+    ("a seat lost by another", both(event(36, player=2), line(36, decided_by=2)), 36,
+     "had not missed a decision"),
+    ("a seat lost for nothing", inserted(33, 36), 33,
+     "It has to happen together"),
+    ("a seat not lost", without(36), 36, "The steward had to take the seat"),
+    ("a seat not lost, and no more", lambda lines: lines.__delitem__(slice(35, None)),
+     35,
+     "breaks off"),
+    ("a return of who was there", inserted(33, 37), 33, "Player 1 was there"),
+    ("a return by somebody else", line(37, decided_by=1), 37,
+     "Only player 1 can do that"),
+    ("a move from a lost seat", without(37), 41,
+     "Player 1 does not play this seat now"),
+    ("a substitute without a vote", without(42, 44), 42, "Nobody had agreed to this"),
+    ("a substitute on another seat", event(45, player=2), 45, "another substitute"),
+    ("a substitute by another offer", event(45, offer=2), 45, "another substitute"),
+    ("a substitute for who is there", event(42, seat=2), 42, "does not play that seat"),
+    ("votes counted wrongly", event(43, agrees=False), 44, "The votes were otherwise"),
+    ("a vote dropped", without(26), 26, "The votes were otherwise"),
+    ("a vote dropped, and rejected", both(without(26), event(26, outcome="rejected")),
+     26,
+     "The votes were otherwise"),
+    ("a vote by somebody else", line(26, decided_by=1), 26,
+     "Only player 3 can do that"),
+    ("a vote on nothing", event(26, motion=2), 26, "no such proposal"),
+    ("a carried proposal that lapsed", event(27, outcome="lapsed"), 27,
+     "still something"),
+    ("a carried proposal left open", without(27, 28), 27, "nothing came of it"),
+    ("a carried proposal not done", without(28), 28, "What was carried was not done"),
+    ("a proposal counted wrongly", event(24, motion=2), 24, "not counted in order"),
+    ("a proposal of too much", event(24, seat=1), 24, "does not say what is proposed"),
+    ("a proposal twice", inserted(25, 24, {"motion": 2}), 25,
+     "such a proposal already"),
+    ("a proposal to go back nowhere", event(24, sequence=17), 24,
+     "No decision was made"),
+    ("going back elsewhere", event(28, sequence=16), 28, "agreed to go back elsewhere"),
+    ("going back for another", event(28, player=1), 28, "had decided nothing there"),
+    ("going back ahead", event(28, sequence=99), 28, "which is not there"),
+    ("going back past dice", inserted(77, 20, {"player": 0, "sequence": 61},
+     decided_by=0), 77, "what was revealed cannot be taken back"),
+    ("going back past others", inserted(38, 20, {"sequence": 30}), 38,
+     "Somebody else had"),
+    ("going back twice", inserted(21, 20), 21, "cannot be taken back"),
+    ("a game rolled back by a player", rolled_back(30, "page"), 33, "by “page”"),
+    ("a game rolled back too far in", rolled_back(31, "staff"), 33,
+     "middle of a decis"),
+    ("a game rolled back ahead", rolled_back(99, "staff"), 33, "which is not there"),
+    ("another clock than was agreed", event(53, clock=CLOCK), 53, "another clock"),
+    ("a clock without a vote", without(49, 52), 49, "Nobody had agreed to this"),
+    ("time running backwards", both(
+        line(47, recorded_at="2026-11-25T19:00:00.000000Z"),
+        line(48, recorded_at="2026-11-25T19:00:00.000000Z")), 47,
+     "Time ran backwards"),
+    ("a consequence later", line(27, recorded_at="2026-11-20T17:00:02.000000Z"), 27,
+     "has to happen together"),
+    ("more time taken", event(19, seconds=14401), 19, "More time was taken"),
+    ("time taken from another", both(event(19, player=1), line(19, decided_by=1)), 19,
+     "No decision took this time"),
+    ("time taken twice", inserted(20, 19, recorded_at="2026-11-20T17:00:00.000000Z"),
+     20,
+     "No decision took this time"),
+    ("an absence of another", line(29, decided_by=1), 29, "Only player 3 can do that"),
+    ("an absence that was over", event(29, ends="2026-11-20T17:00:00+00:00"), 29,
+     "It was over before it was declared"),
+    ("an absence afterwards", event(29, begins="2026-11-20T16:00:00+00:00"), 29,
+     "It was declared after it had begun"),
+    ("an absence on no day", event(29, ends="2026-11-31T17:00:01+00:00"), 29,
+     "no such day"),
+    ("an absence in no zone", event(29, ends="2026-11-25T17:00:01.000"), 29,
+     "no such day"),
+    ("joining by the steward", line(3, decided_how="steward"), 3,
+     "come about by “steward”"),
+    ("a clock set by a player", line(2, decided_by=1), 2, "No player does that"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sequence", "reason"), CONDUCT, ids=[case[0] for case in CONDUCT]
+)
+def test_it_is_found_and_named(name, change, sequence, reason):
+    finding = finding_in(forged("eventful", lambda lines: cut(lines, change)))
+    assert reason.casefold() in str(finding.reason).casefold()
+    assert finding.sequence == sequence
+
+
+def cut(lines, change):
+    """Change the game until a while after all that happened around it."""
+    del lines[100:]
+    change(lines)
