@@ -1,4 +1,4 @@
-"""Forged conduct, by somebody who can rewrite everything: found by the order of things."""
+"""Conduct forged by somebody who can rewrite everything: found by how things go."""
 
 import pytest
 

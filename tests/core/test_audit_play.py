@@ -1,4 +1,4 @@
-"""Forged moves, by somebody who can rewrite everything: found by the rules and the dice."""
+"""Moves forged by somebody who can rewrite everything: found by rules and dice."""
 
 from hashlib import sha256
 
@@ -10,8 +10,8 @@ from .forgeries import both, event, inserted, line, swapped, without
 OTHER_SEED = b"another seed, of thirty-two bytes"
 
 PLAY = [
-    ("a die", event(25, dice=[4, 3, 2, 6]), 25, "It says: Player 2 rolled 4, 3,
-     2 and 6"),
+    ("a die", event(25, dice=[4, 3, 2, 6]), 25,
+     "It says: player 2 rolled 4, 3, 2 and 6"),
     ("dice in another order", event(25, dice=[3, 4, 2, 5]), 25, "should say"),
     ("a die for all", event(55, dice=[6, 6]), 55, "It should say"),
     ("a card on the board", event(6, card=3), 6, "It should say"),

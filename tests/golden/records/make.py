@@ -7,13 +7,9 @@ handed out today has to be found in order by every later version. A file that is
 left alone; to add one, add a test here that keeps it.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-import pytest
-
-from games import services
 from games.game_record import lines_of
 from games.models import Game, User
 from tests.games.conftest import (  # noqa: F401
