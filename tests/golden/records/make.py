@@ -2,9 +2,9 @@
 
     python -m pytest tests/golden/records/make.py
 
-Golden records are never made again, only added, like the golden games: a record that is
-handed out today has to be found in order by every later version. A file that is there is
-left alone; to add one, add a test here that keeps it.
+Golden records are never made again, only added, like the golden games: a record that
+is handed out today has to be found in order by every later version. A file that is
+there is left alone; to add one, add a test here that keeps it.
 """
 
 from datetime import datetime

@@ -1,0 +1,97 @@
+"""`check_streams` over many games: side by side, with progress, and older schemas."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import stream_check
+from games.models import Game, StoredEvent
+from stoneage_core import upcasters
+from stoneage_core.upcasters import UPCASTERS
+
+
+class Terminal(StringIO):
+    """Somebody is watching."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def in_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even two games are worth two processes."""
+    monkeypatch.setattr(stream_check, "CHUNK", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_ones")
+def test_several_processes_find_what_one_finds(
+    two_player_game: Game, started_game: Game
+) -> None:
+    Game.objects.filter(pk=started_game.pk).update(round=7)
+    told = []
+    for jobs in (1, 2):
+        out = StringIO()
+        with pytest.raises(CommandError, match="1 of 2 games differ") as raised:
+            call_command("check_streams", jobs=jobs, stdout=out)
+        assert raised.value.returncode == 1
+        told.append(out.getvalue())
+    assert (
+        told == [f"{started_game.slug}: round differs from what the events say\n"] * 2
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_ones")
+def test_several_processes_find_nothing_where_nothing_is(
+    two_player_game: Game, started_game: Game
+) -> None:
+    out = StringIO()
+    call_command("check_streams", "--jobs", "2", stdout=out)
+    assert out.getvalue() == "2 checked, all in order.\n"
+
+
+def test_progress_is_shown_to_who_is_watching(two_player_game: Game) -> None:
+    out, err = StringIO(), Terminal()
+    call_command("check_streams", stdout=out, stderr=err)
+    assert err.getvalue() == "\r1 of 1\n"
+    assert out.getvalue() == "1 checked, all in order.\n"
+
+
+def test_a_log_file_is_spared_the_progress(two_player_game: Game) -> None:
+    out, err = StringIO(), StringIO()
+    call_command("check_streams", stdout=out, stderr=err)
+    assert err.getvalue() == ""
+
+
+def test_events_of_an_older_schema_still_replay(
+    two_player_game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stored as version 1, read by code that writes version 2."""
+
+    def renamed(data: dict[str, Any]) -> dict[str, Any]:
+        seen.append(data["type"])
+        return data
+
+    seen: list[str] = []
+    monkeypatch.setitem(UPCASTERS, "CardRevealed", (renamed,))
+    assert upcasters.latest_version("CardRevealed") == 2
+    call_command("check_streams", stdout=StringIO())
+    assert seen == ["CardRevealed"] * 4
+    stored = StoredEvent.objects.filter(type="CardRevealed")
+    assert set(stored.values_list("schema_version", flat=True)) == {1}
+
+
+def test_a_game_that_cannot_be_replayed_hides_no_other(
+    two_player_game: Game, started_game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("games.folds.rebuild", broken)
+    out = StringIO()
+    with pytest.raises(CommandError, match="2 of 2 games differ"):
+        call_command("check_streams", stdout=out)
+    assert out.getvalue().count("it cannot be replayed: ZeroDivisionError()") == 2
