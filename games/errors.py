@@ -31,6 +31,13 @@ class InvalidChoice(Refused):
     status = HTTPStatus.BAD_REQUEST
 
 
+class NotThere(Refused):
+    """What was asked for does not exist."""
+
+    status = HTTPStatus.NOT_FOUND
+    message = _("There is nothing here.")
+
+
 class Forbidden(Refused):
     """Somebody else may do this, they may not."""
 

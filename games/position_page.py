@@ -1,29 +1,38 @@
-"""A position of the past, with the event that led to it."""
+"""A position of the past, with what led to it and the ways on from there."""
 
 from typing import Any
 
-from games import labels, selectors
+from games import labels, links, selectors, walk
 from games.board import board_of
-from games.chronicle import line_of
-from games.discretion import discretion_at
+from games.course import course_of
+from games.discretion import Discretion
 from games.models import Game
 from games.tribes import tribes_of
 from stoneage_core import awaited
-from stoneage_core.state import Phase
 
 
-def position_context(game: Game, sequence: int) -> dict[str, Any]:
-    """Return the context of the page of one position; ``sequence`` has to exist."""
+def position_context(
+    game: Game, sequence: int, reader: int | None = None
+) -> dict[str, Any]:
+    """
+    Return the context of the page of one position; ``sequence`` has to exist.
+
+    ``reader`` is the seat of who reads: their own orders are no secret to them.
+    """
     names = selectors.names(selectors.seats_of(game))
-    (happened,) = selectors.history(game, after=sequence - 1, limit=1)
-    state = selectors.state_at(game, sequence)
+    course = course_of(game)
+    state = course.states[sequence]
+    making = walk.making_of(course, sequence, names, Discretion(game, reader))
+    line = next(each for each in making.lines if each.sequence == sequence)
     return {
         "game": game,
         "sequence": sequence,
-        "previous": sequence - 1 if sequence > 1 else None,
-        "following": sequence + 1 if sequence < game.version else None,
-        "line": line_of(happened, names, discretion_at(game, sequence)),
-        "where": labels.round_and_phase(state.round, Phase(state.phase)),
+        "steps": walk.steps_from(course, sequence),
+        "undone": walk.undoing_of(course, sequence),
+        "making": making,
+        "line": line,
+        "address": f"{links.game_url(game)}at/{sequence}/",
+        "where": labels.round_and_phase(state.round, state.phase),
         "has_started": state.round > 0,
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),

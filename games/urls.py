@@ -42,6 +42,13 @@ urlpatterns = [
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
+    path("games/<slug:slug>/at/", history.jump, name="jump"),
+    path("games/<slug:slug>/between/", history.compare, name="compare"),
+    path(
+        "games/<slug:slug>/between/<int:first>/<int:second>/",
+        history.between,
+        name="between",
+    ),
     path("games/<slug:slug>/log.jsonl", log.log, name="log"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("play/<str:token>/", turn.play_link, name="play_link"),

@@ -1,16 +1,25 @@
-"""The past of a game, for anybody: every event, every position, the final scoring."""
+"""The past of a game, for anybody: its events, its positions, what changed between."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.chronicle import chapters_of
-from games.models import Status
+from games.course import course_of
+from games.difference_page import difference_context
+from games.errors import NotThere
+from games.models import Game, Status, User
 from games.position_page import position_context
 from games.result_page import result_context
+from games.talk_page import own_seat
+from games.views.errors import calm
 from games.views.games import game_or_404
 from games.views.people import reading, zone_of_reader
+from games.walk import rounds_of
 
 
 @require_safe
@@ -29,15 +38,57 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@calm
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
-    """The position after one event."""
+    """The position after one event, how it came about, and the ways on."""
     game = game_or_404(slug)
-    if not 1 <= sequence <= game.version:
-        raise Http404
-    with reading(request):
-        context = position_context(game, sequence)
-    context["zone"] = zone_of_reader(request)
-    return render(request, "games/position.html", context)
+    _require_event(game, sequence)
+    return _page(
+        request,
+        "position",
+        lambda: position_context(game, sequence, _seat_of_reader(request, game)),
+    )
+
+
+@require_safe
+@calm
+def jump(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the event of a number, or to the beginning of a round."""
+    game = game_or_404(slug)
+    if "round" in request.GET:
+        sequence = _beginning(game, _asked(request, "round"))
+    else:
+        sequence = _asked(request, "event")
+        _require_event(game, sequence)
+    return redirect("games:position", slug=slug, sequence=sequence)
+
+
+@require_safe
+@calm
+def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
+    """What changed from the position after one event to that after another."""
+    game = game_or_404(slug)
+    for sequence in (first, second):
+        _require_event(game, sequence)
+    if first > second:
+        return redirect("games:between", slug=slug, first=second, second=first)
+    reader = _seat_of_reader(request, game)
+    return _page(
+        request,
+        "between",
+        lambda: difference_context(game, first, second, reader),
+    )
+
+
+@require_safe
+@calm
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the comparison of two events by their numbers."""
+    game = game_or_404(slug)
+    numbers = [_asked(request, name) for name in ("from", "to")]
+    for number in numbers:
+        _require_event(game, number)
+    return redirect("games:between", slug=slug, first=min(numbers), second=max(numbers))
 
 
 @require_safe
@@ -47,3 +98,40 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     return render(request, "games/result.html", result_context(game))
+
+
+def _page(request: HttpRequest, name: str, context_of: Any) -> HttpResponse:
+    with reading(request):
+        context = context_of()
+    context["zone"] = zone_of_reader(request)
+    return render(request, f"games/{name}.html", context)
+
+
+def _seat_of_reader(request: HttpRequest, game: Game) -> int | None:
+    """Return the number of the seat on which somebody signed in plays the game."""
+    if not isinstance(request.user, User):
+        return None
+    seat = own_seat(game, request.user)
+    return None if seat is None else seat.number
+
+
+def _asked(request: HttpRequest, name: str) -> int:
+    """Return a number that was typed; what is none counts as 0, which never exists."""
+    text = request.GET.get(name, "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def _require_event(game: Game, sequence: int) -> None:
+    if 1 <= sequence <= game.version:
+        return
+    sentence = _("This game has no event of that number: they go from 1 to %(last)d.")
+    raise NotThere(sentence % {"last": game.version})
+
+
+def _beginning(game: Game, wanted: int) -> int:
+    """Return the event with which a round began; raise NotThere if none did."""
+    found = {each.round: each.sequence for each in rounds_of(course_of(game))}
+    if wanted not in found:
+        sentence = _("This game has no round of that number: the last is %(last)d.")
+        raise NotThere(sentence % {"last": max(found, default=0)})
+    return found[wanted]

@@ -1,0 +1,29 @@
+"""Two positions of a game side by side: what changed, and what happened in between."""
+
+from typing import Any
+
+from games import labels, selectors, walk
+from games.course import course_of
+from games.differences import board_changes, tribe_changes
+from games.discretion import Discretion
+from games.models import Game
+
+
+def difference_context(
+    game: Game, first: int, second: int, reader: int | None = None
+) -> dict[str, Any]:
+    """Return the context of the page; both events exist, ``first`` is the earlier."""
+    names = selectors.names(selectors.seats_of(game))
+    course = course_of(game)
+    before, after = course.states[first], course.states[second]
+    discretion = Discretion(game, reader)
+    return {
+        "game": game,
+        "first": first,
+        "second": second,
+        "first_where": labels.round_and_phase(before.round, before.phase),
+        "second_where": labels.round_and_phase(after.round, after.phase),
+        "tribes": tribe_changes(before, after, names),
+        "places": board_changes(before, after),
+        "lines": walk.lines_between(course, first, second, names, discretion),
+    }
