@@ -7,6 +7,7 @@ from config.health import healthz
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("admin/games/desk/", include("games.desk.urls")),
     path("admin/", admin.site.urls),
     path("", include("notifications.urls")),
     path("", include("games.urls")),

@@ -39,7 +39,7 @@ def _show(value: object, names: Sequence[str]) -> str:
         case Many():
             return join_list([_show(item, names) for item in value])
         case Moment():
-            return _moment(datetime.fromisoformat(value))
+            return moment_in_words(datetime.fromisoformat(value))
         case Word():
             return gettext(str(value)) if value else ""
         case Place():
@@ -49,7 +49,7 @@ def _show(value: object, names: Sequence[str]) -> str:
     return str(value)
 
 
-def _moment(moment: datetime) -> str:
+def moment_in_words(moment: datetime) -> str:
     """Write a moment in the current zone: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'."""
     local = timezone.localtime(moment)
     return gettext("%(day)s, %(time)s (%(zone)s)") % {

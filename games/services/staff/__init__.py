@@ -15,6 +15,7 @@ from games.services.staff.positions import (
 )
 from games.services.staff.seats import (
     replacement_accept,
+    replacement_decline,
     replacement_invite,
     replacement_withdraw,
     seat_entrust,
@@ -42,6 +43,7 @@ __all__ = [
     "game_resume",
     "game_roll_back",
     "replacement_accept",
+    "replacement_decline",
     "replacement_invite",
     "replacement_withdraw",
     "seat_entrust",

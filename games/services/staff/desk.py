@@ -1,5 +1,6 @@
 """Who may act, and the row that every act leaves."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
@@ -20,11 +21,16 @@ def open_desk(by: User, game: Game, permission: str, now: datetime) -> Table:
     """
     require_permission(by, permission)
     table = open_table(game.pk, now=now)
-    if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in table.seats):
+    require_not_playing(by, table.seats)
+    return table
+
+
+def require_not_playing(by: User, seats: Iterable[Seat]) -> None:
+    """Raise Forbidden to somebody who plays, or is to come back, in a game."""
+    if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in seats):
         raise Forbidden(
             _("You play in this game, so somebody else has to moderate it.")
         )
-    return table
 
 
 def open_running(by: User, game: Game, permission: str, now: datetime) -> Table:

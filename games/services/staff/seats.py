@@ -136,6 +136,16 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
 
 
 @transaction.atomic
+def replacement_decline(*, offer: SubstituteOffer, user: User, now: datetime) -> None:
+    """Say no to an invitation of the staff: the seat stays as it is."""
+    standing = _invitation(offer)
+    if standing.user_id != user.pk:
+        raise Forbidden
+    standing.withdrawn_at = now
+    standing.save(update_fields=["withdrawn_at"])
+
+
+@transaction.atomic
 def seat_links_revoke(*, by: User, seat: Seat, reason: str, now: datetime) -> StaffAct:
     """Make all links to a seat useless, and mail its player a fresh one."""
     table = open_desk(by, seat.game, "manage_links", now)

@@ -1,0 +1,214 @@
+"""What an act would come to, in sentences; nothing that only chance decides.
+
+Asked right after the act, in a transaction that is rolled back: the rows say what would
+be. Dice that it would roll and cards that it would draw are never looked at, or a
+moderator could choose the act by them.
+"""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import takewhile
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import clock_words, labels, selectors, undoing
+from games.board import board_of
+from games.chronicle import line_of, undone_in
+from games.desk.actions import Case, Preview, Standing
+from games.discretion import Discretion
+from games.models import DecidedHow, Game
+from games.services.staff import PAUSE_BUDGET
+from games.timekeeping import Span
+from games.tribes import tribes_of
+from games.wording import moment_in_words
+from stoneage_core import awaited
+from stoneage_core.state import EndReason, Phase
+
+
+def pause(case: Case) -> Preview:
+    until = moment_in_words(case.data["until"])
+    left = PAUSE_BUDGET - _paused(_now(case).table.pauses)
+    return _told(
+        case,
+        _("All clocks stand still until %(until)s, unless you let them go on before.")
+        % {"until": until},
+        _("Who wants to may play on meanwhile."),
+        _("Of the thirty days for which a game may be paused, %(left)s are left then.")
+        % {"left": labels.duration(int(left.total_seconds()))},
+        *_deadlines(case),
+    )
+
+
+def resume(case: Case) -> Preview:
+    return _told(case, _("The clocks run again, from now on."), *_deadlines(case))
+
+
+def grant(case: Case) -> Preview:
+    before = case.seat.deadline_at
+    values = {"when": moment_in_words(before) if before else ""}
+    return _told(case, _("Until now it was %(when)s.") % values, *_deadlines(case))
+
+
+def clock(case: Case) -> Preview:
+    terms = clock_words.terms_of(case.data["preset"])
+    return _told(
+        case,
+        _("From now on: %(terms)s.") % {"terms": terms.rstrip(".")},
+        _("Whoever is awaited has the whole time anew. Banks open anew, too."),
+        *_deadlines(case),
+    )
+
+
+def links(case: Case) -> Preview:
+    values = {"name": selectors.name_of(case.seat)}
+    return _told(
+        case,
+        _("No link to the seat of %(name)s that was mailed so far opens it any more.")
+        % values,
+        _("%(name)s gets a mail with a fresh one.") % values,
+    )
+
+
+def invite(case: Case) -> Preview:
+    values = {"name": selectors.name_of(case.seat), "email": case.data["email"]}
+    return _told(
+        case,
+        _("%(email)s gets a mail and may sit down where %(name)s is, for good.")
+        % values,
+        _("Until then nothing changes. You can take the invitation back."),
+        _("%(name)s does not play in this game any more once they do.") % values,
+    )
+
+
+def withdraw(case: Case) -> Preview:
+    return _told(case, _("The link in the invitation opens nothing any more."))
+
+
+def entrust(case: Case) -> Preview:
+    values = {"name": selectors.name_of(case.seat)}
+    return _told(
+        case,
+        _("The steward plays for %(name)s, and decides at once what is awaited.")
+        % values,
+        _("%(name)s may take the seat back at any time, by one click.") % values,
+    )
+
+
+def give_back(case: Case) -> Preview:
+    values = {"name": selectors.name_of(case.seat)}
+    sentence = _("From now on %(name)s decides again.") % values
+    return _told(case, sentence, *_deadlines(case))
+
+
+def play(case: Case) -> Preview:
+    """Say what is decided, up to the first die or card: those fall when it is done."""
+    game = case.table
+    names = selectors.names(selectors.seats_of(game))
+    happened = selectors.history(_now(case), after=game.version)
+    own = takewhile(lambda one: one.decided_how == DecidedHow.STAFF, happened)
+    known = takewhile(lambda one: not isinstance(one.event, undoing.REVEALING), own)
+    lines = [line_of(one, names, Discretion(game)).text for one in known]
+    if any(isinstance(one.event, undoing.REVEALING) for one in happened):
+        lines.append(_("Dice and cards fall when you do it, not before."))
+    return _told(case, *lines)
+
+
+def roll_back(case: Case) -> Preview:
+    """Show the position to come, and strike out what happened since."""
+    sequence, game = case.data["sequence"], case.table
+    names = selectors.names(selectors.seats_of(game))
+    state = selectors.state_at(game, sequence)
+    preview = _told(
+        case,
+        _("The game goes back to %(where)s, as it was after event %(sequence)d.")
+        % {
+            "where": labels.round_and_phase(state.round, Phase(state.phase)),
+            "sequence": sequence,
+        },
+        _count_struck(game.version - sequence),
+        _("Dice and cards after it are new ones. Whoever is asked has the whole time."),
+    )
+    preview.board = board_of(state, names)
+    preview.tribes = tuple(tribes_of(state, names, awaited(state)))
+    happened = selectors.history(game)
+    undone, words = undone_in(happened), Discretion(game)
+    lines = [line_of(one, names, words, undone) for one in happened]
+    preview.struck = tuple(line for line in lines if line.sequence > sequence)
+    return preview
+
+
+def end(case: Case) -> Preview:
+    game = _now(case)
+    state = selectors.state_of(game)
+    names = selectors.names(selectors.seats_of(game))
+    preview = _told(case, str(_ENDS[case.data["how"]]), _("It cannot be played on."))
+    if case.data["how"] is not EndReason.CALLED_OFF:
+        standings = (
+            Standing(rank, seat, names[seat], tribe.score)
+            for seat, (rank, tribe) in enumerate(
+                zip(state.ranks, state.players, strict=True)
+            )
+        )
+        preview.standings = tuple(sorted(standings, key=lambda one: one.rank))
+    return preview
+
+
+_ENDS = {
+    EndReason.DECIDED: gettext_lazy("The game is over, with these points and ranks."),
+    EndReason.DRAWN: gettext_lazy("The game is over, and all share the first place."),
+    EndReason.CALLED_OFF: gettext_lazy("The game is over, and nobody has won or lost."),
+}
+
+
+def hold(case: Case) -> Preview:
+    return _told(
+        case,
+        _("Nobody can decide anything, the steward and the deadlines neither."),
+        _("No time runs until you release the game."),
+    )
+
+
+def release(case: Case) -> Preview:
+    return _told(case, _("The game goes on, and time runs again."), *_deadlines(case))
+
+
+def note(case: Case) -> Preview:
+    return _told(case, _("Nothing changes in the game."))
+
+
+def _told(case: Case, *sentences: str) -> Preview:
+    """Add who is told of it."""
+    seats = selectors.seats_of(case.table)
+    people = [selectors.name_of(each) for each in seats if each.user_id is not None]
+    values = {"people": labels.join_list(people)}
+    told = _("%(people)s get a mail with your reason; it does not name you.") % values
+    return Preview([*sentences, told])
+
+
+def _now(case: Case) -> Game:
+    """Return the game as the act has left it."""
+    return Game.objects.get(pk=case.table.pk)
+
+
+def _paused(pauses: tuple[Span, ...]) -> timedelta:
+    return sum((each.length for each in pauses), timedelta())
+
+
+def _deadlines(case: Case) -> Iterator[str]:
+    """Say until when those who are awaited decide then."""
+    for seat in selectors.seats_of(_now(case)):
+        if seat.deadline_at is not None:
+            yield _("%(name)s decides until %(until)s.") % {
+                "name": selectors.name_of(seat),
+                "until": moment_in_words(seat.deadline_at),
+            }
+
+
+def _count_struck(count: int) -> str:
+    sentence = ngettext(
+        "%(count)d event is struck out. It stays in the log and in the history.",
+        "%(count)d events are struck out. They stay in the log and in the history.",
+        count,
+    )
+    return sentence % {"count": count}

@@ -1,0 +1,98 @@
+"""What can be done about a person: a ban, and a while of silence."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.desk import forms
+from games.desk.actions import Action, Case, Preview, on_people
+from games.models import Seat, Status
+from games.services import staff
+from games.wording import moment_in_words
+
+
+def _on_person(case: Case) -> dict[str, Any]:
+    return {"by": case.by, "user": case.person, "reason": case.reason, "now": case.now}
+
+
+def _told(case: Case, *sentences: str) -> Preview:
+    if case.person.email is None:
+        told = _("They have no address, so no mail tells them.")
+    else:
+        told = _("They get a mail with your reason; it does not name you.")
+    return Preview([*sentences, told])
+
+
+def _ban(case: Case) -> Preview:
+    seats = Seat.objects.filter(user=case.person, game__status=Status.ACTIVE)
+    slugs = ", ".join(seats.values_list("game__slug", flat=True))
+    return _told(
+        case,
+        _("They cannot sign in, and no link of theirs opens anything."),
+        _("The steward plays on in these games: %(games)s.") % {"games": slugs}
+        if slugs
+        else _("They play in no running game."),
+    )
+
+
+def _unban(case: Case) -> Preview:
+    return _told(
+        case,
+        _("They can sign in again, and their links open their seats."),
+        _("What the steward plays for them they take back by one click."),
+    )
+
+
+def _mute(case: Case) -> Preview:
+    until = moment_in_words(case.data["until"])
+    return _told(
+        case,
+        _("They write nothing to others until %(until)s.") % {"until": until},
+        _("They can go on playing."),
+    )
+
+
+def _unmute(case: Case) -> Preview:
+    return _told(case, _("They can write to others again."))
+
+
+on_people.add(
+    Action(
+        "ban",
+        gettext_lazy("Ban"),
+        gettext_lazy("No sign-in, no links; the steward plays on."),
+        "ban_user",
+        forms.ActForm,
+        lambda case: staff.user_ban(**_on_person(case)),
+        _ban,
+        is_grave=True,
+    ),
+    Action(
+        "unban",
+        gettext_lazy("Lift the ban"),
+        gettext_lazy("Let somebody play again."),
+        "ban_user",
+        forms.ActForm,
+        lambda case: staff.user_unban(**_on_person(case)),
+        _unban,
+    ),
+    Action(
+        "mute",
+        gettext_lazy("Mute"),
+        gettext_lazy("Nothing to be written to others for a while."),
+        "ban_user",
+        forms.UntilForm,
+        lambda case: staff.user_mute(**_on_person(case), until=case.data["until"]),
+        _mute,
+    ),
+    Action(
+        "unmute",
+        gettext_lazy("Unmute"),
+        gettext_lazy("Let somebody write to others again."),
+        "ban_user",
+        forms.ActForm,
+        lambda case: staff.user_unmute(**_on_person(case)),
+        _unmute,
+    ),
+)

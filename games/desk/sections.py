@@ -1,0 +1,37 @@
+"""Lists on the desk; others may add theirs, and ``games`` does not know who does."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.labels import Text
+from games.models import Game
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line: what it is about (a link), what is to be said of it, since when."""
+
+    text: str
+    href: str
+    detail: str = ""
+    at: datetime | None = None
+    badge: str = ""
+    is_bad: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """A list with its heading; ``empty`` is said where nothing is in it."""
+
+    key: str
+    title: Text
+    empty: Text
+    rows: tuple[Row, ...]
+    #: Where the whole list is, if it is longer, or what else is known of it.
+    more_href: str = ""
+
+
+#: Lists for the whole desk, and for the page of one game.
+of_everything: list[Callable[[datetime], Section]] = []
+of_game: list[Callable[[Game], Section]] = []
