@@ -4,7 +4,7 @@ python -m stoneage_core simulate --players 4 --games 100 --seed 7
 python -m stoneage_core simulate --players 2 --policy steward,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
-python -m stoneage_core verify FILE
+python -m stoneage_core verify FILE --head 3f9a04c1
 """
 
 import argparse
@@ -12,9 +12,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from string import hexdigits
 
 from stoneage_core import report
-from stoneage_core.audit import in_words, verify
+from stoneage_core.audit import FEWEST_DIGITS, in_words, verify
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
 from stoneage_core.log import load
@@ -87,7 +88,12 @@ def _add_perft(parser: argparse.ArgumentParser) -> None:
 
 def _add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a game's record, JSON lines")
-    parser.add_argument("--head", help="the hash at the foot of a mail")
+    parser.add_argument(
+        "--head",
+        type=_head,
+        metavar="HASH",
+        help="the hash at the foot of a mail, or its first digits: is it in the chain?",
+    )
     parser.set_defaults(run=_verify)
 
 
@@ -103,6 +109,14 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{number} is not a positive number")
     return number
+
+
+def _head(text: str) -> str:
+    head = text.strip().lower()
+    if len(head) < FEWEST_DIGITS or not set(head) <= set(hexdigits):
+        english = f"{text!r} is no hash: at least its first {FEWEST_DIGITS} digits"
+        raise argparse.ArgumentTypeError(english)
+    return head
 
 
 def _policies(text: str) -> tuple[str, ...]:
@@ -141,7 +155,9 @@ def _replay(options: argparse.Namespace) -> str:
 
 
 def _verify(options: argparse.Namespace) -> str:
-    verdict = verify(_text(options.file), head=options.head)
+    # A byte that is no text is not refused here: it is found, with its line.
+    text = _bytes(options.file).decode("utf-8", "surrogateescape")
+    verdict = verify(text, head=options.head)
     told = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
         raise Refuted(told)
@@ -150,8 +166,15 @@ def _verify(options: argparse.Namespace) -> str:
 
 def _text(file: str) -> str:
     try:
-        return Path(file).read_bytes().decode("utf-8")
-    except (OSError, UnicodeError) as error:
+        return _bytes(file).decode("utf-8")
+    except UnicodeError as error:
+        raise Unusable(f"cannot read {file}: {error}") from error
+
+
+def _bytes(file: str) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
         raise Unusable(f"cannot read {file}: {error}") from error
 
 

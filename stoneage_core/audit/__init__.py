@@ -8,7 +8,16 @@ wrong.
 
 from stoneage_core.audit.entries import Entry, read, write
 from stoneage_core.audit.verdict import Finding, Verdict
-from stoneage_core.audit.verification import verify
+from stoneage_core.audit.verification import FEWEST_DIGITS, verify
 from stoneage_core.audit.words import in_words
 
-__all__ = ["Entry", "Finding", "Verdict", "in_words", "read", "verify", "write"]
+__all__ = [
+    "FEWEST_DIGITS",
+    "Entry",
+    "Finding",
+    "Verdict",
+    "in_words",
+    "read",
+    "verify",
+    "write",
+]

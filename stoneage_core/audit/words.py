@@ -7,7 +7,12 @@ from stoneage_core.audit.verdict import Verdict
 
 def in_words(verdict: Verdict) -> str:
     """Say what was checked and what was found, a line each."""
-    return "\n".join(_lines(verdict))
+    return "\n".join(map(_printable, _lines(verdict)))
+
+
+def _printable(line: str) -> str:
+    """Return a line without what would command a terminal: a record may hold it."""
+    return "".join(each if each.isprintable() else "�" for each in line)
 
 
 def _lines(verdict: Verdict) -> Iterator[str]:

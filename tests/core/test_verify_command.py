@@ -1,0 +1,115 @@
+"""python -m stoneage_core verify, for whoever was handed a record."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from stoneage_core.__main__ import main
+
+from .forger import RECORDS, forged, lines_of, record
+from .forgeries import event, line
+from .test_determinism import ROOT
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(record("finished"), "utf-8")
+    return path
+
+
+def verified(*arguments):
+    return main(["verify", *map(str, arguments)])
+
+
+def test_a_record_in_order(capsys, file):
+    assert verified(file) == 0
+    shown = capsys.readouterr()
+    first, chain, *_ = shown.out.splitlines()
+    assert first == "Game 8858sa67ce: 767 events, all in order."
+    assert chain.endswith(f"it ends in {lines_of('finished')[-1]['hash']}.")
+    assert shown.err == ""
+
+
+@pytest.mark.parametrize("digits", [8, 64])
+def test_a_record_that_an_old_mail_knows(capsys, file, digits):
+    head = lines_of("finished")[99]["hash"][:digits].upper()
+    assert verified(file, "--head", f" {head} ") == 0
+    assert "The hash you gave is that of event 100." in capsys.readouterr().out
+
+
+def test_a_record_that_an_old_mail_does_not_know(capsys, file):
+    assert verified(file, "--head", "0" * 64) == 1
+    shown = capsys.readouterr()
+    assert shown.out.startswith("The record is wrong: No event of this record has")
+    assert shown.err == ""
+
+
+def test_a_forged_record(capsys, file):
+    file.write_text(forged("finished", event(25, dice=[4, 3, 2, 6])), "utf-8")
+    assert verified(file) == 1
+    assert capsys.readouterr().out == (
+        "Event 25 is wrong: It should say: player 2 rolled 4, 3, 2 and 5 for wood "
+        "(the forest). It says: player 2 rolled 4, 3, 2 and 6 for wood (the forest).\n"
+    )
+
+
+def test_a_byte_that_is_no_text_is_found_with_its_line(capsys, file):
+    at = file.read_bytes().index(b"forest")
+    file.write_bytes(file.read_bytes().replace(b"forest", b"f\xffrest", 1))
+    assert verified(file) == 1
+    number = record("finished").encode().count(b"\n", 0, at) + 1
+    assert (
+        f"Event {number} is wrong: The line cannot be read" in capsys.readouterr().out
+    )
+
+
+def test_a_record_cannot_command_the_terminal(capsys, file):
+    text = forged("finished", line(19, decided_how="\x1b[2J"))
+    file.write_text(text, "utf-8")
+    assert verified(file) == 1
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_there(capsys, tmp_path):
+    assert verified(tmp_path / "x") == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith(f"stoneage_core: cannot read {tmp_path / 'x'}")
+
+
+@pytest.mark.parametrize("head", ["", "123", "x" * 64, "1234567"])
+def test_a_hash_that_is_none_is_explained(capsys, file, head):
+    with pytest.raises(SystemExit) as left:
+        verified(file, "--head", head)
+    assert left.value.code == 2
+    assert "is no hash: at least its first 8 digits" in capsys.readouterr().err
+
+
+def test_garbage_is_refused_in_a_sentence(capsys, file):
+    dice = Random("garbage")
+    for size in (0, 1, 2, 10, 100, 10_000, *(dice.randrange(500) for _ in range(100))):
+        file.write_bytes(dice.randbytes(size))
+        assert verified(file) == 1
+        shown = capsys.readouterr()
+        assert shown.out.startswith("Event 1 is wrong: ")
+        assert (shown.out.count("\n"), shown.err) == (1, "")
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_nothing_but_the_engine_is_needed(name):
+    """Not even Django can be imported where it runs."""
+    forbidden = "import sys; sys.modules['django'] = None; sys.argv[0] = 'verify'; "
+    code = forbidden + "from stoneage_core.__main__ import main; sys.exit(main())"
+    path = ROOT / "tests" / "golden" / "records" / f"{name}.jsonl"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "verify", path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "all in order" in ran.stdout
