@@ -51,6 +51,7 @@ NEW_GAMES = Limit("new-games", most=30, seconds=3600)
 INVITATIONS = Limit("invitations", most=30, seconds=3600)
 TALK = Limit("talk", most=20, seconds=600)
 REPORTS = Limit("reports", most=5, seconds=3600)
+CHECKS = Limit("checks", most=60, seconds=600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
 
 

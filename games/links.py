@@ -122,6 +122,11 @@ def game_url(game: Game) -> str:
     return f"{settings.SITE_URL}/games/{game.slug}/"
 
 
+def check_url() -> str:
+    """Return the address of the page that checks the head quoted in a mail."""
+    return f"{settings.SITE_URL}/check/"
+
+
 def result_url(game: Game) -> str:
     """Return the public address of a finished game's scoring."""
     return f"{game_url(game)}result/"

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.views import (
     account,
+    check,
     data,
     games,
     history,
@@ -50,7 +51,9 @@ urlpatterns = [
         name="between",
     ),
     path("games/<slug:slug>/log.jsonl", log.log, name="log"),
+    path("games/<slug:slug>/record.jsonl", log.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
+    path("games/<slug:slug>/report/", history.retrospect, name="retrospect"),
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
@@ -64,6 +67,7 @@ urlpatterns = [
     path("keep/<str:token>/", keep.keep, name="keep"),
     path("return/<str:token>/", returning.return_link, name="return"),
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
+    path("check/", check.check, name="check"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import selectors
+from games import links, selectors
 from games.models import Game, Seat
 from notifications.models import OutgoingMail
 from notifications.moments import moment_in_words
@@ -75,6 +75,7 @@ def common(game: Game, reader: Seat | None) -> Context:
         "names": names,
         "absent": _absent(seats),
         "title": title_of(names, None if reader is None else reader.number),
+        "check_url": links.check_url(),
     }
 
 

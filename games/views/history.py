@@ -15,6 +15,7 @@ from games.errors import NotThere
 from games.models import Game, Status, User
 from games.position_page import position_context
 from games.result_page import result_context
+from games.retrospect_page import retrospect_context
 from games.talk_page import own_seat
 from games.views.errors import calm
 from games.views.games import game_or_404
@@ -98,6 +99,15 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     return render(request, "games/result.html", result_context(game))
+
+
+@require_safe
+def retrospect(request: HttpRequest, slug: str) -> HttpResponse:
+    """Scores over the rounds, dice, pace; for a game that is over."""
+    game = game_or_404(slug)
+    if game.status != Status.FINISHED:
+        return redirect("games:game", slug=slug)
+    return render(request, "games/retrospect.html", retrospect_context(game))
 
 
 def _page(request: HttpRequest, name: str, context_of: Any) -> HttpResponse:

@@ -1,9 +1,14 @@
-"""The log of a game, for anybody to take home and check."""
+"""The log of a game, and its whole record, to take home and check."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.game_log import lines_of
+from games import game_log, game_record, selectors
+from games.errors import Forbidden
+from games.models import Game, Status, User
+from games.views.errors import refusal_page
 from games.views.games import game_or_404
 
 
@@ -11,9 +16,47 @@ from games.views.games import game_or_404
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
     game = game_or_404(slug)
-    name = f'attachment; filename="{game.slug}.jsonl"'
     return HttpResponse(
-        "".join(lines_of(game)),
+        "".join(game_log.lines_of(game)),
         content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": name},
+        headers=_as_file(f"{game.slug}.jsonl"),
     )
+
+
+@require_safe
+def record(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The whole record, for anybody once the game is over, for auditors before."""
+    game = game_or_404(slug)
+    if not (_is_over(game) or _may_audit(request, game)):
+        return refusal_page(
+            request,
+            Forbidden(
+                _(
+                    "The record of a game tells what was decided by standing orders, "
+                    "so everybody gets it when the game is over, and not before. The "
+                    "log of the game can be had at any time."
+                )
+            ),
+        )
+    return StreamingHttpResponse(
+        game_record.lines_of(game),
+        content_type="application/jsonl; charset=utf-8",
+        headers=_as_file(f"{game.slug}-record.jsonl"),
+    )
+
+
+def _is_over(game: Game) -> bool:
+    return game.status in (Status.FINISHED, Status.CANCELLED)
+
+
+def _may_audit(request: HttpRequest, game: Game) -> bool:
+    """Whether the reader is an auditor, and none who plays in this very game."""
+    user = request.user
+    if not isinstance(user, User) or not user.has_perm("games.audit_game"):
+        return False
+    seats = (selectors.seat_for(game, user), selectors.lent_seat(game, user))
+    return not any(seats)
+
+
+def _as_file(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
