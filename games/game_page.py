@@ -12,6 +12,7 @@ from games.board import board_of
 from games.models import Game, Invitation, Seat, Status
 from games.proposals_page import proposals_of
 from games.seat_clocks import seat_clocks
+from games.staff_acts import deeds_of
 from games.tribes import tribes_of
 from games.turn_page import awaited_of, result_in_words
 from stoneage_core import awaited
@@ -56,6 +57,7 @@ def game_context(
         "own_seat": own,
         "is_host": bool(reader.pk) and game.host_id == reader.pk,
         "is_inviting": game.status == Status.INVITING,
+        "deeds": deeds_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
         "is_over": game.status == Status.FINISHED,
         "settings": settings_of(game, seats, state.commitment),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from games import rows
-from games.models import Seat, User
+from games.models import Seat, SubstituteOffer, User
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,14 @@ class Return:
     """A seat, and the player who may come back to it."""
 
     seat: Seat
+    user: User
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """The staff's invitation to a seat, and the user who was invited."""
+
+    offer: SubstituteOffer
     user: User
 
 
@@ -77,6 +85,21 @@ def find_return(pk: int, bound: list[str]) -> tuple[Return, bool] | None:
     if seat.user_id != user.pk:
         return None
     return Return(seat, user), seat.link_epoch == int(epoch)
+
+
+def find_stand_in(pk: int, bound: list[str]) -> tuple[StandIn, bool] | None:
+    """
+    Find an invitation to a seat that another player has.
+
+    It holds until it is answered or withdrawn; to who sat down it leads on.
+    """
+    user = _addressee_of(bound)
+    offers = SubstituteOffer.objects.select_related("seat__game", "seat__user")
+    offer = offers.filter(pk=pk, invited_by__isnull=False).first()
+    if offer is None or user is None or offer.user_id != user.pk:
+        return None
+    is_seated = offer.seat.user_id == user.pk
+    return StandIn(offer, user), is_seated or offer.withdrawn_at is None
 
 
 def addressee(user: User) -> list[str]:

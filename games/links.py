@@ -21,12 +21,13 @@ from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 from games import link_targets
 from games.link_targets import Keep as Keep
 from games.link_targets import Return as Return
-from games.models import Game, Seat, User
+from games.link_targets import StandIn as StandIn
+from games.models import Game, Seat, SubstituteOffer, User
 
 logger = logging.getLogger(__name__)
 
 
-T = TypeVar("T", Seat, User, Keep, Return)
+T = TypeVar("T", Seat, User, Keep, Return, StandIn)
 
 
 class Purpose(Enum):
@@ -37,6 +38,7 @@ class Purpose(Enum):
     SIGN_IN = ("sign-in", timedelta(hours=1))
     KEEP = ("keep", timedelta(days=7))
     RETURN = ("return", timedelta(days=60))
+    STAND_IN = ("stand-in", timedelta(days=60))
 
     def __init__(self, path: str, lifetime: timedelta) -> None:
         self.path = path
@@ -72,6 +74,7 @@ class Invalid:
 SeatLink = Valid[Seat] | Expired[Seat] | Revoked[Seat] | Invalid
 UserLink = Valid[User] | Expired[User] | Revoked[User] | Invalid
 KeepLink = Valid[Keep] | Expired[Keep] | Revoked[Keep] | Invalid
+StandInLink = Valid[StandIn] | Expired[StandIn] | Revoked[StandIn] | Invalid
 ReturnLink = Valid[Return] | Expired[Return] | Revoked[Return] | Invalid
 
 
@@ -117,6 +120,17 @@ def return_url(seat: Seat, user: User, *, now: datetime) -> str:
     return _url(Purpose.RETURN, token)
 
 
+def home_url() -> str:
+    """Return the address of the first page."""
+    return f"{settings.SITE_URL}/"
+
+
+def stand_in_url(offer: SubstituteOffer, *, now: datetime) -> str:
+    """Return the address at which somebody answers the staff's invitation to a seat."""
+    bound = link_targets.addressee(offer.user)
+    return _url(Purpose.STAND_IN, _signed(Purpose.STAND_IN, now, offer.pk, *bound))
+
+
 def game_url(game: Game) -> str:
     """Return the public address of a game's board."""
     return f"{settings.SITE_URL}/games/{game.slug}/"
@@ -155,6 +169,11 @@ def parse_keep(token: str, *, now: datetime) -> KeepLink:
 def parse_return(token: str, *, now: datetime) -> ReturnLink:
     """Read the token of a mail that tells how to come back to a seat."""
     return _parse(Purpose.RETURN, token, now, link_targets.find_return)
+
+
+def parse_stand_in(token: str, *, now: datetime) -> StandInLink:
+    """Read the token of the staff's invitation to play on in somebody's place."""
+    return _parse(Purpose.STAND_IN, token, now, link_targets.find_stand_in)
 
 
 def _url(purpose: Purpose, token: str) -> str:

@@ -86,6 +86,12 @@ def _reason(state: GameState) -> str:
             return _("A stack of buildings was empty.")
         case EndReason.AGREED:
             return _("All who played agreed to end the game as it stood.")
+        case EndReason.DECIDED:
+            return _("The staff ended the game as it stood.")
+        case EndReason.DRAWN:
+            return _("The staff ended the game as a draw.")
+        case EndReason.CALLED_OFF:
+            return _("The staff called the game off: nobody has won or lost.")
     return _("The cards had run out.")
 
 

@@ -10,8 +10,9 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.own_data import provide
-        from notifications import receivers
+        from notifications import desk, receivers
         from notifications.own_data import mails_of
 
         receivers.connect()
+        desk.connect()
         provide(mails_of)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games import clock_words, labels, links, selectors
 from games.models import Game, Invitation, Seat, User
 from games.tribes import Tribe, tribes_of
-from notifications import lapses, notices
+from notifications import lapses, notices, staff_news
 from notifications.context import Context, about, attendance, common
 from notifications.models import Kind, OutgoingMail
 from notifications.moments import moment_in_words
@@ -231,4 +231,5 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.SIGN_IN: sign_in,
     Kind.FRESH_LINK: fresh_link,
     Kind.KEEP: keep,
+    Kind.STAFF_ACTED: staff_news.context_of,
 }

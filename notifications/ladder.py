@@ -40,6 +40,8 @@ def told(news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
     """Return the mail to a seat's player, unless they did it themselves on the page."""
     if news.decided_by == seat.number and news.decided_how == DecidedHow.PAGE:
         return None
+    if news.decided_how == DecidedHow.STAFF:
+        return None  # another mail says what they did, and why
     found = _first(news, _OWN, seat.number)
     if found is None and not seat.is_stewarded:
         found = _first(news, _OTHERS)

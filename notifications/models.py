@@ -32,6 +32,8 @@ class Kind(models.TextChoices):
     SIGN_IN = "sign_in", _("sign-in link")
     FRESH_LINK = "fresh_link", _("fresh link")
     KEEP = "keep", _("keep a guest's games")
+    STAFF_ACTED = "staff_acted", _("the staff did something")
+    REPLACEMENT = "replacement", _("invited to a seat")
 
 
 class MailStatus(models.TextChoices):

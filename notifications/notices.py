@@ -19,6 +19,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.people import name_or_somebody
 from notifications.position import position_of
 from notifications.recap import recap_of
+from notifications.staff import invitation_of
 from stoneage_core.conduct import StewardSeated
 
 
@@ -214,6 +215,24 @@ def replaced(case: Case) -> Context:
     }
 
 
+def replacement(case: Case) -> Context:
+    """To whom the staff ask to play on for good where another player was."""
+    offer = invitation_of(case.mail)
+    assert offer is not None
+    lead = _(
+        "The staff of Stone Age by Mail ask whether you would play on where %(name)s "
+        "was, from the position below to the end. Have a look, and say yes or no."
+    )
+    return _position(case) | {
+        "heading": _("Will you play on for somebody?"),
+        "lead": lead % {"name": selectors.name_of(case.seat)},
+        "notes": [_("If you do not answer, nothing happens: nothing has to be done.")],
+        "link": links.stand_in_url(offer, now=case.now),
+        "link_label": _("Look, and answer"),
+        "recap": None,
+    }
+
+
 NOTICES: dict[Kind, Callable[[Case], Context]] = {
     Kind.TIME_RAN_OUT: time_ran_out,
     Kind.STEWARD_SEATED: steward_seated,
@@ -223,6 +242,7 @@ NOTICES: dict[Kind, Callable[[Case], Context]] = {
     Kind.SUBSTITUTE_SEATED: substitute_seated,
     Kind.SUBSTITUTE_RELIEVED: substitute_relieved,
     Kind.REPLACED: replaced,
+    Kind.REPLACEMENT: replacement,
     Kind.MOTION_MADE: motions.made,
     Kind.MOTION_SETTLED: motions.settled,
 }

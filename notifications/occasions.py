@@ -21,7 +21,7 @@ from games.announcements import (
     UserForgotten,
 )
 from games.models import Invitation, Seat
-from notifications import ladder, turns
+from notifications import ladder, staff, turns
 from notifications.drafts import about_seat, draft, is_reachable
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 from stoneage_core import Phase
@@ -53,8 +53,10 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
             key = f"{seat.user_id}:{user.pk}:{_minute(now)}"
             # No game: its names and its thread are nothing to somebody only asked.
             return [draft(Kind.KEEP, key, now, user_id=user.pk, seat_id=seat.pk)]
-        case StaffActed() | ReplacementInvited():
-            return []
+        case StaffActed():
+            return staff.acted(announcement)
+        case ReplacementInvited(offer, now):
+            return [staff.invited(offer, now)]
         case UserForgotten():
             return []
         case _:
@@ -88,6 +90,8 @@ def _advanced(news: GameAdvanced) -> Iterator[OutgoingMail]:
 def _most_important(news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
     """The end to all; else its decision to a seat, or what happened around the play."""
     began = news.before.phase is Phase.INVITATION is not news.state.phase
+    if staff.tells_of_the_end(news):
+        return None
     if news.state.phase is Phase.ENDED:
         return about_seat(Kind.GAME_OVER, seat, news.now)
     if turns.is_newly_asked(news, seat):

@@ -9,6 +9,7 @@ from games.services.reminding import is_looking
 from notifications.context import about, event_of, player_of
 from notifications.drafts import deadline_key, key_of
 from notifications.models import Kind, OutgoingMail
+from notifications.staff import invitation_of
 from stoneage_core.conduct import MotionMade
 
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
@@ -34,7 +35,7 @@ GONE = "the recipient is gone"
 def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
     """Say in a few words why the mail is not to be sent, or return '' if it is."""
     user = mail.user
-    if user is None or not user.is_active:
+    if user is None or not (user.is_active or mail.kind == Kind.STAFF_ACTED):
         return GONE
     if user.email is None:
         return NO_ADDRESS
@@ -155,6 +156,13 @@ def _keep(mail: OutgoingMail, now: datetime) -> str:
     return "" if owner is not None and owner.is_guest else ALREADY_KEPT
 
 
+def _replacement(mail: OutgoingMail, now: datetime) -> str:
+    _, game = about(mail)
+    if game.status != Status.ACTIVE:
+        return NOT_RUNNING
+    return "" if invitation_of(mail) is not None else NO_LONGER_INVITED
+
+
 def _running(mail: OutgoingMail, now: datetime) -> str:
     _, game = about(mail)
     return _not_theirs(mail, now) if game.status == Status.ACTIVE else NOT_RUNNING
@@ -192,4 +200,7 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.SIGN_IN: _always,
     Kind.FRESH_LINK: _fresh_link,
     Kind.KEEP: _keep,
+    # To who was banned, too.
+    Kind.STAFF_ACTED: _always,
+    Kind.REPLACEMENT: _replacement,
 }

@@ -44,7 +44,7 @@ def act(request: HttpRequest, action: Action, case: Case, back: str) -> HttpResp
     if "confirm" in request.POST:
         return desk.confirmed(request.POST["confirm"])
     fields = {
-        name: value
+        name: str(value)
         for name, value in request.POST.items()
         if name != "csrfmiddlewaretoken"
     }

@@ -82,7 +82,7 @@ class Action:
     title: Text
     does: Text
     permission: str
-    form: type[forms.Form]
+    form: Callable[..., forms.Form]
     perform: Callable[[Case], object]
     foretell: Callable[[Case], Preview]
     #: Whether it can be done now, so that there is a button for it.

@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.desk import foretelling, forms
-from games.desk.actions import Action, Case, on_games
+from games.desk.actions import Action, Case
+from games.desk.actions import on_games as on_games
 from games.errors import TooLate
 from games.models import Game, Status, SubstituteOffer
 from games.services import staff

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.desk import forms
-from games.desk.actions import Action, Case, Preview, on_people
+from games.desk.actions import Action, Case, Preview
+from games.desk.actions import on_people as on_people
 from games.models import Seat, Status
 from games.services import staff
 from games.wording import moment_in_words

@@ -1,5 +1,8 @@
 """The addresses of the desk, below those of the admin."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import admin
 from django.urls import path
 
@@ -8,7 +11,7 @@ from games.desk import views
 app_name = "desk"
 
 
-def _for_staff(view):  # type: ignore[no-untyped-def]
+def _for_staff(view: Callable[..., Any]) -> Callable[..., Any]:
     return admin.site.admin_view(view)
 
 

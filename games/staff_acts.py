@@ -1,0 +1,30 @@
+"""What the staff did to a game, for everybody to read: when, what and why, not who."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Act, Game, StaffAct
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One act; ``sequence`` is the first event that it led to, if any."""
+
+    what: str
+    why: str
+    seat: int | None
+    sequence: int | None
+    at: datetime
+
+
+def deeds_of(game: Game) -> tuple[Deed, ...]:
+    """Return what the staff did to a game, the latest first."""
+    acts = StaffAct.objects.filter(game=game).order_by("-pk")
+    return tuple(_deeds(acts.iterator()))
+
+
+def _deeds(acts: Iterator[StaffAct]) -> Iterator[Deed]:
+    for act in acts:
+        what = str(Act(act.act).label)
+        yield Deed(what, act.reason, act.seat_number, act.sequence, act.acted_at)

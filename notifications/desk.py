@@ -1,0 +1,150 @@
+"""What the desk of the staff shows of mails: their fates, and a second chance."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.desk.actions import Action, Case, Preview, on_games
+from games.desk.forms import ActForm
+from games.desk.queue import called, desk_url
+from games.desk.sections import Row, Section, of_everything, of_game
+from games.errors import TooLate
+from games.models import Game, Status
+from games.services.staff.desk import clean_reason, require_permission
+from notifications import outbox
+from notifications.models import Kind, MailStatus, OutgoingMail
+
+MOST = 25
+LOST = timedelta(days=30)
+
+
+def connect() -> None:
+    """Add the mails to the desk; called once, when the app is ready."""
+    if unreachable not in of_everything:
+        of_everything.append(unreachable)
+        of_game.append(mails)
+    on_games.add(RESEND)
+
+
+def unreachable(now: datetime) -> Section:
+    """Players of running games whose mails fail."""
+    failed = OutgoingMail.objects.filter(
+        status=MailStatus.FAILED,
+        created_at__gt=now - LOST,
+        game__status__in=(Status.ACTIVE, Status.INVITING),
+    ).select_related("user", "game")
+    return Section(
+        "unreachable",
+        gettext_lazy("Players who cannot be reached"),
+        gettext_lazy("All mails arrive, as far as we know."),
+        tuple(_lost_row(mail) for mail in failed.order_by("pk")[:MOST]),
+        _list_of_mails(status__exact=MailStatus.FAILED.value),
+    )
+
+
+def mails(game: Game) -> Section:
+    """The mails about a game and what became of them, the latest first."""
+    sent = OutgoingMail.objects.filter(game=game).select_related("user")
+    return Section(
+        "mails",
+        gettext_lazy("Mails"),
+        gettext_lazy("No mail so far."),
+        tuple(_row(mail) for mail in sent.order_by("-pk")[:MOST]),
+        _list_of_mails(q=game.slug),
+    )
+
+
+def _list_of_mails(**query: str) -> str:
+    address = reverse("admin:notifications_outgoingmail_changelist")
+    return f"{address}?{urlencode(query)}"
+
+
+def _page_of(mail: OutgoingMail) -> str:
+    return reverse("admin:notifications_outgoingmail_change", args=[mail.pk])
+
+
+def _row(mail: OutgoingMail) -> Row:
+    return Row(
+        text=str(Kind(mail.kind).label),
+        href=_page_of(mail),
+        detail=" · ".join(filter(None, [str(mail.user or ""), mail.reason])),
+        at=mail.sent_at or mail.created_at,
+        badge=str(MailStatus(mail.status).label),
+        is_bad=mail.status == MailStatus.FAILED,
+    )
+
+
+def _lost_row(mail: OutgoingMail) -> Row:
+    assert mail.game is not None
+    return Row(
+        text=str(mail.user or _("Somebody")),
+        href=desk_url(mail.game),
+        detail=f"{called(mail.game)} · {mail.reason}",
+        at=mail.created_at,
+        badge=str(Kind(mail.kind).label),
+        is_bad=True,
+    )
+
+
+def _failed(game: Game) -> QuerySet[OutgoingMail]:
+    return OutgoingMail.objects.filter(game=game, status=MailStatus.FAILED)
+
+
+class ResendForm(ActForm):
+    """For the record of the admin only."""
+
+    def adapt(self) -> None:
+        self.fields["reason"].help_text = gettext_lazy(
+            "For the record of the staff. Players get the mails, and no other one."
+        )
+
+
+def _resend(case: Case) -> Any:
+    """Send what failed again; who did it and why goes into the record of the admin."""
+    require_permission(case.by, "manage_links")
+    count = outbox.send_again(_failed(case.table), now=case.now)
+    if not count:
+        raise TooLate(_("No mail has failed in this game."))
+    return LogEntry.objects.create(
+        user=case.by,
+        content_type=ContentType.objects.get_for_model(Game),
+        object_id=str(case.table.pk),
+        object_repr=case.table.slug,
+        action_flag=CHANGE,
+        change_message=f"{_many(count)} {clean_reason(case.reason)}",
+    )
+
+
+def _foretell(case: Case) -> Preview:
+    """The mails have been given their second chance when this is asked."""
+    again = OutgoingMail.objects.filter(game=case.table, due_at=case.now, attempts=0)
+    people = ", ".join(
+        sorted({str(mail.user) for mail in again.select_related("user")})
+    )
+    return Preview([_many(again.count()), people])
+
+
+def _many(count: int) -> str:
+    sentence = ngettext(
+        "%(count)d mail is sent again.", "%(count)d mails are sent again.", count
+    )
+    return sentence % {"count": count}
+
+
+RESEND = Action(
+    "resend",
+    gettext_lazy("Send mails again"),
+    gettext_lazy("Those that failed for good."),
+    "manage_links",
+    ResendForm,
+    _resend,
+    _foretell,
+    lambda game, now: _failed(game).exists(),
+)

@@ -1,0 +1,78 @@
+"""Mails about what the staff did: one to each person concerned, with the reason."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from games.announcements import GameAdvanced, StaffActed
+from games.models import Act, Seat, StaffAct, Status, SubstituteOffer
+from games.services.staff import ENDS
+from notifications.drafts import draft
+from notifications.models import Kind, OutgoingMail
+
+
+def acted(news: StaffActed) -> list[OutgoingMail]:
+    """Tell all who play in the game, or the person whom it was about."""
+    act = news.act
+    if act.game_id is not None:
+        return list(_to_table(act, news.seats, news.now))
+    mails = [_mail(act, act.user_id, news.now)]
+    if act.act == Act.BAN:
+        mails += _to_tables_of_the_banned(act, news.now)
+    return mails
+
+
+def invited(offer: SubstituteOffer, now: datetime) -> OutgoingMail:
+    """Ask somebody to play on where another player was."""
+    return draft(
+        Kind.REPLACEMENT,
+        f"{offer.pk}",
+        now,
+        user_id=offer.user_id,
+        seat_id=offer.seat_id,
+        game_id=offer.seat.game_id,
+    )
+
+
+def tells_of_the_end(news: GameAdvanced) -> bool:
+    """Whether the staff ended the game, of which they tell themselves."""
+    return news.state.end_reason in ENDS
+
+
+def act_of(mail: OutgoingMail) -> StaffAct:
+    """Return the act that a mail tells of; its key names it."""
+    _kind, pk, *_rest = mail.dedupe_key.split(":")
+    return StaffAct.objects.select_related("user").get(pk=int(pk))
+
+
+def invitation_of(mail: OutgoingMail) -> SubstituteOffer | None:
+    """Return the invitation that a mail is about, while it stands."""
+    _kind, pk = mail.dedupe_key.split(":")
+    offers = SubstituteOffer.objects.filter(withdrawn_at=None, user=mail.user)
+    return offers.select_related("user", "seat").filter(pk=int(pk)).first()
+
+
+def _to_table(
+    act: StaffAct, seats: tuple[Seat, ...], now: datetime
+) -> Iterator[OutgoingMail]:
+    """Absent players are told as well: it is their game."""
+    for seat in seats:
+        for user_id in {seat.user_id, seat.absent_user_id} - {None}:
+            yield _mail(act, user_id, now, seat)
+
+
+def _to_tables_of_the_banned(act: StaffAct, now: datetime) -> Iterator[OutgoingMail]:
+    """The others have to know who plays the seat; why is between two people."""
+    own = Seat.objects.filter(user=act.user, game__status=Status.ACTIVE)
+    others = Seat.objects.filter(game__in=own.values("game"), user__isnull=False)
+    for seat in others.exclude(user=act.user).order_by("pk"):
+        yield _mail(act, seat.user_id, now, seat)
+
+
+def _mail(
+    act: StaffAct, user_id: int | None, now: datetime, seat: Seat | None = None
+) -> OutgoingMail:
+    mail = draft(Kind.STAFF_ACTED, f"{act.pk}:{user_id}", now, user_id=user_id)
+    if seat is not None:
+        mail.seat_id, mail.game_id = seat.pk, seat.game_id
+        mail.dedupe_key += f":{seat.game_id}"
+    return mail

@@ -1,0 +1,129 @@
+"""Invited by the staff to play on where another player was."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from games import links, services
+from games.errors import Forbidden, TooLate
+from games.models import Game, SubstituteOffer, User
+from games.services import staff
+from tests.games.staff.conftest import REASON, assert_whole
+from tests.games.views.conftest import *  # noqa: F403 (its fixtures)
+
+
+@pytest.fixture
+def offer(two_player_game: Game, moderator: User, now: datetime) -> SubstituteOffer:
+    """Carol is invited to Bob's seat."""
+    return staff.replacement_invite(
+        by=moderator,
+        seat=two_player_game.seats.get(number=1),
+        email="carol@example.org",
+        reason=REASON,
+        now=now,
+    )
+
+
+def path(offer: SubstituteOffer, now: datetime) -> str:
+    return urlsplit(links.stand_in_url(offer, now=now)).path
+
+
+def fresh(now: datetime) -> datetime:
+    from games.clocks import database_now
+
+    return database_now()
+
+
+def test_the_page_shows_the_position_and_changes_nothing(
+    client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
+) -> None:
+    version = two_player_game.version
+    page = client.get(path(offer, fresh(now)))
+    assert page.status_code == 200
+    assert "Will you play on for Bob?" in page.content.decode()
+    two_player_game.refresh_from_db()
+    assert two_player_game.version == version
+
+
+def test_yes_gives_the_seat_for_good(
+    client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
+) -> None:
+    address = path(offer, fresh(now))
+    answer: Any = client.post(address, {"do": "accept"})
+    assert answer.status_code == 303
+    assert client.get(answer["Location"]).status_code == 200
+    seat = two_player_game.seats.get(number=1)
+    assert seat.user == offer.user
+    assert seat.absent_user is None
+    assert "You play this seat" in client.get(address).content.decode()
+    assert_whole(two_player_game)
+
+
+def test_no_leaves_everything_and_the_link_is_dead(
+    client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
+) -> None:
+    address = path(offer, fresh(now))
+    assert client.post(address, {"do": "decline"}).status_code == 200
+    assert client.post(address, {"do": "accept"}).status_code == 410
+    assert two_player_game.seats.get(number=1).user != offer.user
+
+
+def test_a_withdrawn_invitation_opens_nothing(
+    client: Client, offer: SubstituteOffer, moderator: User, now: datetime
+) -> None:
+    address = path(offer, fresh(now))
+    staff.replacement_withdraw(by=moderator, offer=offer, reason=REASON, now=now)
+    assert client.get(address).status_code == 410
+    with pytest.raises(TooLate):
+        staff.replacement_accept(offer=offer, user=offer.user, now=now)
+
+
+def test_nobody_else_answers(offer: SubstituteOffer, bob: User, now: datetime) -> None:
+    with pytest.raises(Forbidden):
+        staff.replacement_decline(offer=offer, user=bob, now=now)
+    with pytest.raises(Forbidden):
+        staff.replacement_accept(offer=offer, user=bob, now=now)
+
+
+def test_a_link_is_bound_to_its_offer_its_user_and_its_time(
+    offer: SubstituteOffer, now: datetime
+) -> None:
+    token = path(offer, now).split("/")[-2]
+    assert isinstance(links.parse_stand_in(token, now=now), links.Valid)
+    late = now + timedelta(days=61)
+    assert isinstance(links.parse_stand_in(token, now=late), links.Expired)
+    assert isinstance(links.parse_return(token, now=now), links.Invalid)
+    assert isinstance(links.parse_stand_in(token + "x", now=now), links.Invalid)
+    User.objects.filter(pk=offer.user_id).update(email="other@example.org")
+    assert isinstance(links.parse_stand_in(token, now=now), links.Invalid)
+
+
+def test_who_is_banned_meanwhile_cannot_answer(
+    client: Client, offer: SubstituteOffer, administrator: User, now: datetime
+) -> None:
+    address = path(offer, fresh(now))
+    staff.user_ban(by=administrator, user=offer.user, reason=REASON, now=now)
+    assert client.get(address).status_code == 403
+
+
+def test_who_is_banned_neither_plays_nor_signs_in(
+    client: Client, two_player_game: Game, bob: User, administrator: User, now: datetime
+) -> None:
+    moment = fresh(now)
+    seat = two_player_game.seats.get(number=1)
+    play = urlsplit(links.play_url(seat, now=moment)).path
+    client.force_login(bob)
+    staff.user_ban(by=administrator, user=bob, reason=REASON, now=now)
+    page = client.get(play)
+    assert page.status_code == 403
+    assert "banned" in page.content.decode()
+    assert client.get("/account/").status_code == 302  # to the sign-in
+    bob.refresh_from_db()
+    sign_in = urlsplit(links.sign_in_url(bob, now=moment)).path
+    assert client.get(sign_in).status_code == 403
+    assert client.post(sign_in).status_code == 403
+    assert services.sign_in_use(user=bob) is False
+    assert_whole(two_player_game)

@@ -1,0 +1,143 @@
+"""What the staff did is told by mail, once to each, with the reason, also to banned."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.models import Game, User
+from games.services import staff
+from notifications.models import Kind, MailStatus, OutgoingMail
+from stoneage_core.state import EndReason
+from tests.games.staff.conftest import (  # noqa: F401 (fixtures)
+    REASON,
+    administrator,
+    moderator,
+)
+from tests.notifications.conftest import Send, mails
+from tests.notifications.news import last_pk, newest_since, told
+
+
+def test_all_who_play_are_told_once(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    since = last_pk()
+    until = now + timedelta(days=2)
+    staff.game_pause(
+        by=moderator, game=two_player_game, until=until, reason=REASON, now=now
+    )
+    assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
+    *_, mail = send(now)
+    assert REASON in mail.body
+    assert "The staff paused the game" in mail.subject
+    assert "Mona" not in mail.body
+
+
+def test_an_end_by_the_staff_is_told_once(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    since = last_pk()
+    staff.game_end(
+        by=moderator,
+        game=two_player_game,
+        how=EndReason.DRAWN,
+        reason=REASON,
+        now=now,
+    )
+    assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
+    *_, mail = send(now)
+    assert "/result/" in mail.body
+
+
+def test_giving_a_seat_back_is_no_news_twice(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    now: datetime,
+) -> None:
+    seat = two_player_game.seats.get(number=1)
+    staff.seat_entrust(by=moderator, seat=seat, reason=REASON, now=now)
+    since = last_pk()
+    staff.seat_give_back(by=moderator, seat=seat, reason=REASON, now=now)
+    assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
+
+
+def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    staff.user_ban(by=administrator, user=bob, reason=REASON, now=now)
+    assert told(Kind.STAFF_ACTED) == ["Alice", "Bob"]
+    to_alice, to_bob = sorted(send(now)[-2:], key=lambda mail: mail.to)
+    assert to_bob.to == ["bob@example.org"]
+    assert "banned" in to_bob.subject
+    assert REASON in to_bob.body
+    assert REASON not in to_alice.body
+    assert "The steward plays for Bob" in to_alice.subject
+
+
+@pytest.mark.parametrize("act", ["mute", "unmute", "unban"])
+def test_acts_on_people_are_told_to_them(
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+    act: str,
+) -> None:
+    if act == "unban":
+        staff.user_ban(by=administrator, user=bob, reason="Before.", now=now)
+        staff.user_unban(by=administrator, user=bob, reason=REASON, now=now)
+    else:
+        until = now + timedelta(days=1)
+        staff.user_mute(by=administrator, user=bob, until=until, reason=REASON, now=now)
+    if act == "unmute":
+        staff.user_unmute(by=administrator, user=bob, reason="After.", now=now)
+    bodies = [mail.body for mail in send(now)]
+    assert sum(REASON in body for body in bodies) == 1
+
+
+def test_somebody_invited_gets_the_way_to_answer(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    offer = staff.replacement_invite(
+        by=moderator,
+        seat=two_player_game.seats.get(number=1),
+        email="carol@example.org",
+        reason=REASON,
+        now=now,
+    )
+    (mail,) = [mail for mail in send(now) if mail.to == ["carol@example.org"]]
+    assert "/stand-in/" in mail.body
+    assert mails(Kind.REPLACEMENT)[0].user == offer.user
+
+
+def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    offer = staff.replacement_invite(
+        by=moderator,
+        seat=two_player_game.seats.get(number=1),
+        email="carol@example.org",
+        reason=REASON,
+        now=now,
+    )
+    staff.replacement_withdraw(by=moderator, offer=offer, reason=REASON, now=now)
+    send(now)
+    (mail,) = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT)
+    assert mail.status == MailStatus.SKIPPED
