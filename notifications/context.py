@@ -75,7 +75,8 @@ def common(game: Game, reader: Seat | None) -> Context:
         "names": names,
         "absent": _absent(seats),
         "title": title_of(names, None if reader is None else reader.number),
-        "check_url": links.check_url(),
+        # Without its scheme, for a mail has one link: the one to be followed.
+        "check_page": links.check_url().partition("://")[2],
     }
 
 
