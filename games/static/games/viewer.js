@@ -49,10 +49,10 @@
     var fresh = page.getElementById("viewer");
     if (!fresh) throw new Error("no position");
     var had = document.activeElement && viewer().contains(document.activeElement);
-    var open = [].map.call(viewer().querySelectorAll(".position-head > details"), function (each) { return each.open && each.querySelector("summary").textContent; });
+    var open = [].map.call(viewer().querySelectorAll(".viewer-fold"), function (each) { return each.open && each.dataset.fold; });
     var inPlay = had && document.activeElement.closest("[data-play]");
     viewer().replaceWith(fresh);
-    fresh.querySelectorAll(".position-head > details").forEach(function (each) { each.open = open.indexOf(each.querySelector("summary").textContent) >= 0; });
+    fresh.querySelectorAll(".viewer-fold").forEach(function (each) { each.open = open.indexOf(each.dataset.fold) >= 0; });
     document.title = page.title;
     document.getElementById("viewer-said").textContent = playing ? "" : fresh.querySelector("[data-said]").textContent;
     show();
