@@ -94,9 +94,9 @@ class Page(HTMLParser):
 
     def _read_input(self, form: Form, attributes: dict[str, str]) -> None:
         name, kind = attributes.get("name", ""), attributes.get("type", "text")
-        value = attributes.get("value", "")
-        if kind in {"radio", "checkbox"}:
-            value = value or "on"
+        is_choice = kind in {"radio", "checkbox"}
+        value = attributes.get("value", "on" if is_choice else "")
+        if is_choice:
             if kind == "radio":
                 form.options.setdefault(name, []).append(value)
             if "checked" in attributes:
