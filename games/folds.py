@@ -196,7 +196,12 @@ def decisions(records: Iterable[chain.Record]) -> Iterable[Decision]:
 def begins(record: chain.Record, previous: chain.Record) -> bool:
     """Whether a decision begins here; what stands alone is followed by another one."""
     begins = bool(record.command) or record.type in _BEGINNINGS
-    return begins or previous.type in _SOLITARY_NAMES
+    # The end by the staff is not named there: by the rules it is part of a move.
+    others = (record.decided_by, record.decided_how) != (
+        previous.decided_by,
+        previous.decided_how,
+    )
+    return begins or others or previous.type in _SOLITARY_NAMES
 
 
 def _decision(batch: list[chain.Record]) -> Decision:

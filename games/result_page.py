@@ -64,11 +64,13 @@ def _standings(
 def _standing(state: GameState, player: int, names: Sequence[str]) -> Standing:
     tribe = state.players[player]
     score = state.scores[player] or final_score(tribe)
+    # A game that was called off has no ranks.
+    rank = state.ranks[player] if state.ranks else 0
     return Standing(
         seat=player,
         name=names[player],
-        rank=state.ranks[player],
-        is_winner=state.ranks[player] == 1,
+        rank=rank,
+        is_winner=rank == 1,
         lines=score_lines(tribe, score),
         total=score.total,
         tie_break=(tribe.food_track, total_value(tribe.tools), tribe.people),

@@ -125,10 +125,8 @@ def _resend(case: Case) -> Any:
 def _foretell(case: Case) -> Preview:
     """The mails have been given their second chance when this is asked."""
     again = OutgoingMail.objects.filter(game=case.table, due_at=case.now, attempts=0)
-    people = ", ".join(
-        sorted({str(mail.user) for mail in again.select_related("user")})
-    )
-    return Preview([_many(again.count()), people])
+    people = sorted({str(mail.user) for mail in again.select_related("user")})
+    return Preview([_many(again.count()), ", ".join(people)])
 
 
 def _many(count: int) -> str:

@@ -21,11 +21,11 @@ MEANINGS: dict[Act, Text] = {
     Act.RESUME: gettext_lazy("The clocks run again."),
     Act.GRANT: gettext_lazy("The time for the present decision has changed."),
     Act.CLOCK: gettext_lazy(
-        "Whoever is awaited has the whole time anew; the page of the game has the terms."
+        "Whoever is awaited has the whole time anew. The terms are on the page."
     ),
     Act.LINKS: gettext_lazy(
-        "The links to that seat in earlier mails open nothing any more. Its player gets "
-        "a mail with a fresh one."
+        "The links to that seat in earlier mails open nothing any more. Its player "
+        "gets a mail with a fresh one."
     ),
     Act.INVITE: gettext_lazy(
         "Somebody is asked to play that seat from now on. Until they say yes nothing "

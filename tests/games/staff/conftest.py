@@ -8,10 +8,11 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games import game_record
+from games import game_record, services
 from games.management.commands.check_streams import check
 from games.models import Game, User
 from stoneage_core import audit
+from tests.games.conftest import NOW
 
 REASON = "Because the table asked for it."
 
@@ -21,6 +22,15 @@ def member(name: str, group: str) -> User:
     User.objects.filter(pk=user.pk).update(is_staff=True)
     user.groups.add(Group.objects.get(name=group))
     return User.objects.get(pk=user.pk)
+
+
+@pytest.fixture
+def two_player_game(alice: User, bob: User) -> Game:
+    """Alice and Bob play, with sealed dice, which an auditor can check."""
+    game = services.game_create(
+        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=NOW
+    )
+    return services.seat_accept(seat=game.seats.get(number=1), now=NOW)
 
 
 @pytest.fixture

@@ -1,0 +1,96 @@
+"""A moderator, a player and the sweep at the same moment."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services
+from games.models import Game, StaffAct, StoredEvent
+from games.services import staff
+from tests.games.play import submit
+from tests.games.staff.conftest import REASON, assert_whole, member
+from tests.games.staff.deeds import seat
+from tests.games.test_races import moving, race
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def moderator(transactional_db: None, _groups: None) -> object:
+    return member("mona", "Moderators")
+
+
+@pytest.fixture
+def _groups(transactional_db: None) -> None:
+    """Emptying the tables took what the migrations had put there."""
+    from django.apps import apps
+    from django.contrib.auth.models import Group
+    from django.db import connection
+
+    from games.migrations.sql import groups_1
+
+    if not Group.objects.filter(name="Moderators").exists():
+        with connection.schema_editor() as editor:
+            groups_1.make(apps, editor)
+
+
+def test_going_back_and_a_move(
+    two_player_game: Game, moderator: object, now: datetime
+) -> None:
+    game = submit(two_player_game, 0, "forest 3", now=now).game
+    by_bob = lambda: submit(game, 1, "hut 2", now=now, expected_version=game.version)  # noqa: E731
+    target = StoredEvent.objects.get(game=game, command="forest 3").sequence - 1
+    outcomes = race(
+        [
+            by_bob,
+            lambda: staff.game_roll_back(
+                by=moderator, game=game, sequence=target, reason=REASON, now=now
+            ),
+        ]
+    )
+    assert outcomes[1].startswith("roll_back")
+    assert StaffAct.objects.count() == 1
+    assert seat(game, 0).awaited_at is not None
+    assert seat(game, 1).awaited_at is None
+    assert_whole(game)
+
+
+def test_quarantine_a_move_and_the_sweep(
+    two_player_game: Game, moderator: object, now: datetime
+) -> None:
+    late = now + timedelta(days=3)
+    own = seat(two_player_game, 0)
+    outcomes = race(
+        [
+            moving(two_player_game, "forest 3", late),
+            lambda: services.turn_expire(seat_id=own.pk, now=late),
+            lambda: staff.game_hold(
+                by=moderator, game=two_player_game, reason=REASON, now=late
+            ),
+        ]
+    )
+    assert outcomes[2].startswith("hold")
+    placed = StoredEvent.objects.filter(game=two_player_game, type="PeoplePlaced")
+    assert placed.filter(decided_by=0).count() <= 1
+    assert seat(two_player_game, 0).game.held_at == late
+    assert_whole(two_player_game)
+
+
+def test_one_end_of_many(
+    two_player_game: Game, moderator: object, now: datetime
+) -> None:
+    from stoneage_core.state import EndReason
+
+    ending = [
+        lambda: staff.game_end(
+            by=moderator,
+            game=two_player_game,
+            how=EndReason.DRAWN,
+            reason=REASON,
+            now=now,
+        )
+    ] * 4
+    outcomes = race(ending)
+    assert sorted(outcomes)[:3] == ["InvalidChoice"] * 3
+    assert StaffAct.objects.count() == 1
+    assert_whole(two_player_game)
