@@ -22,6 +22,8 @@ NOT_OURS = {
 }
 #: Whole games in minutes: nobody here takes anything back, nor waits for it.
 QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}
+#: The table in which the sweep notes that it ran.
+HEART = "games_heartbeat"
 #: What the command lines of the programs say, and what we call them.
 WORDS = {"gunicorn": "web", " worker ": "worker", " beat ": "beat", "valkey-": "broker"}
 
@@ -133,9 +135,9 @@ class Service:
         )
 
     def dump(self) -> list[str]:
-        """Return the whole database as SQL."""
+        """Return the whole database as SQL, but for the heart, which always beats."""
         with closing(self._database()) as database:
-            return list(database.iterdump())
+            return [line for line in database.iterdump() if HEART not in line]
 
     def _database(self) -> sqlite3.Connection:
         path = self.directory / "stoneage.sqlite3"
