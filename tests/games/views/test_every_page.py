@@ -57,6 +57,12 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         f"{play_path(started_game, 0)}report/?seat=1",
         f"{finished}/",
         f"{finished}/result/",
+        f"{finished}/report/",
+        f"{finished}/at/40/",
+        f"{finished}/between/20/60/",
+        "/check/",
+        f"/check/?head={finished_game.head}",
+        "/check/?head=0123456789abcdef",
         f"{finished}/play/",
         "/games/nothere234/",
     ]

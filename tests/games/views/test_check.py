@@ -1,0 +1,218 @@
+"""Old mails as witnesses, and the record of a game for whoever wants to check it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+
+from games import append_only, limits
+from games.models import Game, StoredEvent, User
+from notifications.messages import message_for
+from notifications.models import OutgoingMail
+from stoneage_core import audit
+from tests.games.conftest import NOW
+from tests.games.play import submit
+from tests.games.views.conftest import page, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(client: Client, head: str, game: str = "") -> str:
+    answer = client.get("/check/", {"head": head, "game": game})
+    assert answer.status_code == 200
+    return text_of(answer.content.decode())
+
+
+def hash_at(game: Game, sequence: int) -> str:
+    return game.events.get(sequence=sequence).hash
+
+
+@pytest.mark.parametrize("digits", [8, 12, 63, 64])
+def test_a_head_of_an_old_mail_is_found(
+    client: Client, finished_game: Game, digits: int
+) -> None:
+    text = ask(client, hash_at(finished_game, 30)[:digits])
+    assert f"after event 30 of game {finished_game.slug}" in text
+    assert "(Alice, Bob)" in text
+    assert "events 1 to 30 are what they were" in text
+    assert "stands in the log as it did then" in text
+
+
+def test_it_leads_to_the_position(client: Client, finished_game: Game) -> None:
+    html = page(client, f"/check/?head={hash_at(finished_game, 30)}")
+    assert f'href="/games/{finished_game.slug}/at/30/"' in html
+
+
+@pytest.mark.parametrize(
+    "form", ["{slug}", "http://x/games/{slug}/", "/games/{slug}/at/3/"]
+)
+def test_the_game_can_be_told(
+    client: Client, finished_game: Game, two_player_game: Game, form: str
+) -> None:
+    head = hash_at(finished_game, 30)
+    assert "after event 30" in ask(client, head, form.format(slug=finished_game.slug))
+    other = ask(client, head, form.format(slug=two_player_game.slug))
+    assert "No event has this hash" in other
+    assert "as it is stored today it fits together" in other
+
+
+def test_what_was_pasted_may_be_untidy(client: Client, finished_game: Game) -> None:
+    head = hash_at(finished_game, 5)
+    foot = (
+        f"Game {finished_game.slug}, after event 5. Head of its log:\n {head.upper()}\n"
+    )
+    assert "after event 5 of" in ask(client, foot)
+    assert "after event 5 of" in ask(client, f" {head[:32]}\n{head[32:]} ")
+
+
+def test_what_it_means_if_it_is_not_found(client: Client, finished_game: Game) -> None:
+    text = ask(client, "0123456789abcdef")
+    assert "No event of any game on this service" in text
+    for reason in ("A digit is wrong", "another service", "changed or removed"):
+        assert reason in text
+
+
+@pytest.mark.parametrize("typed", ["abc", "1234567", "xyzxyzxyz", "g" * 64, "🙂" * 9])
+def test_what_is_no_hash_is_refused(client: Client, db: None, typed: str) -> None:
+    answer = client.get("/check/", {"head": typed})
+    assert answer.status_code == 400
+    assert "at least 8 digits" in text_of(answer.content.decode())
+
+
+def test_a_game_that_is_not_here(client: Client, finished_game: Game) -> None:
+    answer = client.get("/check/", {"head": finished_game.head, "game": "nosuchgame"})
+    assert answer.status_code == 404
+    assert "no game of that address" in text_of(answer.content.decode())
+
+
+def test_without_a_head_it_is_a_form(client: Client, db: None) -> None:
+    assert "Address of the game" in text_of(page(client, "/check/"))
+    assert 'value="abcdefghjk"' in page(client, "/check/?game=abcdefghjk")
+
+
+def test_a_changed_log_is_found_out(client: Client, finished_game: Game) -> None:
+    early, late = hash_at(finished_game, 10), hash_at(finished_game, 60)
+    tamper(finished_game, 40)
+    before, after = ask(client, early), ask(client, late)
+    assert "events 1 to 10 are what they were" in before
+    assert "from event 40 on it is not what it was" in before
+    assert "The log was changed" in after
+    assert "at event 40 they do not fit any more" in after
+
+
+def test_a_changed_log_with_new_hashes_is_found_out_too(
+    client: Client, finished_game: Game
+) -> None:
+    """Whoever hashes everything anew cannot reach into the mailboxes."""
+    old = hash_at(finished_game, 60)
+    tamper(finished_game, 60, hash="a" * 64)
+    text = ask(client, old, finished_game.slug)
+    assert "No event has this hash" in text
+    assert "they do not fit from event 60 on" in text
+
+
+def tamper(game: Game, sequence: int, **columns: object) -> None:
+    """Change an event as only somebody with the database in their hands can."""
+    append_only.remove(connection)
+    changes = columns or {"command": "forest 7"}
+    StoredEvent.objects.filter(game=game, sequence=sequence).update(**changes)
+    append_only.install(connection)
+
+
+def test_it_may_not_be_asked_without_end(client: Client, finished_game: Game) -> None:
+    for _ in range(limits.CHECKS.most):
+        limits.CHECKS.spend("127.0.0.1")
+    answer = client.get("/check/", {"head": finished_game.head})
+    assert answer.status_code == 429
+    assert client.get("/check/").status_code == 200
+
+
+def test_a_mail_says_where_its_head_is_checked(two_player_game: Game) -> None:
+    submit(two_player_game, 0, "forest 2", now=NOW)
+    due = OutgoingMail.objects.filter(game=two_player_game).latest("pk")
+    game = Game.objects.get(pk=two_player_game.pk)
+    message = message_for(due, now=NOW)
+    assert game.head in str(message.body)
+    assert "/check/" in str(message.body)
+    html = str(message.alternatives[0][0])
+    assert game.head in html
+    assert "/check/" in html
+
+
+# The record
+
+
+def record(game: Game) -> str:
+    return f"/games/{game.slug}/record.jsonl"
+
+
+def auditor(user: User) -> Client:
+    user.user_permissions.add(Permission.objects.get(codename="audit_game"))
+    return signed_in(User.objects.get(pk=user.pk))
+
+
+def whole(answer: object) -> str:
+    return b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+
+
+def test_anybody_takes_the_record_of_a_finished_game_home(
+    client: Client, finished_game: Game, tmp_path: Path
+) -> None:
+    answer = client.get(record(finished_game))
+    assert answer.status_code == 200
+    name = f'attachment; filename="{finished_game.slug}-record.jsonl"'
+    assert answer["Content-Disposition"] == name
+    file = tmp_path / "game.jsonl"
+    file.write_text(whole(answer))
+    head = hash_at(finished_game, 30)[:16]
+    command = [sys.executable, "-m", "stoneage_core", "verify", str(file)]
+    checked = subprocess.run(
+        [*command, "--head", head], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_a_running_games_record_is_for_auditors_alone(
+    client: Client, two_player_game: Game, alice: User, carol: User, dave: User
+) -> None:
+    dave.is_staff = True
+    dave.save()
+    for reader in (client, signed_in(alice), signed_in(carol), signed_in(dave)):
+        answer = reader.get(record(two_player_game))
+        assert answer.status_code == 403
+        assert "when the game is over" in text_of(answer.content.decode())
+    answer = auditor(carol).get(record(two_player_game))
+    verdict = audit.verify(whole(answer))
+    assert (verdict.game, verdict.finding) == (two_player_game.slug, None)
+
+
+def test_an_auditor_who_plays_waits_like_the_others(
+    two_player_game: Game, alice: User
+) -> None:
+    assert auditor(alice).get(record(two_player_game)).status_code == 403
+
+
+def test_nothing_personal_and_no_seed_is_in_a_record(
+    client: Client, finished_game: Game, two_player_game: Game, carol: User
+) -> None:
+    text = whole(client.get(record(finished_game))).lower()
+    for word in ("alice", "bob", "example.org", "@"):
+        assert word not in text
+    running = whole(auditor(carol).get(record(two_player_game)))
+    assert bytes(two_player_game.seed.secret).hex() not in running
+
+
+def test_the_result_tells_how_to_check(client: Client, finished_game: Game) -> None:
+    html = page(client, f"/games/{finished_game.slug}/result/")
+    assert f'href="{record(finished_game)}"' in html
+    assert "python -m stoneage_core verify" in html
+    assert f'href="/check/?game={finished_game.slug}"' in html
+    assert f'href="/games/{finished_game.slug}/report/"' in html
+
+
+def test_a_game_that_is_not_there_has_no_record(client: Client, db: None) -> None:
+    assert client.get("/games/nosuchgame/record.jsonl").status_code == 404

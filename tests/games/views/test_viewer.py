@@ -1,0 +1,235 @@
+"""Walking through a game, and comparing two of its positions."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.models import DecidedHow, Game, User
+from games.models.absence import StandingOrders
+from tests.games.conftest import NOW
+from tests.games.play import submit
+from tests.games.views.conftest import page, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+
+
+def at(game: Game, sequence: int) -> str:
+    return f"/games/{game.slug}/at/{sequence}/"
+
+
+def step(html: str, name: str) -> str | None:
+    found = re.search(rf'href="([^"]*)" data-step="{name}"', html)
+    return found and found[1]
+
+
+@pytest.fixture
+def taken_back(two_player_game: Game) -> Game:
+    """Alice sent two people to the forest, took that back, and made a tool."""
+    version = two_player_game.version
+    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
+    services.decision_take_back(
+        seat=two_player_game.seats.select_related("game", "user").get(number=0),
+        sequence=version + 1,
+        now=NOW + MINUTE * 2,
+    )
+    submit(two_player_game, 0, "tool maker", now=NOW + MINUTE * 7)
+    return Game.objects.get(pk=two_player_game.pk)
+
+
+def last_command(game: Game) -> int:
+    return game.events.exclude(command="").latest("sequence").sequence
+
+
+def test_it_says_who_decided_how_and_how_long_it_took(
+    client: Client, two_player_game: Game
+) -> None:
+    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE * 72)
+    text = text_of(page(client, at(two_player_game, last_command(two_player_game))))
+    assert "Decided by Alice, on the page forest 2" in text
+    assert "Asked Fri 20 Nov 2026, 12:00 (UTC)" in text
+    assert "Decided Fri 20 Nov 2026, 13:12 (UTC) , 1 hour 12 minutes later" in text
+
+
+def test_moments_are_in_the_readers_zone(two_player_game: Game, alice: User) -> None:
+    services.user_update(user=alice, time_zone="Europe/Madrid")
+    text = text_of(page(signed_in(alice), at(two_player_game, 1)))
+    assert "13:00 (Europe/Madrid)" in text
+
+
+def test_it_leads_on_by_events_and_decisions(client: Client, taken_back: Game) -> None:
+    taken = min(
+        taken_back.events.filter(command="forest 2").values_list("sequence", flat=True)
+    )
+    back = taken_back.events.get(type="DecisionTakenBack").sequence
+    html = page(client, at(taken_back, taken - 1))
+    assert step(html, "next") == at(taken_back, taken)
+    assert step(html, "next-decision") == at(taken_back, back)
+    assert step(html, "last") == at(taken_back, taken_back.version)
+    assert step(html, "first") == at(taken_back, 1)
+
+
+def test_what_was_taken_back_is_struck_and_can_be_skipped(
+    client: Client, taken_back: Game
+) -> None:
+    taken = taken_back.events.get(command="forest 2").sequence
+    back = taken_back.events.get(type="DecisionTakenBack").sequence
+    html = page(client, at(taken_back, taken))
+    assert "<s>Alice sent 2 people to the forest.</s>" in html
+    assert "it was taken back later" in text_of(html)
+    assert step(html, "skip") == at(taken_back, back)
+    assert "taken back later" not in text_of(page(client, at(taken_back, back)))
+
+
+def test_keys_are_told_and_scripts_are_ours(
+    client: Client, two_player_game: Game
+) -> None:
+    html = page(client, at(two_player_game, 1))
+    assert "<kbd>Home</kbd>" in html
+    assert "games/viewer.js" in html
+    assert f"/games/{two_player_game.slug}/at/1/" in text_of(html)
+
+
+# Standing orders are told when the game is over, and to who left them
+
+
+@pytest.fixture
+def ordered(two_player_game: Game) -> Game:
+    """Bob left standing orders, and they decided."""
+    bob = two_player_game.seats.select_related("game", "user").get(number=1)
+    services.orders_write(seat=bob, text="place hut", now=NOW)
+    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
+    services.orders_follow(seat_id=bob.pk, now=NOW + MINUTE * 20)
+    assert StandingOrders.objects.count() == 1
+    assert two_player_game.events.filter(decided_how=DecidedHow.ORDERS).exists()
+    return Game.objects.get(pk=two_player_game.pk)
+
+
+def test_standing_orders_are_told_to_who_left_them_alone(
+    client: Client, ordered: Game, alice: User, bob: User
+) -> None:
+    path = at(ordered, last_command(ordered))
+    for reader in (client, signed_in(alice)):
+        assert "Bob, on the page" in text_of(page(reader, path))
+    assert "Bob, by standing orders" in text_of(page(signed_in(bob), path))
+
+
+def test_standing_orders_are_told_when_the_game_is_over(
+    client: Client, ordered: Game
+) -> None:
+    Game.objects.filter(pk=ordered.pk).update(status="finished")
+    path = at(ordered, last_command(ordered))
+    assert "Bob, by standing orders" in text_of(page(client, path))
+
+
+# Jumping
+
+
+def test_one_jumps_to_an_event_and_to_a_round(
+    client: Client, finished_game: Game
+) -> None:
+    jump = f"/games/{finished_game.slug}/at/"
+    assert client.get(jump, {"event": "17"})["Location"] == at(finished_game, 17)
+    started = finished_game.events.filter(type="RoundStarted").order_by("sequence")
+    third = started[2].sequence
+    assert client.get(jump, {"round": "3"})["Location"] == at(finished_game, third)
+
+
+@pytest.mark.parametrize(
+    "query", ["event=0", "event=99999", "event=x", "event=", "", "event=-3", "event=²"]
+)
+def test_wrong_numbers_are_answered_in_a_sentence(
+    client: Client, two_player_game: Game, query: str
+) -> None:
+    answer = client.get(f"/games/{two_player_game.slug}/at/?{query}")
+    assert answer.status_code == 404
+    wanted = f"they go from 1 to {two_player_game.version}."
+    assert wanted in text_of(answer.content.decode())
+
+
+def test_a_round_that_never_was(client: Client, two_player_game: Game) -> None:
+    answer = client.get(f"/games/{two_player_game.slug}/at/?round=7")
+    assert answer.status_code == 404
+    assert "the last is 1." in text_of(answer.content.decode())
+
+
+# Differences
+
+
+def test_a_difference_tells_tribes_board_and_events(
+    client: Client, two_player_game: Game
+) -> None:
+    before = two_player_game.version
+    submit(two_player_game, 0, "forest 5", now=NOW)
+    submit(two_player_game, 1, "hunting grounds 5", now=NOW)
+    two_player_game.refresh_from_db()
+    after = two_player_game.version
+    path = f"/games/{two_player_game.slug}/between/{before}/{after}/"
+    text = text_of(page(client, path))
+    # Five loaded dice show 3 each: 15 pips, five wood.
+    assert "wood 0 5 +5" in text
+    assert "Cards and buildings lie as before." in text
+    assert "Alice sent 5 people to the forest." in text
+
+
+def test_a_whole_game_is_compared(client: Client, finished_game: Game) -> None:
+    path = f"/games/{finished_game.slug}/between/1/{finished_game.version}/"
+    text = text_of(page(client, path))
+    assert "New: building" in text or "New: card" in text
+    assert "Cards in the deck" in text
+
+
+def test_a_position_is_the_same_as_itself(
+    client: Client, two_player_game: Game
+) -> None:
+    text = text_of(page(client, f"/games/{two_player_game.slug}/between/9/9/"))
+    assert "one and the same position" in text
+    assert text.count("Nothing changed.") == 2
+
+
+def test_the_earlier_one_comes_first(client: Client, two_player_game: Game) -> None:
+    slug = two_player_game.slug
+    wanted = f"/games/{slug}/between/3/9/"
+    assert client.get(f"/games/{slug}/between/9/3/")["Location"] == wanted
+    answer = client.get(f"/games/{slug}/between/", {"from": "9", "to": "3"})
+    assert answer["Location"] == wanted
+
+
+@pytest.mark.parametrize("path", ["between/0/3/", "between/3/9999/", "between/?from=3"])
+def test_positions_that_are_not_there(
+    client: Client, two_player_game: Game, path: str
+) -> None:
+    answer = client.get(f"/games/{two_player_game.slug}/{path}")
+    assert answer.status_code == 404
+    assert "no event of that number" in text_of(answer.content.decode())
+
+
+# Looking back
+
+
+def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) -> None:
+    html = page(client, f"/games/{finished_game.slug}/report/")
+    text = text_of(html)
+    assert 'class="chart"' in html
+    assert 'role="img" aria-label="Scores over' in html
+    for words in ("Turning points", "Dice rolled", "Decisions in person"):
+        assert words in text
+    for seat in finished_game.seats.select_related("user"):
+        assert seat.user is not None
+        assert seat.user.name in text
+
+
+def test_a_running_game_is_not(client: Client, two_player_game: Game) -> None:
+    answer = client.get(f"/games/{two_player_game.slug}/report/")
+    assert answer["Location"] == f"/games/{two_player_game.slug}/"
+
+
+def test_the_pages_of_the_past_change_nothing_by_post(
+    client: Client, two_player_game: Game
+) -> None:
+    for path in ("at/1/", "at/", "between/1/2/", "between/", "report/", "record.jsonl"):
+        assert client.post(f"/games/{two_player_game.slug}/{path}").status_code == 405
