@@ -74,12 +74,15 @@ CONDUCT = [
      "still something"),
     ("a carried proposal left open", without(27, 28), 27, "nothing came of it"),
     ("a carried proposal not done", without(28), 28, "What was carried was not done"),
+    ("a carried proposal cut off", lambda lines: lines.__delitem__(slice(27, None)), 27,
+     "What was carried was not done"),
     ("a proposal counted wrongly", event(24, motion=2), 24, "not counted in order"),
     ("a proposal of too much", event(24, seat=1), 24, "does not say what is proposed"),
     ("a proposal twice", inserted(25, 24, {"motion": 2}), 25,
      "such a proposal already"),
     ("a proposal to go back nowhere", event(24, sequence=17), 24,
      "No decision was made"),
+    ("a proposal to go back ahead", event(24, sequence=40), 24, "No decision was made"),
     ("going back elsewhere", event(28, sequence=16), 28, "agreed to go back elsewhere"),
     ("going back for another", event(28, player=1), 28, "had decided nothing there"),
     ("going back ahead", event(28, sequence=99), 28, "which is not there"),
@@ -118,6 +121,8 @@ CONDUCT = [
     ("joining by the steward", line(3, decided_how="steward"), 3,
      "come about by “steward”"),
     ("a clock set by a player", line(2, decided_by=1), 2, "No player does that"),
+    ("dice left out", without(58), 58, "It should say"),
+    ("cards and buildings left out", without(7, 13), 7, "It should say"),
 ]  # fmt: skip
 
 

@@ -32,9 +32,8 @@ def altered(line, key):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_changed_field_is_found_at_its_line(kind, key):
-    lines, at = split("eventful")[:140], first_of(kind)
-    if at >= len(lines):
-        lines = split("eventful")
+    at = first_of(kind)
+    lines = split("eventful")[: at + 10]
     lines[at] = altered(lines[at], key)
     assert finding_in("".join(lines)).sequence == at + 1
 
