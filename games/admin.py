@@ -15,7 +15,10 @@ from django.utils.translation import ngettext
 
 from games import services
 from games.clocks import database_now
-from games.models import Game, Invitation, Seat, StoredEvent, User
+from games.models import Game, Invitation, Seat, StaffAct, StoredEvent, User
+
+admin.site.site_header = _("Stone Age by Mail: the staff")
+admin.site.site_title = _("Stone Age by Mail")
 
 REVOKED = _("Revoked all links sent so far and had a fresh one mailed.")
 
@@ -46,14 +49,19 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     ordering = ["-created_at"]
     list_display = ["email", "name", "language", "is_staff", "created_at"]
     search_fields = ["email", "name"]
-    readonly_fields = ["created_at", "last_login", "sign_in_epoch"]
+    # Bans and mutes are acts of the desk, with a reason and a row of their own.
+    readonly_fields = [
+        *("created_at", "last_login", "sign_in_epoch"),
+        *("is_active", "muted_until"),
+    ]
     fieldsets = [
         (None, {"fields": ["email", "password"]}),
         (_("Person"), {"fields": ["name", "time_zone", "language"]}),
         (
             _("Permissions"),
-            {"fields": ["is_active", "is_staff", "is_superuser", "groups"]},
+            {"fields": ["is_staff", "is_superuser", "groups"]},
         ),
+        (_("Conduct"), {"fields": ["is_active", "muted_until"]}),
         (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
     ]
     add_fieldsets = [
@@ -136,6 +144,17 @@ class SeatAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
                 left,
             )
             self.message_user(request, sentence % {"count": left}, messages.WARNING)
+
+
+@admin.register(StaffAct)
+class StaffActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What the staff did, by whom and why: the database keeps it so."""
+
+    list_display = ["acted_at", "by", "act", "game", "seat_number", "user", "reason"]
+    list_filter = ["act", "acted_at"]
+    search_fields = ["=game__slug", "by__email", "user__email", "reason"]
+    list_select_related = ["by", "game", "user"]
+    ordering = ["-pk"]
 
 
 @admin.register(StoredEvent)

@@ -21,7 +21,7 @@ from games.services.staff.desk import clean_reason, require_permission
 from notifications import outbox
 from notifications.models import Kind, MailStatus, OutgoingMail
 
-MOST = 25
+MOST = 12
 LOST = timedelta(days=30)
 
 

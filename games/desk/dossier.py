@@ -27,7 +27,7 @@ from stoneage_core.sentences import describe
 from stoneage_core.state import Phase
 
 #: So many events of the timeline are shown; the history has all.
-RECENT = 60
+RECENT = 40
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from games.chronicle import line_of, undone_in
 from games.desk.actions import Case, Preview, Standing
 from games.discretion import Discretion
 from games.models import DecidedHow, Game
+from games.selectors import Happened
 from games.services.staff import PAUSE_BUDGET
 from games.timekeeping import Span
 from games.tribes import tribes_of
@@ -119,6 +120,7 @@ def roll_back(case: Case) -> Preview:
     sequence, game = case.data["sequence"], case.table
     names = selectors.names(selectors.seats_of(game))
     state = selectors.state_at(game, sequence)
+    struck = _struck(game)
     preview = _told(
         case,
         _("The game goes back to %(where)s, as it was after event %(sequence)d.")
@@ -126,16 +128,21 @@ def roll_back(case: Case) -> Preview:
             "where": labels.round_and_phase(state.round, Phase(state.phase)),
             "sequence": sequence,
         },
-        _count_struck(game.version - sequence),
+        _count_struck(len(struck)),
         _("Dice and cards after it are new ones. Whoever is asked has the whole time."),
     )
     preview.board = board_of(state, names)
     preview.tribes = tuple(tribes_of(state, names, awaited(state)))
-    happened = selectors.history(game)
-    undone, words = undone_in(happened), Discretion(game)
-    lines = [line_of(one, names, words, undone) for one in happened]
-    preview.struck = tuple(line for line in lines if line.sequence > sequence)
+    preview.struck = tuple(line_of(one, names, Discretion(game)) for one in struck)
     return preview
+
+
+def _struck(game: Game) -> list[Happened]:
+    """Return what is struck out by the going back after the version of ``game``."""
+    now = selectors.history(game)
+    already = undone_in(now[: game.version])
+    fresh = undone_in(now) - already
+    return [one for one in now[: game.version] if one.sequence in fresh]
 
 
 def end(case: Case) -> Preview:
