@@ -8,6 +8,9 @@ from games.differences import board_changes, tribe_changes
 from games.discretion import Discretion
 from games.models import Game
 
+#: So many events in between are told here; further ones are one step away.
+MOST_LINES = 300
+
 
 def difference_context(
     game: Game, first: int, second: int, reader: int | None = None
@@ -16,7 +19,7 @@ def difference_context(
     names = selectors.names(selectors.seats_of(game))
     course = course_of(game)
     before, after = course.states[first], course.states[second]
-    discretion = Discretion(game, reader)
+    told, discretion = min(second, first + MOST_LINES), Discretion(game, reader)
     return {
         "game": game,
         "first": first,
@@ -25,5 +28,7 @@ def difference_context(
         "second_where": labels.round_and_phase(after.round, after.phase),
         "tribes": tribe_changes(before, after, names),
         "places": board_changes(before, after),
-        "lines": walk.lines_between(course, first, second, names, discretion),
+        "lines": walk.lines_between(course, first, told, names, discretion),
+        "count": second - first,
+        "further": told + 1 if told < second else None,
     }

@@ -171,7 +171,7 @@ def test_a_difference_tells_tribes_board_and_events(
     path = f"/games/{two_player_game.slug}/between/{before}/{after}/"
     text = text_of(page(client, path))
     # Five loaded dice show 3 each: 15 pips, five wood.
-    assert "wood 0 5 +5" in text
+    assert "wood 0 → 5 +5" in text
     assert "Cards and buildings lie as before." in text
     assert "Alice sent 5 people to the forest." in text
 
@@ -181,6 +181,7 @@ def test_a_whole_game_is_compared(client: Client, finished_game: Game) -> None:
     text = text_of(page(client, path))
     assert "New: building" in text or "New: card" in text
     assert "Cards in the deck" in text
+    assert "Go on from event 302" in text
 
 
 def test_a_position_is_the_same_as_itself(
