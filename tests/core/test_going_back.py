@@ -1,0 +1,32 @@
+"""Going back again and again: the position is right, and no slower to reach."""
+
+from stoneage_core import conduct as c
+from stoneage_core.audit import verify
+
+from .recorder import Recorder
+
+
+def test_sixty_decisions_taken_back_one_after_the_other():
+    """To replay each of them by itself would take longer than the world is old."""
+    game = Recorder(3)
+    before = game.state
+    for _ in range(60):
+        version, player = game.state.version, game.asked
+        game.moves()
+        game.happens([c.DecisionTakenBack(player, version, False)], player, "page")
+    assert game.state.players == before.players
+    assert game.state.version == len(game.events)
+    assert verify(game.text).finding is None
+
+
+def test_a_return_within_what_was_returned_to():
+    game = Recorder(2)
+    versions, states = [], []
+    for _ in range(4):
+        versions.append(game.state.version)
+        states.append(game.state)
+        game.moves()
+    for target in (3, 1, 2, 0):
+        game.happens([c.GameRolledBack(versions[target])], None, "staff")
+        assert game.state.turn == states[target].turn
+        assert game.state.players == states[target].players
