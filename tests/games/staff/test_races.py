@@ -38,11 +38,10 @@ def test_going_back_and_a_move(
     two_player_game: Game, moderator: object, now: datetime
 ) -> None:
     game = submit(two_player_game, 0, "forest 3", now=now).game
-    by_bob = lambda: submit(game, 1, "hut 2", now=now, expected_version=game.version)  # noqa: E731
     target = StoredEvent.objects.get(game=game, command="forest 3").sequence - 1
     outcomes = race(
         [
-            by_bob,
+            lambda: submit(game, 1, "hut", now=now, expected_version=game.version),
             lambda: staff.game_roll_back(
                 by=moderator, game=game, sequence=target, reason=REASON, now=now
             ),
