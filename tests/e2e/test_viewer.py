@@ -1,0 +1,82 @@
+"""Walking through a game in a real browser: by keys, by itself, and in stillness."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.player import Player
+from tests.e2e.service import Service
+
+pytestmark = [pytest.mark.one_database, pytest.mark.timeout(120)]
+
+
+@pytest.fixture(scope="module")
+def game(service: Service) -> str:
+    """A game that has just begun; its address."""
+    visitor = Player("", service.address, "", taste=4)
+    page = visitor.browser.get("/")
+    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
+    ways = (re.match(r"/games/[2-9a-z]{10}/", link) for link in page.links)
+    return service.address + next(way[0] for way in ways if way)
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def expect_position(page: Page, number: int) -> None:
+    expect(page.locator("h1")).to_have_text(f"Position {number} of {last_of(page)}")
+    assert page.url.endswith(f"/at/{number}/")
+
+
+def last_of(page: Page) -> int:
+    return int(page.locator("#jump-event").get_attribute("max") or 0)
+
+
+def test_keys_lead_through_a_game(game: str, page: Page) -> None:
+    page.goto(f"{game}at/3/")
+    for key, number in (("ArrowRight", 4), ("ArrowLeft", 3), ("Home", 1)):
+        page.keyboard.press(key)
+        expect_position(page, number)
+    page.keyboard.press("End")
+    expect_position(page, last_of(page))
+    page.go_back()
+    expect_position(page, 1)
+
+
+def test_keys_are_left_to_fields(game: str, page: Page) -> None:
+    page.goto(f"{game}at/3/")
+    page.get_by_text("Go elsewhere, or compare").click()
+    page.locator("#jump-event").focus()
+    for key in ("ArrowLeft", "Home", "End"):
+        page.keyboard.press(key)
+    expect_position(page, 3)
+
+
+def test_a_game_plays_by_itself_until_it_is_stopped(game: str, page: Page) -> None:
+    page.goto(f"{game}at/1/")
+    button = page.locator("[data-play] button")
+    expect(button).to_have_text("Play")
+    page.keyboard.press("Space")
+    expect(button).to_have_text("Stop")
+    expect(page.locator("h1")).not_to_have_text(f"Position 1 of {last_of(page)}")
+    page.keyboard.press("Space")
+    expect(button).to_have_text("Play")
+
+
+def test_nothing_plays_where_motion_is_not_wanted(game: str, chromium: Browser) -> None:
+    context = chromium.new_context(reduced_motion="reduce")
+    try:
+        page = context.new_page()
+        page.goto(f"{game}at/1/")
+        expect(page.locator("[data-still]")).to_be_visible()
+        expect(page.locator("[data-play]")).to_be_hidden()
+    finally:
+        context.close()
