@@ -5,10 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import Forbidden, InvalidChoice, Refused, SeatStewarded, TooLate
+from games.errors import InvalidChoice, Refused, TooLate
 from games.models import DecidedHow, Game, Seat, Status, User
-from games.services.commands import require_running
-from games.services.table import Table, open_table
+from games.services.commands import open_own
+from games.services.table import Table
 from games.timekeeping import DEFAULT, Span, vacations
 from stoneage_core.conduct import AbsenceDeclared, AbsenceEnded
 
@@ -24,7 +24,7 @@ def absence_declare(
     absence, and TooLate where the time for the present decision has run out already:
     a vacation saves no move that is lost.
     """
-    table, own = _seated(seat, now)
+    table, own = open_own(seat, now)
     if own.deadline_at is not None and own.deadline_at <= now:
         raise TooLate(_("Your time had run out before."))
     span = Span(max(begins or now, now), ends)
@@ -38,7 +38,7 @@ def absence_declare(
 @transaction.atomic
 def absence_end(*, seat: Seat, now: datetime) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
-    table, own = _seated(seat, now)
+    table, own = open_own(seat, now)
     if not any(span.ends > now for span in table.chair(own.number).away):
         return table.game
     table.take([AbsenceEnded(own.number)], own.number, DecidedHow.PAGE)
@@ -63,17 +63,6 @@ def absences_declare(
         except Refused as refusal:
             refused.append((seat, refusal))
     return held, refused
-
-
-def _seated(seat: Seat, now: datetime) -> tuple[Table, Seat]:
-    table = open_table(seat.game_id, now=now)
-    require_running(table)
-    own = table.seat(seat.number)
-    if own.is_automatic:
-        raise Forbidden
-    if table.chair(own.number).is_stewarded:
-        raise SeatStewarded
-    return table, own
 
 
 def _require_allowed(table: Table, own: Seat, span: Span) -> None:

@@ -85,13 +85,7 @@ def command_submit(
 
 @transaction.atomic
 def _submit(asked: _Submission, now: datetime) -> Submitted:
-    table = open_table(asked.seat.game_id, now=now)
-    require_running(table)
-    own = table.seat(asked.seat.number)
-    if own.is_automatic:
-        raise Forbidden
-    if own.is_stewarded:
-        raise SeatStewarded
+    table, own = open_own(asked.seat, now)
     _require_fresh(table, own, asked.expected_version)
     first_sequence = table.game.version + 1
     table.decide(own.number, asked.command, asked.how, request_id=asked.request_id)
@@ -112,6 +106,22 @@ def require_running(table: Table) -> None:
         raise GameOver
     if table.game.held_at is not None:
         raise GameHeld
+
+
+def open_own(seat: Seat, now: datetime) -> tuple[Table, Seat]:
+    """
+    Lock the table of a running game, and return it with the seat as it is now.
+
+    Raise Forbidden for an automatic player, SeatStewarded where the steward plays.
+    """
+    table = open_table(seat.game_id, now=now)
+    require_running(table)
+    own = table.seat(seat.number)
+    if own.is_automatic:
+        raise Forbidden
+    if table.chair(own.number).is_stewarded:
+        raise SeatStewarded
+    return table, own
 
 
 def _require_fresh(table: Table, own: Seat, expected_version: int) -> None:

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games import verdicts
 from games.conduct import Motion
-from games.errors import Forbidden, InvalidChoice, SeatStewarded, TooLate
+from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, StoredEvent, SubstituteOffer
-from games.services.commands import require_running
+from games.services.commands import open_own
 from games.services.setup import check_clock
 from games.services.substitutes import offer_of, seat_substitute
-from games.services.table import Table, open_table
+from games.services.table import Table
 from stoneage_core import Phase, codec, end
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import (
@@ -35,7 +35,7 @@ _RETURNS = ("DecisionTakenBack", "GameRolledBack")
 @transaction.atomic
 def takeback_propose(*, seat: Seat, decision: int, now: datetime) -> Game:
     """Propose to take back the decision that began with the event ``decision``."""
-    table, own = _voter(seat, now)
+    table, own = open_own(seat, now)
     decided = StoredEvent.objects.filter(game=table.game, sequence=decision).first()
     if decided is None or not _is_decision(decided):
         raise InvalidChoice(_("No decision was made there."))
@@ -49,7 +49,7 @@ def takeback_propose(*, seat: Seat, decision: int, now: datetime) -> Game:
 @transaction.atomic
 def substitute_propose(*, seat: Seat, offer: SubstituteOffer, now: datetime) -> Game:
     """Propose that somebody who offered to plays a seat that the steward plays."""
-    table, own = _voter(seat, now)
+    table, own = open_own(seat, now)
     absent = table.seat(offer.seat.number)
     if offer.withdrawn_at is not None or not table.chair(absent.number).is_stewarded:
         raise TooLate(_("That offer does not stand any more."))
@@ -61,14 +61,14 @@ def substitute_propose(*, seat: Seat, offer: SubstituteOffer, now: datetime) -> 
 @transaction.atomic
 def end_propose(*, seat: Seat, now: datetime) -> Game:
     """Propose to end the game as it stands."""
-    return _make(*_voter(seat, now), MotionKind.END)
+    return _make(*open_own(seat, now), MotionKind.END)
 
 
 @transaction.atomic
 def clock_propose(*, seat: Seat, clock: Clock, now: datetime) -> Game:
     """Propose another clock for the table."""
     check_clock(clock)
-    table, own = _voter(seat, now)
+    table, own = open_own(seat, now)
     if clock == table.conduct.clock:
         raise InvalidChoice(_("That is the clock of this table already."))
     return _make(table, own, MotionKind.CLOCK, clock=clock)
@@ -77,7 +77,7 @@ def clock_propose(*, seat: Seat, clock: Clock, now: datetime) -> Game:
 @transaction.atomic
 def vote_cast(*, seat: Seat, motion: int, agrees: bool, now: datetime) -> Game:
     """Vote on a proposal. The same vote twice is as good as once."""
-    table, own = _voter(seat, now)
+    table, own = open_own(seat, now)
     proposal = table.conduct.motion(motion)
     if proposal is None:
         raise TooLate(_("That proposal is settled already."))
@@ -102,18 +102,6 @@ def settle(table: Table) -> None:
             # It may have changed what the others are about, and who votes.
             return settle(table)
     return None
-
-
-def _voter(seat: Seat, now: datetime) -> tuple[Table, Seat]:
-    """Return the locked table and the seat, if its player has a say."""
-    table = open_table(seat.game_id, now=now)
-    require_running(table)
-    own = table.seat(seat.number)
-    if own.is_automatic:
-        raise Forbidden
-    if table.chair(own.number).is_stewarded:
-        raise SeatStewarded
-    return table, own
 
 
 def _make(
