@@ -169,18 +169,20 @@ class PlayForm(ActForm):
         label=gettext_lazy("Or another one, in words"),
         required=False,
         max_length=80,
-        help_text=gettext_lazy("Such as “hut 1 wood wood brick”, for the same seat."),
+        help_text=gettext_lazy("Such as “build 1 wood wood brick”, for the same seat."),
     )
 
     def adapt(self) -> None:
         state = selectors.state_of(self.case.table)
         self.seats = {s.number: s for s in selectors.seats_of(self.case.table)}
+        names = selectors.names(tuple(self.seats.values()))
         self.fields["choice"].choices = [  # type: ignore[attr-defined]
-            (
-                selectors.name_of(self.seats[player]),
-                [(f"{player} {text}", text) for text in _texts(state, player)],
-            )
-            for player in sorted(awaited(state))
+            ("", _("Choose what is decided")),
+            *(
+                (f"{player} {text}", f"{names[player]}: {text}")
+                for player in sorted(awaited(state))
+                for text in _texts(state, player)
+            ),
         ]
 
     def clean(self) -> dict[str, Any]:
