@@ -85,4 +85,5 @@ def remind(seat_id: int, now: datetime) -> None:
     try:
         services.seat_remind(seat_id=seat_id, now=now)
     except Exception:
-        logger.exception("The reminder of seat %s failed", seat_id)
+        logger.exception("The reminder of seat %s failed; it is left out", seat_id)
+        services.reminder_drop(seat_id=seat_id)

@@ -22,7 +22,7 @@ from games.services.motions import (
 )
 from games.services.offers import substitute_offer, substitute_withdraw
 from games.services.orders import orders_drop, orders_follow, orders_write
-from games.services.reminding import seat_look, seat_remind
+from games.services.reminding import reminder_drop, seat_look, seat_remind
 from games.services.reports import report_close, report_make
 from games.services.returning import seat_return
 from games.services.seats import (
@@ -76,6 +76,7 @@ __all__ = [
     "orders_write",
     "outage_credit",
     "practice_game_create",
+    "reminder_drop",
     "report_close",
     "report_make",
     "seat_accept",

@@ -129,3 +129,19 @@ def test_the_database_tells_the_time(db: None) -> None:
     now = clocks.database_now()
     assert now.tzinfo is UTC
     assert before < now < before + timedelta(seconds=4)
+
+
+def test_a_reminder_that_fails_stops_no_other(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be the first in every sweep to come."""
+
+    def fail(**_: object) -> None:
+        raise RuntimeError("broken")
+
+    seat = two_player_game.seats.get(number=0)
+    assert seat.remind_at is not None
+    monkeypatch.setattr(services, "seat_remind", fail)
+    tasks.remind(seat.pk, seat.remind_at)
+    seat.refresh_from_db()
+    assert seat.remind_at is None

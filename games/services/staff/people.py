@@ -33,6 +33,8 @@ def user_unban(*, by: User, user: User, reason: str, now: datetime) -> StaffAct:
     user = _somebody_else(by, user)
     if user.is_active:
         raise TooLate(_("This person is not banned."))
+    if user.forgotten_at is not None:
+        raise TooLate(_("This person was forgotten at their own wish."))
     User.objects.filter(pk=user.pk).update(is_active=True)
     return note_act(by=by, act=Act.UNBAN, reason=reason, now=now, user=user)
 

@@ -49,7 +49,8 @@ def seat_give_back(*, by: User, seat: Seat, reason: str, now: datetime) -> Staff
     """Let the player of a seat that the steward plays decide again."""
     table = open_running(by, seat.game, "replace_player", now)
     own = table.seat(seat.number)
-    if not table.chair(own.number).is_stewarded or own.user is None:
+    is_there = own.user is not None and own.user.is_active
+    if not (table.chair(own.number).is_stewarded and is_there):
         raise TooLate(_("The steward does not play this seat for anybody."))
     table.take([PlayerReturned(own.number)], own.number, DecidedHow.STAFF)
     motions.settle(table)
