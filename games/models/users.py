@@ -46,7 +46,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
     ``quiet_until``, minutes of the day in their zone, nobody is reminded; both the same
     means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far. Until
-    ``muted_until`` they may not write to others. Who was forgotten, at ``forgotten_at``,
+    ``muted_until`` they may not write to others. Who was forgotten at ``forgotten_at``
     leaves this row as a shell without anything about them, so that games stay whole.
     """
 
