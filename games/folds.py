@@ -11,7 +11,7 @@ from typing import get_args
 
 from msgspec.structs import replace as replace_fields
 
-from games import chain, conduct
+from games import chain, conduct, conduct_folds
 from games.conduct import Conduct
 from games.event_store import event_of
 from games.models import DecidedHow
@@ -76,7 +76,7 @@ def advance(before: Projection, decision: Decision, earlier: Earlier) -> Project
 
 
 def _conduct(before: Projection, decision: Decision) -> Conduct:
-    return conduct.after(
+    return conduct_folds.after(
         before.conduct,
         decision.events,
         decided_by=decision.decided_by,

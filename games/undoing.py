@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games import conduct
+from games import conduct_folds
 from games.folds import Decision
 from games.models import DecidedHow
 from games.timekeeping import DEFAULT, deadlines
@@ -51,7 +51,8 @@ def open_until(decisions: Sequence[Decision], clock: Clock | None) -> datetime |
     players answered to it.
     """
     first, *answers = decisions
-    if first.decided_how is not DecidedHow.PAGE or not conduct.is_move(first.events[0]):
+    is_move = conduct_folds.is_move(first.events[0])
+    if first.decided_how is not DecidedHow.PAGE or not is_move:
         return None
     if any(answer.decided_how not in _THOUGHTLESS for answer in answers):
         return None

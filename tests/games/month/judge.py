@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
-from games import conduct, event_store, folds, selectors
+from games import conduct_folds, event_store, folds, selectors
 from games.folds import Decision, Projection
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
 from games.timekeeping import Span, calendar_of, deadlines
@@ -145,7 +145,7 @@ class Judge:
 
     def _move(self, decision: Decision) -> None:
         player, how = decision.decided_by, decision.decided_how
-        if not conduct.is_move(decision.events[0]) or player is None:
+        if not conduct_folds.is_move(decision.events[0]) or player is None:
             return
         assert self.seats[player].is_automatic is (how is DecidedHow.AUTOMATIC)
         assert (player in self.stewarded) is (how is DecidedHow.STEWARD)
