@@ -42,7 +42,7 @@ def link(previous: str, slug: str, record: Record) -> str:
 
 def moment(at: datetime) -> str:
     """Return a moment in the one form that is hashed."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat('T', 'microseconds')}Z"
 
 
 def first_break(

@@ -18,6 +18,9 @@ from hashlib import sha256
 
 GENESIS = "0" * 64
 
+#: As ``json.dumps``, which would make an encoder for each of ten million events.
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 #: What is hashed of an event: text, whole numbers and null.
 Form = tuple[str | int | None, ...]
 
@@ -28,7 +31,4 @@ def link(previous: str, game: str, form: Form) -> str:
 
     ``form`` holds what the array above holds from the sequence on.
     """
-    text = json.dumps(
-        [previous, game, *form], ensure_ascii=False, separators=(",", ":")
-    )
-    return sha256(text.encode()).hexdigest()
+    return sha256(_encode([previous, game, *form]).encode()).hexdigest()
