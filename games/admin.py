@@ -1,26 +1,17 @@
-"""The desk of the staff: look at everything, change nothing that happened.
-
-What they may do is to make links useless that fell into wrong hands.
-"""
+"""What the staff may look at, and change nothing of; they act at the desk."""
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from games import services
-from games.clocks import database_now
-from games.models import Game, Invitation, Seat, StaffAct, StoredEvent, User
+from games.models import Game, Seat, StaffAct, StoredEvent, User
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
-
-REVOKED = _("Revoked all links sent so far and had a fresh one mailed.")
 
 
 class ReadOnly:
@@ -98,52 +89,13 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Seats, to be found by game or by address; their links can be revoked."""
+    """Seats, to be found by game or by address."""
 
     list_display = ["game", "number", "user", "invitation", "awaited_at", "deadline_at"]
     list_filter = ["invitation", "game__status"]
     search_fields = ["=game__slug", "user__email"]
     list_select_related = ["game", "user"]
     ordering = ["-game_id", "number"]
-    actions = ["revoke_links"]
-
-    def has_revoke_permission(self, request: HttpRequest) -> bool:
-        """Nothing else of a seat can be changed, so this is what the right is for."""
-        return request.user.has_perm("games.change_seat")
-
-    @admin.action(
-        description=_("Revoke all links sent so far and mail fresh ones"),
-        permissions=["revoke"],
-    )
-    def revoke_links(self, request: HttpRequest, queryset: QuerySet[Seat]) -> None:
-        """Revoke where a fresh link can be mailed; nobody else gets locked out."""
-        reachable = queryset.filter(
-            user__email__isnull=False,
-            user__is_active=True,
-            invitation__in=(Invitation.INVITED, Invitation.ACCEPTED),
-        )
-        seats = list(reachable.select_related("game", "user"))
-        for seat in seats:
-            with transaction.atomic():
-                services.links_revoke(seat=seat, now=database_now())
-                self.log_change(request, seat, str(REVOKED))
-        self._say_how_many(request, len(seats), queryset.count() - len(seats))
-
-    def _say_how_many(self, request: HttpRequest, done: int, left: int) -> None:
-        sentence = ngettext(
-            "The links of %(count)d seat are revoked; a fresh one is on its way.",
-            "The links of %(count)d seats are revoked; fresh ones are on their way.",
-            done,
-        )
-        level = messages.SUCCESS if done else messages.WARNING
-        self.message_user(request, sentence % {"count": done}, level)
-        if left:
-            sentence = ngettext(
-                "%(count)d seat was left alone: nobody there can be sent a link.",
-                "%(count)d seats were left alone: nobody there can be sent a link.",
-                left,
-            )
-            self.message_user(request, sentence % {"count": left}, messages.WARNING)
 
 
 @admin.register(StaffAct)

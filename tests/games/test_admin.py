@@ -2,12 +2,8 @@
 
 import pytest
 from django.contrib import admin
-from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Permission
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from games.announcements import Announcement, LinkRequested
 from games.models import Game, GameSeed, Seat, StoredEvent, User
 
 
@@ -74,54 +70,3 @@ def test_people_can_be_changed(staff: Client, alice: User) -> None:
     path = f"/admin/games/user/{alice.pk}/change/"
     assert staff.get(path).status_code == 200
     assert staff.get("/admin/games/user/add/").status_code == 200
-
-
-def revoke(client: Client, *seats: Seat) -> HttpResponse:
-    chosen = {"action": "revoke_links", "_selected_action": [seat.pk for seat in seats]}
-    answer: HttpResponse = client.post("/admin/games/seat/", chosen, follow=True)
-    return answer
-
-
-def test_links_are_revoked_sent_again_and_the_deed_is_on_record(
-    staff: Client, two_player_game: Game, announced: list[Announcement]
-) -> None:
-    alice, bob = two_player_game.seats.order_by("number")
-    page = revoke(staff, bob)
-    assert b"The links of 1 seat are revoked" in page.content
-    before = (alice.link_epoch, bob.link_epoch + 1)
-    alice.refresh_from_db()
-    bob.refresh_from_db()
-    assert (alice.link_epoch, bob.link_epoch) == before
-    (request,) = announced
-    assert isinstance(request, LinkRequested)
-    assert request.seat == bob
-    entry = LogEntry.objects.get()
-    assert (entry.object_id, entry.user.email) == (str(bob.pk), "staff@example.org")
-
-
-def test_nobody_is_locked_out_who_cannot_be_sent_a_link(
-    staff: Client, two_player_game: Game, announced: list[Announcement]
-) -> None:
-    seat = two_player_game.seats.get(number=1)
-    User.objects.filter(pk=seat.user_id).update(email=None)
-    page = revoke(staff, seat)
-    assert b"1 seat was left alone" in page.content
-    epoch = seat.link_epoch
-    seat.refresh_from_db()
-    assert (seat.link_epoch, announced) == (epoch, [])
-
-
-@pytest.mark.parametrize(("right", "raised"), [("view_seat", 0), ("change_seat", 1)])
-def test_revoking_needs_the_right_to_change(
-    two_player_game: Game, right: str, raised: int
-) -> None:
-    clerk = User.objects.create_user("clerk@example.org", is_staff=True)
-    rights = Permission.objects.filter(codename__in={"view_seat", right})
-    clerk.user_permissions.set(rights)
-    client = Client()
-    client.force_login(clerk)
-    seat = two_player_game.seats.get(number=1)
-    revoke(client, seat)
-    epoch = seat.link_epoch
-    seat.refresh_from_db()
-    assert seat.link_epoch == epoch + raised
