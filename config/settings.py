@@ -172,8 +172,9 @@ CELERY_BEAT_SCHEDULE = {
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
-#: After how many seconds standing orders are followed: at random, between two bounds.
-ORDERS_DELAY = tuple(env.list("ORDERS_DELAY", cast=int, default=[60, 600]))
+#: After how many seconds standing orders are followed: at random, between two bounds,
+#: and no sooner than the decision before can be taken back no more.
+ORDERS_DELAY = tuple(env.list("ORDERS_DELAY", cast=int, default=[150, 600]))
 #: After how many seconds without a sweep the service counts as having been away.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
 

@@ -1,8 +1,7 @@
 """The fold over the conduct of a table, decision by decision; pure.
 
 The same comes of it when a move is accepted and when everything is rebuilt from the
-log. Nothing in it is undone when a decision is taken back: time that was spent stays
-spent.
+log.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +13,6 @@ from msgspec.structs import replace
 from games.conduct import Chair, Conduct, Motion
 from games.timekeeping import Span, accounts
 from stoneage_core import conduct as c
-from stoneage_core.clock import Bank
 from stoneage_core.events import Event, GameCreated, PlayerJoined
 
 
@@ -112,6 +110,7 @@ def _returned(conduct: Conduct, event: c.PlayerReturned, at: datetime) -> Conduc
 def _replaced(
     conduct: Conduct, event: c.SubstituteSeated | c.PlayerReplaced, at: datetime
 ) -> Conduct:
+    conduct = _without_votes(conduct, event.player)
     fresh = {"bank": _opening(conduct), "misses": 0, "granted": 0, "away": ()}
     return _seat(conduct, event.player, is_stewarded=False, **fresh)
 
@@ -169,18 +168,33 @@ def _voted(conduct: Conduct, event: c.VoteCast, at: datetime) -> Conduct:
     return replace(conduct, motions=motions)
 
 
+def _without_votes(conduct: Conduct, player: int) -> Conduct:
+    """Nobody is bound by how another voted who had the seat before."""
+
+    def without(motion: Motion) -> Motion:
+        votes = {each: yes for each, yes in motion.votes.items() if each != player}
+        return replace(motion, votes=votes)
+
+    return replace(conduct, motions=tuple(map(without, conduct.motions)))
+
+
 def _settled(conduct: Conduct, event: c.MotionSettled, at: datetime) -> Conduct:
     left = tuple(each for each in conduct.motions if each.number != event.motion)
     return replace(conduct, motions=left)
 
 
-def _taken_back(conduct: Conduct, event: c.DecisionTakenBack, at: datetime) -> Conduct:
-    """The increment of a decision that was taken back is given with the next one."""
-    clock, bank = conduct.clock, conduct.chairs[event.player].bank
-    if event.agreed or bank is None or clock is None:
-        return conduct
-    increment = clock.time.increment if isinstance(clock.time, Bank) else 0
-    return _seat(conduct, event.player, bank=max(0, bank - increment))
+def undone(table: Conduct, before: Conduct) -> Conduct:
+    """
+    Return a table where a decision was taken back at once.
+
+    The clock of who made it goes on from when it was asked for: so what it took is put
+    back into the bank, and what was granted for it is granted again.
+    """
+    chairs = tuple(
+        replace(chair, bank=earlier.bank, granted=earlier.granted)
+        for chair, earlier in zip(table.chairs, before.chairs, strict=True)
+    )
+    return replace(table, chairs=chairs)
 
 
 _NO_MOVES = frozenset(
@@ -209,5 +223,4 @@ _FOLDS: dict[type, Callable[[Conduct, Any, datetime], Conduct]] = {
     c.MotionMade: _moved,
     c.VoteCast: _voted,
     c.MotionSettled: _settled,
-    c.DecisionTakenBack: _taken_back,
 }

@@ -118,6 +118,10 @@ def _taken_back(
     anew.
     """
     at_once = isinstance(event, c.DecisionTakenBack) and not event.agreed
+    at_once = at_once and after.conduct.clock == target.conduct.clock
+    if at_once:
+        table = conduct_folds.undone(after.conduct, target.conduct)
+        after = replace(after, conduct=table)
     version = after.state.version + 1
     waits = {
         player: Wait(version, wait.at if at_once else decision.at)

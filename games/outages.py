@@ -1,7 +1,9 @@
 """When the service was not there. Every process knows the list, and when it grew."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Lock
+
+from django.conf import settings
 
 from games.models import Outage
 from games.timekeeping import Span
@@ -32,6 +34,16 @@ def known(latest: int | None) -> tuple[Span, ...]:
             _Known.spans = _read()
             _Known.latest = latest
         return _Known.spans
+
+
+def until(
+    now: datetime, *, latest: int | None, beat_at: datetime | None
+) -> tuple[Span, ...]:
+    """Return the outages up to now, and the one that no sweep has ended yet."""
+    silence = timedelta(seconds=settings.OUTAGE_SECONDS)
+    if beat_at is None or now - beat_at <= silence:
+        return known(latest)
+    return (*known(latest), Span(beat_at, now))
 
 
 def spans() -> tuple[Span, ...]:

@@ -8,8 +8,9 @@ belongs here: all other code asks the ORM.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import connection
 from django.db.models import Field, Model
@@ -58,16 +59,33 @@ _GAMES, _SEEDS = Reader(Game, "g"), Reader(GameSeed, "s")
 _SEATS, _USERS = Reader(Seat, "s"), Reader(User, "u")
 
 
-def lock_game(game_id: int, *, skip_locked: bool) -> tuple[Game, int | None]:
+class Locked(NamedTuple):
     """
-    Lock a game for this transaction; return it with its seed, and the latest outage.
+    A locked game, and what has to be known of the moment.
+
+    ``outage`` is the id of the latest one, ``beat_at`` when last was swept, and
+    ``recorded_at`` of when the last event is.
+    """
+
+    game: Game
+    outage: int | None
+    beat_at: datetime | None
+    recorded_at: datetime | None
+
+
+def lock_game(game_id: int, *, skip_locked: bool) -> Locked:
+    """
+    Lock a game for this transaction; return it with its seed.
 
     Raise Game.DoesNotExist if it is not there or, with ``skip_locked``, not to be had.
     """
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {_GAMES.columns}, {_SEEDS.columns}, "
-            "(SELECT max(id) FROM games_outage) FROM games_game g "
+            "(SELECT max(id) FROM games_outage), "
+            "(SELECT max(beat_at) FROM games_heartbeat), "
+            "(SELECT e.recorded_at FROM games_storedevent e "
+            "WHERE e.game_id = g.id AND e.sequence = g.version) FROM games_game g "
             f"JOIN games_gameseed s ON s.game_id = g.id WHERE g.id = %s "
             f"{_for_update(skip_locked)}",
             [game_id],
@@ -76,15 +94,28 @@ def lock_game(game_id: int, *, skip_locked: bool) -> tuple[Game, int | None]:
     if row is None:
         raise Game.DoesNotExist
     game = _GAMES.instance(row[: len(_GAMES.names)])
-    game.seed = _SEEDS.instance(row[len(_GAMES.names) : -1])
-    return game, row[-1]
+    *seed, outage, beat_at, recorded_at = row[len(_GAMES.names) :]
+    game.seed = _SEEDS.instance(seed)
+    return Locked(game, outage, _moment(beat_at), _moment(recorded_at))
+
+
+def _moment(value: datetime | str | None) -> datetime | None:
+    """Return a moment that stands in no column of a model."""
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    if value is None or value.tzinfo is not None:
+        return value
+    return value.replace(tzinfo=UTC)  # SQLite knows no zones
 
 
 def _for_update(skip_locked: bool) -> str:
     """SQLite needs no such words: a transaction that writes has it to itself."""
     if not connection.features.has_select_for_update:
         return ""
-    return "FOR UPDATE OF g SKIP LOCKED" if skip_locked else "FOR UPDATE OF g"
+    # Not the full lock: that one would wait for, and be waited for by, whoever writes
+    # a row with a reference to the game.
+    lock = "FOR NO KEY UPDATE OF g"
+    return f"{lock} SKIP LOCKED" if skip_locked else lock
 
 
 def seats_of(game: Game) -> tuple[Seat, ...]:

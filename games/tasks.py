@@ -84,6 +84,8 @@ def remind(seat_id: int, now: datetime) -> None:
     """Remind a seat's player that they are waited for."""
     try:
         services.seat_remind(seat_id=seat_id, now=now)
+    except (OperationalError, InterfaceError):
+        logger.exception("The database failed the reminder of seat %s", seat_id)
     except Exception:
         logger.exception("The reminder of seat %s failed; it is left out", seat_id)
         services.reminder_drop(seat_id=seat_id)

@@ -44,13 +44,6 @@ def on_clock_change(old: Clock | None, new: Clock, bank: int | None) -> int | No
     return min(bank, new.time.cap) if isinstance(new.time, Bank) else None
 
 
-def on_taking_back(clock: Clock, bank: int | None) -> int | None:
-    """Return a bank without the increment of a decision that was taken back at once."""
-    if bank is None or not isinstance(clock.time, Bank):
-        return bank
-    return max(0, bank - clock.time.increment)
-
-
 def on_return(clock: Clock, bank: int | None) -> int | None:
     """Return the bank of who comes back: an empty one would drive them out again."""
     start = opening(clock)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
         yield
 
 
+WHOLE_SERVICE = Path(__file__).parent / "e2e"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
@@ -40,7 +42,9 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Leave out what this database cannot tell, rather than to skip it.
 
-    The half on PostgreSQL (see tests/settings.py) runs what depends on the database.
+    The half on PostgreSQL (see tests/settings.py) runs what depends on the database,
+    and what watches a whole service, which has a database of its own: the half on
+    SQLite has all the rest to do.
     """
     others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
@@ -50,7 +54,10 @@ def pytest_collection_modifyitems(
 def _belongs_here(item: pytest.Item) -> bool:
     if marker := item.get_closest_marker("only_on"):
         return connection.vendor in marker.args
-    if os.environ.get("TEST_DATABASE") != "postgresql":
+    half = os.environ.get("TEST_DATABASE")
+    if half and item.path.is_relative_to(WHOLE_SERVICE):
+        return half == "postgresql"
+    if half != "postgresql":
         return True
     fixtures = set(getattr(item, "fixturenames", ()))
     return not item.get_closest_marker("one_database") and bool(

@@ -15,7 +15,7 @@ from games.models import DecidedHow, Game, Seat
 from games.services import motions, orders
 from games.services.table import Table, open_table
 from games.timekeeping import DEFAULT
-from stoneage_core import expire, steward
+from stoneage_core import Phase, expire, steward
 from stoneage_core.conduct import StewardSeated
 
 
@@ -63,7 +63,8 @@ def _time_out(table: Table, seat: Seat) -> None:
     if followed:
         followed.keep_rest(table.now)
     misses, clock = table.chair(player).misses, table.conduct.clock or DEFAULT
-    if misses and misses >= clock.misses:
+    is_over = table.state.phase is Phase.ENDED
+    if misses and misses >= clock.misses and not is_over:
         table.take([StewardSeated(player, misses)], player, DecidedHow.TIMEOUT)
         motions.settle(table)
 

@@ -7,8 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.announcements import KeepRequested, announce
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.models import Seat, User
+from games.models import DecidedHow, Seat, User
+from games.services.table import open_table
 from games.services.users import user_for_email
+from games.timekeeping import DEFAULT
+from stoneage_core import Phase
+from stoneage_core.conduct import ClockSet
 
 
 @transaction.atomic
@@ -33,12 +37,13 @@ def keep_request(*, guest: User, email: str, now: datetime) -> User:
 
 
 @transaction.atomic
-def keep_confirm(*, seat: Seat, user: User) -> None:
+def keep_confirm(*, seat: Seat, user: User, now: datetime) -> None:
     """
     Give ``user`` all seats of the guest who has this one; twice is as good as once.
 
     Links to the seats go on working. Somebody who never played nor signed in takes
-    over the guest's name too. Raise SeatNotVacant where another address was faster.
+    over the guest's name too. Their clock begins to run in games that are played. Raise
+    SeatNotVacant where another address was faster.
     """
     owner = Seat.objects.select_for_update().get(pk=seat.pk).user
     if owner == user:
@@ -51,6 +56,18 @@ def keep_confirm(*, seat: Seat, user: User) -> None:
     if _is_new(user):
         User.objects.filter(pk=user.pk, name="").update(name=owner.name)
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
+    for one in seats:
+        _start_clock(one, now)
+
+
+def _start_clock(seat: Seat, now: datetime) -> None:
+    """A guest takes their time; who has an address begins with all of theirs."""
+    table = open_table(seat.game_id, now=now)
+    if table.state.phase in (Phase.INVITATION, Phase.ENDED):
+        return
+    clock = ClockSet(table.conduct.clock or DEFAULT)
+    table.take([clock], None, DecidedHow.SYSTEM)
+    table.save()
 
 
 def _is_new(user: User) -> bool:

@@ -10,6 +10,7 @@ from games import verdicts
 from games.conduct import Motion
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, StoredEvent, SubstituteOffer
+from games.selectors import standing_offers
 from games.services.commands import open_own
 from games.services.setup import check_clock
 from games.services.substitutes import offer_of, seat_substitute
@@ -50,8 +51,8 @@ def takeback_propose(*, seat: Seat, decision: int, now: datetime) -> Game:
 def substitute_propose(*, seat: Seat, offer: SubstituteOffer, now: datetime) -> Game:
     """Propose that somebody who offered to plays a seat that the steward plays."""
     table, own = open_own(seat, now)
-    absent = table.seat(offer.seat.number)
-    if offer.withdrawn_at is not None or not table.chair(absent.number).is_stewarded:
+    absent, standing = table.seat(offer.seat.number), standing_offers(table.game)
+    if offer not in standing or not table.chair(absent.number).is_stewarded:
         raise TooLate(_("That offer does not stand any more."))
     return _make(
         table, own, MotionKind.SUBSTITUTE, seat=absent.number, offer=offer.number
@@ -138,7 +139,7 @@ def _outcome(table: Table, motion: Motion) -> Outcome | None:
 def _is_moot(table: Table, motion: Motion) -> bool:
     """Whether there is nothing left to vote about, or nobody who still wants it."""
     proposal = motion.proposal
-    if proposal.player not in table.present:
+    if proposal.player not in table.present & motion.votes.keys():
         return True
     match proposal.kind:
         case MotionKind.SUBSTITUTE:
@@ -147,8 +148,15 @@ def _is_moot(table: Table, motion: Motion) -> bool:
             return not stewarded or offer_of(table, proposal) is None
         case MotionKind.TAKE_BACK:
             assert proposal.sequence is not None
-            return _is_taken_back(table, proposal.sequence + 1)
+            played_on = _round_began_since(table, motion.made_at)
+            return played_on or _is_taken_back(table, proposal.sequence + 1)
     return False
+
+
+def _round_began_since(table: Table, moment: datetime) -> bool:
+    """Whether the game went on to another round: nobody waits to see how it goes."""
+    begun = StoredEvent.objects.filter(game=table.game, type="RoundStarted")
+    return begun.filter(recorded_at__gt=moment).exists()
 
 
 def _is_taken_back(table: Table, decision: int) -> bool:

@@ -75,9 +75,9 @@ def _follow(game_id: int, seat_id: int, now: datetime, skip_locked: bool) -> boo
     seat = next(seat for seat in table.seats if seat.pk == seat_id)
     if seat.orders_at is None or seat.orders_at > now:
         return False
+    _look_no_more(seat)
     if table.game.held_at is not None:
         return False
-    _look_no_more(seat)
     written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is None or seat.number not in table.present & awaited(table.state):
         return False
@@ -87,7 +87,9 @@ def _follow(game_id: int, seat_id: int, now: datetime, skip_locked: bool) -> boo
 @transaction.atomic
 def orders_drop(*, seat_id: int, now: datetime) -> None:
     """Put orders aside because :func:`orders_follow` failed for them."""
-    seat = Seat.objects.select_for_update(of=("self",)).get(pk=seat_id)
+    seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id).first()
+    if seat is None:
+        return
     _look_no_more(seat)
     written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is not None:

@@ -35,6 +35,7 @@ def seat_return(*, seat: Seat, user: User | None, now: datetime) -> Game:
         substitutes.settle_in(own, user)
     table.take([PlayerReturned(own.number)], own.number, DecidedHow.PAGE)
     motions.settle(table)
+    table.play_automatic()
     table.save()
     if relieved is not None:
         announce(SubstituteRelieved(own, relieved, now))

@@ -1,5 +1,9 @@
 """Somebody else sits down for a player who stays away."""
 
+from datetime import datetime
+
+from django.db.models import Q
+
 from games import selectors
 from games.models import DecidedHow, Seat, StandingOrders, SubstituteOffer, User
 from games.services.table import Table
@@ -9,7 +13,15 @@ from stoneage_core.conduct import MotionMade, SubstituteSeated
 def offer_of(table: Table, proposal: MotionMade) -> SubstituteOffer | None:
     """Return the offer that a proposal is about, while it stands."""
     standing = selectors.standing_offers(table.game)
-    return next((each for each in standing if each.number == proposal.offer), None)
+    offer = next((each for each in standing if each.number == proposal.offer), None)
+    if offer is None or not offer.user.is_active or sits(table, offer.user):
+        return None
+    return offer
+
+
+def sits(table: Table, user: User) -> bool:
+    """Whether somebody has a seat at a table, or somebody stands in for them."""
+    return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in table.seats)
 
 
 def seat_substitute(table: Table, proposal: MotionMade) -> None:
@@ -24,11 +36,15 @@ def seat_substitute(table: Table, proposal: MotionMade) -> None:
     seat = table.seat(proposal.seat)
     seat.absent_user = seat.absent_user or seat.user
     settle_in(seat, offer.user)
-    SubstituteOffer.objects.filter(seat=seat, withdrawn_at=None).update(
-        withdrawn_at=table.now
-    )
+    _withdraw(seat, offer.user, table.now)
     event = SubstituteSeated(seat.number, offer.number)
     table.take([event], None, DecidedHow.SYSTEM)
+
+
+def _withdraw(seat: Seat, user: User, now: datetime) -> None:
+    """Nobody else is wanted for the seat, nor its new player anywhere else."""
+    offers = SubstituteOffer.objects.filter(seat__game=seat.game_id, withdrawn_at=None)
+    offers.filter(Q(seat=seat) | Q(user=user)).update(withdrawn_at=now)
 
 
 def settle_in(seat: Seat, user: User | None) -> None:

@@ -139,8 +139,8 @@ class Table:
     def _time_spent(self, player: int, how: DecidedHow) -> tuple[TimeSpent, ...]:
         """Return what a decision made now takes out of its player's bank."""
         chair, clock = self.chair(player), self.conduct.clock or DEFAULT
-        if not how.is_in_person or not chair.bank:
-            return ()
+        if how is not DecidedHow.PAGE or not chair.bank:
+            return ()  # orders had their answer ready: it is us who wait
         seat, asked_at = self.seat(player), self._projection.waits[player].at
         calendar = clocks.calendar(self.conduct, seat, self.outages)
         seconds = min(chair.bank, accounts.charge(clock, calendar, asked_at, self.now))
@@ -204,7 +204,10 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     Raise Game.DoesNotExist if there is none, or, with ``skip_locked``, if somebody else
     is at it (PostgreSQL only: SQLite has one writer at a time anyway).
     """
-    game, latest_outage = rows.lock_game(game_id, skip_locked=skip_locked)
-    seats = rows.seats_of(game)
-    state = selectors.state_of(game)
-    return Table(game, seats, state, now, outages.known(latest_outage))
+    locked = rows.lock_game(game_id, skip_locked=skip_locked)
+    # Who had to wait for the lock read the time before those who were faster did.
+    now = max(now, locked.recorded_at or now)
+    seats = rows.seats_of(locked.game)
+    state = selectors.state_of(locked.game)
+    away = outages.until(now, latest=locked.outage, beat_at=locked.beat_at)
+    return Table(locked.game, seats, state, now, away)

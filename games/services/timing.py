@@ -1,5 +1,6 @@
 """The service's own time: its heartbeat, its outages, deadlines reckoned anew."""
 
+import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
@@ -9,6 +10,8 @@ from django.db import transaction
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
 from games.services.reminding import reminder_refresh
 from games.services.table import open_table
+
+logger = logging.getLogger(__name__)
 
 #: There is one heartbeat for all workers.
 HEART = 1
@@ -48,7 +51,10 @@ def outage_credit(*, outage: Outage, now: datetime) -> int:
     """
     count = 0
     for game_id in _games_then(outage):
-        deadlines_refresh(game_id=game_id, now=now)
+        try:
+            deadlines_refresh(game_id=game_id, now=now)
+        except Exception:
+            logger.exception("The deadlines of game %s could not be put off", game_id)
         count += 1
     Outage.objects.filter(pk=outage.pk).update(credited_at=now)
     return count

@@ -10,7 +10,6 @@ from stoneage_core.banks import (
     after_time_out,
     on_clock_change,
     on_return,
-    on_taking_back,
     opening,
 )
 from stoneage_core.clock import Bank, Clock
@@ -21,7 +20,6 @@ __all__ = [
     "charge",
     "on_clock_change",
     "on_return",
-    "on_taking_back",
     "opening",
 ]
 

@@ -53,7 +53,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _confirm(asked: links.Keep, now: datetime) -> HttpResponse:
-    services.keep_confirm(seat=asked.seat, user=asked.user)
+    services.keep_confirm(seat=asked.seat, user=asked.user, now=database_now())
     token = links.play_token(asked.seat, now=now)
     play = reverse("games:play_link", args=[token])
     return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)

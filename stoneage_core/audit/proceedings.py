@@ -8,6 +8,7 @@ from stoneage_core import events as e
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.audit.votes import Votes
+from stoneage_core.clock import Clock
 from stoneage_core.events import Event
 from stoneage_core.phrases import Seat
 from stoneage_core.state import GameState, Phase
@@ -48,6 +49,7 @@ class Proceedings:
         self._stewarded: set[int] = set()
         self._substituted: set[int] = set()
         self._votes = Votes()
+        self._clock: Clock | None = None
         self._carried: c.MotionMade | None = None
         self._boundaries: set[int] = set()
         self._now = ""
@@ -60,6 +62,7 @@ class Proceedings:
         self._now = entry.recorded_at
         self._boundaries.add(at)
         self._require_consequence(entry, event)
+        self._votes.round = before.round
         if self._carried is None and not isinstance(event, c.MotionSettled):
             self._votes.require_settled(entry.sequence, self._present)
         check = self._checks().get(type(event), self._moved)
@@ -181,6 +184,7 @@ class Proceedings:
             raise Wrong(entry.sequence, "another substitute was agreed on")
         self._stewarded.discard(event.player)
         self._substituted.add(event.player)
+        self._votes.leave(event.player)
 
     def _entrusted(self, entry: Entry, event: c.SeatEntrusted) -> None:
         """By the staff, or by a player who leaves for good."""
@@ -190,15 +194,21 @@ class Proceedings:
     def _replaced_by_staff(self, entry: Entry, event: c.PlayerReplaced) -> None:
         self._stewarded.discard(event.player)
         self._substituted.discard(event.player)
+        self._votes.leave(event.player)
 
     # The clock, and going back
 
     def _clock_set(self, entry: Entry, event: c.ClockSet) -> None:
-        """Set when the game is made; from then on it takes a vote, or the staff."""
-        if entry.sequence == _OPENING or entry.decided_how == STAFF:
-            return
-        if self._require_carried(entry).clock != event.clock:
+        """
+        Set when the game is made; from then on it takes a vote, or the staff.
+
+        The same clock is set anew when a guest, whose time did not run, stays for good.
+        """
+        anew = self._carried is None and event.clock == self._clock
+        free = anew or entry.sequence == _OPENING or entry.decided_how == STAFF
+        if not free and self._require_carried(entry).clock != event.clock:
             raise Wrong(entry.sequence, "another clock was agreed on")
+        self._clock = event.clock
 
     def _rolled_back(self, entry: Entry, event: c.GameRolledBack) -> None:
         if event.sequence not in self._boundaries:

@@ -27,6 +27,9 @@ from stoneage_core.state import GameState
 #: However empty a bank is, every decision has a minute.
 _LEAST = 60
 
+#: The clock, and by player what is in the bank and what was granted.
+_Held = tuple[Clock | None, dict[int, int | None], dict[int, int]]
+
 
 class Times:
     """Follows a game with the banks and pauses of its seats; raises Wrong."""
@@ -41,6 +44,7 @@ class Times:
         self._away: dict[int, tuple[Pause, ...]] = dict.fromkeys(range(4), ())
         self._pauses: tuple[Pause, ...] = ()
         self._may_spend: dict[int, tuple[int, int]] = {}
+        self._earlier: dict[int, _Held] = {}
 
     def watch(self, before: GameState, at: int, after: GameState) -> None:
         """Look at the decision that begins with the event at an index."""
@@ -56,6 +60,8 @@ class Times:
         elif entry.command:
             self._decided(entry, after)
         self._asked.follow(before, entry, event, after)
+        state = (self._clock, dict(self._banks), dict(self._granted))
+        self._earlier[after.version] = state
 
     def finish(self, state: GameState) -> None:
         """Nothing is left open."""
@@ -132,9 +138,14 @@ class Times:
                 self._banks[player] = bank
             case c.PlayerReturned(player) if self._clock:
                 self._banks[player] = banks.on_return(self._clock, self._banks[player])
-            case c.DecisionTakenBack(player, agreed=False) if self._clock:
-                bank = banks.on_taking_back(self._clock, self._banks[player])
-                self._banks[player] = bank
+            case c.DecisionTakenBack(sequence=sequence, agreed=False):
+                self._go_on(sequence)
+
+    def _go_on(self, sequence: int) -> None:
+        """Go on as if what was taken back had not taken any time."""
+        clock, held, granted = self._earlier.get(sequence, (None, {}, {}))
+        if clock == self._clock:
+            self._banks, self._granted = dict(held), dict(granted)
 
     def _set_clock(self, clock: Clock) -> None:
         self._banks = {

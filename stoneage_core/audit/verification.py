@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from math import inf
 
 from stoneage_core import chain
@@ -72,7 +73,7 @@ def verify(text: str, head: str | None = None) -> Verdict:
         game=_name(entries),
         events=len(entries),
         head=entries[-1].hash if entries else "",
-        is_over=bool(entries) and entries[-1].type == "SeedRevealed",
+        is_over=any(entry.type == "SeedRevealed" for entry in entries),
         dice=sum(each for each in findings if isinstance(each, int)),
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,
@@ -136,6 +137,9 @@ def _check_seed(entries: Sequence[Entry]) -> int:
         raise Wrong(1, "the record does not begin with the creation of a game")
     if isinstance(last, SeedRevealed) and not _fits(last, created):
         raise Wrong(len(entries), "the seed is not the one that was sealed")
+    for entry, following in pairwise(entries):
+        if entry.type == "SeedRevealed":
+            raise Wrong(following.sequence, "the game was over before that")
     return 0
 
 

@@ -27,6 +27,9 @@ class Votes:
     """Proposals by number, each with the votes cast on it."""
 
     def __init__(self) -> None:
+        #: The round that is being played.
+        self.round = 0
+        self._rounds: dict[int, int] = {}
         self._count = 0
         self._open: dict[int, tuple[MotionMade, dict[int, bool]]] = {}
         self._returns: list[tuple[int, int]] = []
@@ -40,10 +43,16 @@ class Votes:
         if any(proposal.kind is event.kind for proposal, _ in self._open.values()):
             raise Wrong(entry.sequence, "there was such a proposal already")
         self._open[event.motion] = (event, {event.player: True})
+        self._rounds[event.motion] = self.round
 
     def cast(self, entry: Entry, event: VoteCast) -> None:
         _proposal, votes = self._proposal(entry, event.motion)
         votes[event.player] = event.agrees
+
+    def leave(self, player: int) -> None:
+        """Somebody else has the seat now, and is not bound by how its player voted."""
+        for _proposal, votes in self._open.values():
+            votes.pop(player, None)
 
     def settle(
         self, entry: Entry, event: MotionSettled, voters: AbstractSet[int]
@@ -52,7 +61,7 @@ class Votes:
         proposal, votes = self._proposal(entry, event.motion)
         del self._open[event.motion]
         if event.outcome is Outcome.LAPSED:
-            if not self._is_moot(proposal, voters):
+            if not self._is_moot(proposal, voters & votes.keys()):
                 raise Wrong(entry.sequence, "there was still something to vote on")
         elif event.outcome is not _outcome(proposal, votes, voters):
             raise Wrong(entry.sequence, "the votes were otherwise")
@@ -70,16 +79,21 @@ class Votes:
                 raise Wrong(sequence, english, number=proposal.motion)
 
     def _is_moot(self, proposal: MotionMade, voters: AbstractSet[int]) -> bool:
-        """Whether a proposal may lapse, as far as a record can tell."""
+        """
+        Whether a proposal may lapse, as far as a record can tell.
+
+        ``voters`` are those who voted and still play.
+        """
         if proposal.player not in voters:
             return True
         if proposal.kind is MotionKind.SUBSTITUTE:
             # The offer may have been withdrawn, which is in no record.
             return True
+        if proposal.kind is not MotionKind.TAKE_BACK:
+            return False
         wanted = proposal.sequence or 0
-        return proposal.kind is MotionKind.TAKE_BACK and any(
-            at > wanted >= sequence for at, sequence in self._returns
-        )
+        gone = any(at > wanted >= sequence for at, sequence in self._returns)
+        return gone or self.round > self._rounds[proposal.motion]
 
     def _proposal(
         self, entry: Entry, number: int

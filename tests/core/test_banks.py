@@ -22,11 +22,6 @@ def test_a_time_out_uses_a_bank_up(bank, left):
     assert banks.after_time_out(SAVER, bank) == left
 
 
-def test_what_was_taken_back_loses_its_increment():
-    assert banks.on_taking_back(SAVER, 1000) == 900
-    assert banks.on_taking_back(SAVER, 50) == 0
-
-
 def test_who_comes_back_has_at_least_a_full_bank():
     assert banks.on_return(SAVER, 0) == 1000
     assert banks.on_return(SAVER, 1200) == 1200
@@ -43,5 +38,4 @@ def test_time_for_each_move_knows_no_bank():
     assert banks.opening(QUICK) is None
     assert banks.after_decision(QUICK, None, 0) is None
     assert banks.after_time_out(QUICK, None) is None
-    assert banks.on_taking_back(QUICK, None) is None
     assert banks.on_return(QUICK, None) is None

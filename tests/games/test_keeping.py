@@ -9,6 +9,7 @@ from games.announcements import Announcement, KeepRequested
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Seat, User
+from tests.games.conftest import NOW
 from tests.games.play import submit
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_the_owner_of_the_address_gets_all_the_guests_games(
 ) -> None:
     other = services.practice_game_create(now=now, guest=guest_of(seat))
     asked(seat, "alice@example.org", now)
-    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
     assert set(alice.seats.all()) == {seat, other}
     alice.refresh_from_db()
     assert alice.name == "Alice"
@@ -61,7 +62,7 @@ def test_the_owner_of_the_address_gets_all_the_guests_games(
 
 def test_somebody_new_takes_over_the_guests_name(seat: Seat, now: datetime) -> None:
     user = asked(seat, "new@example.org", now)
-    services.keep_confirm(seat=seat, user=user)
+    services.keep_confirm(seat=seat, user=user, now=NOW)
     assert User.objects.get(pk=user.pk).name == "Zoe"
 
 
@@ -69,41 +70,41 @@ def test_somebody_who_chose_no_name_stays_without(
     seat: Seat, alice: User, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(name="", last_login=now)
-    services.keep_confirm(seat=seat, user=User.objects.get(pk=alice.pk))
+    services.keep_confirm(seat=seat, user=User.objects.get(pk=alice.pk), now=NOW)
     assert User.objects.get(pk=alice.pk).name == ""
 
 
 def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None:
     token = links.play_token(seat, now=now)
-    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
     assert isinstance(links.parse_play(token, now=now), Valid)
     assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
 
 
 def test_keeping_twice_is_as_good_as_once(seat: Seat, alice: User) -> None:
-    services.keep_confirm(seat=seat, user=alice)
-    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
     assert alice.seats.get() == seat
 
 
 def test_the_first_of_two_addresses_keeps_the_game(
     seat: Seat, alice: User, bob: User
 ) -> None:
-    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
     with pytest.raises(SeatNotVacant):
-        services.keep_confirm(seat=seat, user=bob)
+        services.keep_confirm(seat=seat, user=bob, now=NOW)
     assert Seat.objects.get(pk=seat.pk).user == alice
 
 
 def test_nobody_is_seated_twice(seat: Seat, alice: User) -> None:
     Seat.objects.filter(game=seat.game, number=1).update(user=alice, is_automatic=False)
     with pytest.raises(AlreadySeated):
-        services.keep_confirm(seat=seat, user=alice)
+        services.keep_confirm(seat=seat, user=alice, now=NOW)
 
 
 def test_only_guests_with_games_ask(alice: User, seat: Seat, now: datetime) -> None:
     guest = guest_of(seat)
-    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
     for who in (alice, guest):
         with pytest.raises(InvalidChoice):
             services.keep_request(guest=who, email="zoe@example.org", now=now)
@@ -117,7 +118,7 @@ def test_the_link_is_bound_to_seat_and_user(
     assert links.parse_keep(token, now=now) == Valid(kept)
     assert links.parse_keep(token, now=late) == Expired(kept)
     assert links.parse_play(token, now=now) == Invalid()
-    services.keep_confirm(seat=seat, user=bob)
+    services.keep_confirm(seat=seat, user=bob, now=NOW)
     assert isinstance(links.parse_keep(token, now=now), Revoked)
 
 
@@ -125,7 +126,7 @@ def test_revoking_the_links_to_a_kept_seat_revokes_this_one(
     seat: Seat, alice: User, now: datetime
 ) -> None:
     token = token_of(seat, alice, now)
-    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
     assert isinstance(links.parse_keep(token, now=now), Valid)
     services.links_revoke(seat=Seat.objects.get(pk=seat.pk), now=now)
     assert isinstance(links.parse_keep(token, now=now), Revoked)

@@ -353,3 +353,67 @@ def test_a_proposal_lapses_with_its_proposer(
         services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=deadline)
     assert fresh(two_player_game).table.motions == ()
     assert fresh(two_player_game).status == "active"
+
+
+def test_nobody_is_bound_by_the_votes_of_who_sat_there_before(
+    left_game: Game, now: datetime, alice: User, outsider: User
+) -> None:
+    services.seat_return(seat=seat_of(left_game, 0), user=alice, now=now)
+    propose_end(left_game, 1, now)
+    vote(left_game, 0, True, now)
+    for _ in range(2):
+        while not seat_of(left_game, 0).awaited_at:
+            play_others(left_game, now)
+        deadline = seat_of(left_game, 0).deadline_at
+        assert deadline is not None
+        services.turn_expire(seat_id=seat_of(left_game, 0).pk, now=deadline)
+    propose_substitute(left_game, offer(left_game, outsider, deadline), deadline)
+    vote(left_game, 2, True, deadline, motion=2)
+    assert seat_of(left_game, 0).user == outsider
+    for player in (2, 3):
+        game = vote(left_game, player, True, deadline)
+    assert game.status == "active"
+    assert vote(left_game, 0, True, deadline).status == "finished"
+
+
+def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    decision = decision_of(two_player_game, 0)
+    services.takeback_propose(
+        seat=seat_of(two_player_game, 0), decision=decision, now=now
+    )
+    late = now + TEN_MINUTES
+    while fresh(two_player_game).round < 2:
+        play_others(two_player_game, late)
+    game = vote(two_player_game, 1, True, late)
+    assert (game.table.motions, game.round) == ((), 2)
+    assert '"lapsed"' in StoredEvent.objects.get(type="MotionSettled").data
+
+
+def test_who_sits_down_stands_in_nowhere_else_at_that_table(
+    left_game: Game, now: datetime, outsider: User
+) -> None:
+    """Two seats are left; one person offers for both."""
+    for _ in range(2):
+        while not seat_of(left_game, 1).awaited_at:
+            play_others(left_game, now)
+        deadline = seat_of(left_game, 1).deadline_at
+        assert deadline is not None
+        services.turn_expire(seat_id=seat_of(left_game, 1).pk, now=deadline)
+    offers = [
+        services.substitute_offer(
+            seat=seat_of(left_game, number), user=outsider, now=deadline
+        )
+        for number in (0, 1)
+    ]
+    services.substitute_propose(
+        seat=seat_of(left_game, 2), offer=offers[0], now=deadline
+    )
+    vote(left_game, 3, True, deadline)
+    assert seat_of(left_game, 0).user == outsider
+    with pytest.raises(TooLate):
+        services.substitute_propose(
+            seat=seat_of(left_game, 2), offer=offers[1], now=deadline
+        )

@@ -80,10 +80,22 @@ def test_nobody_is_played_for_before_it_is_credited(
     away(now + HOUR, 9 * HOUR)
     seat = seat_of(two_player_game)
     assert seat.deadline_at == now + THREE_DAYS
+    services.still_here(now=now + THREE_DAYS)
     assert not services.turn_expire(seat_id=seat.pk, now=now + THREE_DAYS)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
     late = now + THREE_DAYS + 9 * HOUR
+    services.still_here(now=late)
     assert services.turn_expire(seat_id=seat.pk, now=late)
+
+
+def test_who_answers_before_the_first_sweep_loses_no_time_either(
+    two_player_game: Game, now: datetime
+) -> None:
+    """The page is back first: nobody has noted the outage yet."""
+    services.beat(now=now)
+    late = now + THREE_DAYS
+    assert not services.turn_expire(seat_id=seat_of(two_player_game).pk, now=late)
+    assert seat_of(two_player_game).deadline_at == late + THREE_DAYS
 
 
 def test_the_sweep_credits_it_before_it_plays(

@@ -7,8 +7,10 @@ import pytest
 from games import selectors, services
 from games.announcements import Announcement, GameAdvanced
 from games.errors import TooLate
+from games.game_record import lines_of
 from games.models import Game, Seat, StoredEvent, User
-from stoneage_core.clock import Bank, Clock, PerMove
+from stoneage_core import audit
+from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from tests.games.conftest import Loaded
 from tests.games.play import against_automatic, play_on, submit
 
@@ -202,3 +204,35 @@ def test_the_columns_are_those_of_a_rebuild(
     assert check(two_player_game.pk)[1] == []
     submit(two_player_game, 0, "field", now=now + MOMENT)
     assert check(two_player_game.pk)[1] == []
+
+
+@pytest.fixture
+def banked_game(alice: User, bob: User, now: datetime) -> Game:
+    """Two days in the bank, six hours more for each decision, an hour of grace."""
+    clock = Clock(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR)
+    game = services.game_create(
+        host=alice,
+        players=[str(alice.email), str(bob.email)],
+        start_choice=0,
+        clock=clock,
+        now=now,
+    )
+    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+
+
+def test_what_a_decision_took_is_put_back_into_the_bank(
+    banked_game: Game, now: datetime
+) -> None:
+    """Or the same hours would be taken twice."""
+    deadline = seat_of(banked_game, 0).deadline_at
+    late = now + timedelta(hours=40)
+    submit(banked_game, 0, "hut", now=late)
+    game = take_back(banked_game, 0, late + MOMENT)
+    assert game.table.chairs[0].bank == 2 * DAY
+    assert seat_of(game, 0).deadline_at == deadline
+    submit(game, 0, "field", now=late + 2 * MOMENT)
+    spent = 39 * HOUR + 2
+    game = Game.objects.get(pk=game.pk)
+    assert game.table.chairs[0].bank == 2 * DAY - spent + 6 * HOUR
+    verdict = audit.verify("".join(lines_of(game)))
+    assert verdict.finding is None, str(verdict.finding)

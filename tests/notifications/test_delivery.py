@@ -13,6 +13,7 @@ from games import services
 from games.models import Game, User
 from notifications import delivery, outbox
 from notifications.models import Kind, MailStatus, OutgoingMail
+from tests.games.conftest import NOW
 from tests.games.play import submit
 from tests.notifications.conftest import UNDO, Send, a_mail, mails, seat_of
 
@@ -86,7 +87,7 @@ def test_nobody_is_asked_to_keep_what_is_kept(
     seat = services.practice_game_create(now=now)
     assert seat.user is not None
     services.keep_request(guest=seat.user, email="bob@example.org", now=now)
-    services.keep_confirm(seat=seat, user=alice)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
     assert send(now) == []
     (mail,) = mails(Kind.KEEP)
     assert fate(mail)[0] == MailStatus.SKIPPED

@@ -19,7 +19,7 @@ from games.models import (
 from games.services import links, motions, users
 from games.services.commands import require_running
 from games.services.staff.desk import note_act, open_desk, open_running
-from games.services.substitutes import settle_in
+from games.services.substitutes import settle_in, sits
 from games.services.table import Table, open_table
 from stoneage_core.commands import Command
 from stoneage_core.conduct import PlayerReplaced, PlayerReturned, SeatEntrusted
@@ -54,6 +54,7 @@ def seat_give_back(*, by: User, seat: Seat, reason: str, now: datetime) -> Staff
         raise TooLate(_("The steward does not play this seat for anybody."))
     table.take([PlayerReturned(own.number)], own.number, DecidedHow.STAFF)
     motions.settle(table)
+    table.play_automatic()
     table.save()
     return note_act(
         by=by, act=Act.GIVE_BACK, reason=reason, now=now, table=table, seat=own
@@ -124,6 +125,8 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     standing = _invitation(offer)
     if standing.user_id != user.pk:
         raise Forbidden
+    if sits(table, user):
+        raise AlreadySeated
     own = table.seat(offer.seat.number)
     own.absent_user = None
     settle_in(own, user)
@@ -132,6 +135,7 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
         [PlayerReplaced(own.number, standing.number)], own.number, DecidedHow.STAFF
     )
     motions.settle(table)
+    table.play_automatic()
     table.save()
     return table.game
 

@@ -151,6 +151,7 @@ class World:
         """Let everything happen until a moment."""
         while (coming := self.agenda.next_at) is not None and coming <= until:
             if not self._swept_before(coming):
+                self._beat(coming)
                 self.agenda.do_next()
         while self._swept_before(until):
             pass
@@ -172,8 +173,11 @@ class World:
 
     def sweep(self) -> None:
         """Sweep as one who has been at it all the time, and found nothing to do."""
-        Heartbeat.objects.filter(pk=HEART).update(beat_at=self.now)
+        self._beat(self.now)
         tasks.expire_turns()
+
+    def _beat(self, moment: datetime) -> None:
+        Heartbeat.objects.filter(pk=HEART).update(beat_at=moment)
 
     def sweep_at(self, moment: datetime) -> None:
         """Plan for one of the beats to come at this very moment."""

@@ -8,6 +8,7 @@ from django.test import Client
 from games import links, services
 from games.clocks import database_now
 from games.models import Seat, User
+from tests.games.conftest import NOW
 from tests.games.views.conftest import Dump, move, page, path_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,7 @@ def test_a_link_to_a_game_kept_otherwise_says_so(
     client: Client, practice: str, alice: User, bob: User
 ) -> None:
     path = keep_path(alice)
-    services.keep_confirm(seat=own_seat(), user=bob)
+    services.keep_confirm(seat=own_seat(), user=bob, now=NOW)
     answer = client.post(path)
     assert answer.status_code == 410
     assert "This game was kept already" in text_of(answer.content.decode())
