@@ -1,15 +1,20 @@
 """The desk of the staff, continued: what was said at tables, and what was reported."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
-from django.contrib import admin
-from django.db.models import QuerySet
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games import services
 from games.admin import ReadOnly
+from games.clocks import database_now
+from games.errors import Refused
 from games.models import Report, TalkMessage
+from games.models.talk import LONGEST_REPORT
 
 
 @admin.register(TalkMessage)
@@ -49,12 +54,69 @@ class OpenFilter(admin.SimpleListFilter):
                 return queryset.filter(closed_at__isnull=True)
 
 
+class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What came of a report, and whether its message goes on being shown."""
+
+    outcome = forms.CharField(
+        label=_("What came of it"),
+        max_length=LONGEST_REPORT,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("With this the report is closed. Write down why, for the others."),
+    )
+    hide = forms.BooleanField(label=_("Hide the message"), required=False)
+
+    class Meta:
+        model = Report
+        fields: ClassVar = ["outcome"]
+
+
 @admin.register(Report)
 class ReportAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What waits for an answer of the staff, the oldest first."""
 
+    form = AnswerForm
     list_display = ["made_at", "game", "about", "reason", "reporter", "closed_at"]
     list_filter = [OpenFilter]
     search_fields = ["=game__slug", "about__email", "about__name", "reason"]
     list_select_related = ["game", "about", "reporter"]
     ordering = ["made_at"]
+    told = ("made_at", "game", "reporter", "about", "seat", "message", "reason")
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        """Answering is all that can be done; nobody answers what concerns them."""
+        if not request.user.has_perm("games.note_game"):
+            return False
+        if not isinstance(obj, Report):
+            return True
+        concerned = request.user.pk in (obj.reporter_id, obj.about_id)
+        return obj.closed_at is None and not concerned
+
+    def get_fields(self, request: HttpRequest, obj: Report | None = None) -> Any:
+        if not self.has_change_permission(request, obj):
+            return [*self.told, "outcome", "closed_by", "closed_at"]
+        hide = ["hide"] if obj is not None and obj.message_id else []
+        return [*self.told, "outcome", *hide]
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Report | None = None
+    ) -> Any:
+        return [*self.told, "closed_by", "closed_at"]
+
+    def save_model(
+        self, request: HttpRequest, obj: Report, form: Any, change: bool
+    ) -> None:
+        """Close the report; who was faster has closed it already."""
+        assert request.user.is_authenticated
+        answer = form.cleaned_data
+        try:
+            services.report_close(
+                report=obj,
+                by=request.user,
+                outcome=answer["outcome"],
+                hide=answer.get("hide", False),
+                now=database_now(),
+            )
+        except Refused as refusal:
+            self.message_user(request, str(refusal), messages.ERROR)

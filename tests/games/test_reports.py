@@ -3,12 +3,18 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 
 from games import services
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, Report, TalkMessage, User
 from tests.games.conftest import NOW
 from tests.games.test_talk import say, seat_of
+
+
+@pytest.fixture(autouse=True)
+def _the_outsider_moderates(outsider: User) -> None:
+    outsider.groups.add(Group.objects.get(name="Moderators"))
 
 
 @pytest.fixture

@@ -6,11 +6,17 @@ from django.contrib.auth.models import Group
 from django.test import Client, RequestFactory
 
 from games import services
+from games.errors import Forbidden
 from games.models import Game, Report, TalkMessage, User
 from tests.games.conftest import NOW
 from tests.games.test_talk import say
 
 MAY_READ = {"Moderators": 200, "Administrators": 200, "Auditors": 403}
+
+
+@pytest.fixture(autouse=True)
+def _the_outsider_moderates(outsider: User) -> None:
+    outsider.groups.add(Group.objects.get(name="Moderators"))
 
 
 def desk_of(group: str) -> Client:
@@ -23,9 +29,10 @@ def desk_of(group: str) -> Client:
 
 
 @pytest.mark.parametrize("model", [TalkMessage, Report])
-def test_what_was_said_cannot_be_touched(model: type) -> None:
+def test_what_was_said_cannot_be_touched(model: type, carol: User) -> None:
     desk = admin.site._registry[model]
     request = RequestFactory().get("/")
+    request.user = carol
     assert not desk.has_add_permission(request)
     assert not desk.has_change_permission(request)
     assert not desk.has_delete_permission(request)
@@ -64,3 +71,37 @@ def test_open_reports_come_first(
     assert listed("") == (False, True)
     assert listed("?state=closed") == (True, False)
     assert listed("?state=all") == (True, True)
+
+
+def test_a_report_is_answered_once_and_its_message_hidden(
+    two_player_game: Game, outsider: User
+) -> None:
+    alice, bob = two_player_game.seats.select_related("game", "user").order_by("number")
+    assert alice.user is not None
+    message = services.talk_say(seat=bob, text="rude words", now=NOW)
+    report = services.report_make(
+        reporter=alice.user, reason="rude", message=message, now=NOW
+    )
+    User.objects.filter(pk=outsider.pk).update(is_staff=True)
+    client = Client()
+    client.force_login(outsider)
+    path = f"/admin/games/report/{report.pk}/change/"
+    assert client.post(path, {"outcome": "", "hide": "on"}).status_code == 200
+    report.refresh_from_db()
+    assert report.closed_at is None
+    assert client.post(path, {"outcome": "Hidden.", "hide": "on"}).status_code == 302
+    report.refresh_from_db()
+    message.refresh_from_db()
+    assert (report.outcome, report.closed_by) == ("Hidden.", outsider)
+    assert message.hidden_by == outsider
+    assert client.get(path).status_code == 200
+    assert client.post(path, {"outcome": "Again."}).status_code == 403
+
+
+def test_nobody_answers_a_report_without_the_right(
+    two_player_game: Game, outsider: User, carol: User
+) -> None:
+    bob = two_player_game.seats.select_related("game", "user").get(number=1)
+    report = services.report_make(reporter=outsider, reason="odd", seat=bob, now=NOW)
+    with pytest.raises(Forbidden):
+        services.report_close(report=report, by=carol, outcome="No.", now=NOW)
