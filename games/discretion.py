@@ -6,7 +6,7 @@ those decided is told as the player's own, and at the end of their time as a mat
 time. Once the game is over everything is told.
 """
 
-from games.models import DecidedHow, Game, Status, StoredEvent
+from games.models import DecidedHow, Game, Status
 
 _TIMED_OUT = "TurnTimedOut"
 
@@ -36,14 +36,3 @@ class Discretion:
         if is_secret and (decided_by is None or decided_by != self._reader):
             return self._cover
         return DecidedHow(how)
-
-
-def discretion_at(game: Game, sequence: int) -> Discretion:
-    """Return a discretion that has read what came before an event."""
-    discretion = Discretion(game)
-    before = StoredEvent.objects.filter(game=game, sequence__lt=sequence)
-    begun = before.exclude(command="") | before.filter(type=_TIMED_OUT)
-    last = begun.order_by("-sequence").first()
-    if last is not None:
-        discretion.how(last.type, last.decided_by, last.decided_how, last.command)
-    return discretion

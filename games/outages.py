@@ -31,7 +31,7 @@ def known(latest: int | None) -> tuple[Span, ...]:
         return ()
     with _Known.lock:
         if _Known.latest != latest:
-            _Known.spans = _read()
+            _Known.spans = spans()
             _Known.latest = latest
         return _Known.spans
 
@@ -48,10 +48,6 @@ def until(
 
 def spans() -> tuple[Span, ...]:
     """Return the outages as the database has them."""
-    return _read()
-
-
-def _read() -> tuple[Span, ...]:
     rows = Outage.objects.order_by("-pk").values_list("began_at", "ended_at")
     latest = rows.first()
     if latest is None:

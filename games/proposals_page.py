@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import clock_words, selectors, verdicts, wording
+from games import clock_words, selectors, wording
 from games.conduct import Conduct, Motion
 from games.models import Game, Seat, Status, SubstituteOffer
 from games.timekeeping import PRESETS
+from stoneage_core import verdicts
 from stoneage_core.conduct import MotionKind
 from stoneage_core.sentences import describe
 

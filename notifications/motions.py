@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, selectors, verdicts
+from games import clock_words, selectors
 from notifications.context import Case, Context
 from notifications.moments import moment_in_words
 from notifications.people import offering
 from notifications.recap import recap_of
+from stoneage_core import verdicts
 from stoneage_core.conduct import MotionKind, MotionMade, MotionSettled, Outcome
 
 
@@ -16,10 +17,7 @@ def made(case: Case) -> Context:
     """To those who vote: who proposes what, and what it takes."""
     motion = case.event
     assert isinstance(motion, MotionMade)
-    values = {
-        "name": case.names[motion.player],
-        "what": _WHAT[motion.kind](case, motion),
-    }
+    values = _who_and_what(case, motion)
     context: Context = {
         "heading": _("%(name)s asks for your vote") % values,
         "lead": _("%(name)s proposes %(what)s.") % values,
@@ -35,10 +33,7 @@ def settled(case: Case) -> Context:
     event = case.event
     assert isinstance(event, MotionSettled)
     motion = _proposal(case, event.motion)
-    values = {
-        "name": case.names[motion.player],
-        "what": _WHAT[motion.kind](case, motion),
-    }
+    values = _who_and_what(case, motion)
     heading, lead, note = _outcome(event.outcome)
     if event.outcome is Outcome.CARRIED:
         note = _COMES_OF_IT[motion.kind](case, motion)
@@ -46,6 +41,7 @@ def settled(case: Case) -> Context:
 
 
 def _who_and_what(case: Case, motion: MotionMade) -> dict[str, str]:
+    """Return who proposes, and what, for a sentence."""
     what = _WHAT[motion.kind](case, motion)
     return {"name": case.names[motion.player], "what": what}
 

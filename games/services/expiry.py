@@ -10,10 +10,10 @@ from functools import partial
 
 from django.db import transaction
 
-from games import clocks, projections, rows
+from games import clocks, projections
 from games.models import DecidedHow, Game, Seat
 from games.services import motions, orders
-from games.services.table import Table, open_table
+from games.services.table import Table, open_table_of
 from games.timekeeping import DEFAULT
 from stoneage_core import Phase, expire, steward
 from stoneage_core.conduct import StewardSeated
@@ -27,17 +27,15 @@ def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     was away, or, with ``skip_locked``, that somebody is at this game right now: the
     next sweep will see.
     """
-    game_id = rows.game_of_seat(seat_id)
     try:
-        return _expire(game_id, seat_id, now, skip_locked)
+        return _expire(seat_id, now, skip_locked)
     except Game.DoesNotExist:
         return False
 
 
 @transaction.atomic
-def _expire(game_id: int, seat_id: int, now: datetime, skip_locked: bool) -> bool:
-    table = open_table(game_id, now=now, skip_locked=skip_locked)
-    seat = next(seat for seat in table.seats if seat.pk == seat_id)
+def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
+    table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.deadline_at is None or seat.deadline_at > now:
         return False
     assert seat.awaited_at is not None

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import verdicts
 from games.conduct import Motion
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, StoredEvent, SubstituteOffer
@@ -15,7 +14,7 @@ from games.services.commands import open_own
 from games.services.setup import check_clock
 from games.services.substitutes import offer_of, seat_substitute
 from games.services.table import Table
-from stoneage_core import Phase, codec, end
+from stoneage_core import Phase, codec, end, verdicts
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import (
     ClockSet,
@@ -133,7 +132,7 @@ def _save(table: Table) -> Game:
 def _outcome(table: Table, motion: Motion) -> Outcome | None:
     if _is_moot(table, motion):
         return Outcome.LAPSED
-    return verdicts.outcome(motion, table.present)
+    return verdicts.outcome(motion.proposal.kind, motion.votes, table.present)
 
 
 def _is_moot(table: Table, motion: Motion) -> bool:

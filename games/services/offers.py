@@ -10,6 +10,7 @@ from games.errors import AddressNeeded, AlreadySeated, TooLate
 from games.models import Game, Seat, SubstituteOffer, User
 from games.services.commands import require_running
 from games.services.motions import settle
+from games.services.substitutes import sits
 from games.services.table import open_table
 
 
@@ -20,7 +21,7 @@ def substitute_offer(*, seat: Seat, user: User, now: datetime) -> SubstituteOffe
         raise AddressNeeded
     table = open_table(seat.game_id, now=now)
     require_running(table)
-    if any(user.pk in (each.user_id, each.absent_user_id) for each in table.seats):
+    if sits(table, user):
         raise AlreadySeated
     if not table.chair(seat.number).is_stewarded:
         raise TooLate(_("This seat needs nobody any more."))

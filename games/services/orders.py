@@ -12,7 +12,7 @@ from games.announcements import OrdersDisarmed, announce
 from games.errors import Forbidden, GameOver
 from games.models import DecidedHow, Game, Seat, StandingOrders
 from games.models.absence import LONGEST_REASON
-from games.services.table import Table, open_table
+from games.services.table import Table, open_table, open_table_of
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
 from stoneage_core.standing import Answered, Disarmed
@@ -62,17 +62,15 @@ def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
 
 def orders_follow(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """Do what a seat's orders say about what it is asked; return whether they did."""
-    game_id = Seat.objects.values_list("game_id", flat=True).get(pk=seat_id)
     try:
-        return _follow(game_id, seat_id, now, skip_locked)
+        return _follow(seat_id, now, skip_locked)
     except Game.DoesNotExist:
         return False
 
 
 @transaction.atomic
-def _follow(game_id: int, seat_id: int, now: datetime, skip_locked: bool) -> bool:
-    table = open_table(game_id, now=now, skip_locked=skip_locked)
-    seat = next(seat for seat in table.seats if seat.pk == seat_id)
+def _follow(seat_id: int, now: datetime, skip_locked: bool) -> bool:
+    table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False
     _look_no_more(seat)

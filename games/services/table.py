@@ -153,9 +153,10 @@ class Table:
         Where nobody is left who plays, they go no further than to the end of the round:
         the next one waits for a while, so that players can come back to their game.
         """
-        deserted, played_round = not self.present, self.state.round
-        while waiting := sorted(awaited(self.state) - self.present):
-            if deserted and self.state.round > max(1, played_round):
+        # Nothing that is played here changes who is present.
+        present, played_round = self.present, self.state.round
+        while waiting := sorted(awaited(self.state) - present):
+            if not present and self.state.round > max(1, played_round):
                 return
             how = self._how_automatic(waiting[0])
             self.decide(waiting[0], steward.choose(self.state, waiting[0]), how)
@@ -211,3 +212,12 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     state = selectors.state_of(locked.game)
     away = outages.until(now, latest=locked.outage, beat_at=locked.beat_at)
     return Table(locked.game, seats, state, now, away)
+
+
+def open_table_of(
+    seat_id: int, *, now: datetime, skip_locked: bool
+) -> tuple[Table, Seat]:
+    """Lock the game of a seat; return it with the seat. Raise as ``open_table``."""
+    game_id = rows.game_of_seat(seat_id)
+    table = open_table(game_id, now=now, skip_locked=skip_locked)
+    return table, next(seat for seat in table.seats if seat.pk == seat_id)

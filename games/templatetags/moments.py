@@ -8,7 +8,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games import labels
 from games.clocks import zone_of
 
 register = template.Library()
@@ -44,9 +43,3 @@ def moment_exact(when: datetime, zone: str = "UTC") -> SafeString:
         local.strftime("%H:%M:%S"),
         str(local.tzinfo).replace("_", " "),
     )
-
-
-@register.simple_tag
-def per_move(seconds: int) -> str:
-    """Write out how long a move may take: '3 days a move'."""
-    return _("%(duration)s a move") % {"duration": labels.duration(seconds)}

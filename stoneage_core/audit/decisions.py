@@ -101,9 +101,9 @@ def _command(state: GameState, entry: Entry, first: Event) -> tuple[int, c.Comma
         raise Wrong(entry.sequence, "nobody decided this")
     if entry.command:
         return entry.decided_by, notation.from_text(entry.command)
-    if entry.decided_how not in _IN_THEIR_PLACE or type(first) not in _COMMANDS:
+    if entry.decided_how not in _IN_THEIR_PLACE or type(first) not in COMMANDS:
         raise Wrong(entry.sequence, "no command led to this")
-    return entry.decided_by, _COMMANDS[type(first)](first, state)
+    return entry.decided_by, COMMANDS[type(first)](first, state)
 
 
 def _compare(
@@ -156,7 +156,8 @@ def _tools(event: e.ToolsUsed, state: GameState) -> c.UseTools:
     return c.UseTools(tuple(values), tuple(sorted(once, reverse=True)))
 
 
-_COMMANDS: dict[type, Callable[[Any, GameState], c.Command]] = {
+#: Which command led to a decision, as its first event tells.
+COMMANDS: dict[type, Callable[[Any, GameState], c.Command]] = {
     e.PeoplePlaced: lambda event, state: c.PlacePeople(event.place, event.people),
     e.DiceRolled: _use,
     e.ToolMade: _use,

@@ -12,6 +12,7 @@ from stoneage_core.conduct import (
     Return,
     VoteCast,
 )
+from stoneage_core.verdicts import outcome
 
 #: What a proposal of each kind is about.
 _FIELDS = {
@@ -63,7 +64,7 @@ class Votes:
         if event.outcome is Outcome.LAPSED:
             if not self._is_moot(proposal, voters & votes.keys()):
                 raise Wrong(entry.sequence, "there was still something to vote on")
-        elif event.outcome is not _outcome(proposal, votes, voters):
+        elif event.outcome is not outcome(proposal.kind, votes, voters):
             raise Wrong(entry.sequence, "the votes were otherwise")
         return proposal
 
@@ -74,7 +75,7 @@ class Votes:
     def require_settled(self, sequence: int, voters: AbstractSet[int]) -> None:
         """Raise Wrong if a proposal was decided, and nothing came of it."""
         for proposal, votes in self._open.values():
-            if _outcome(proposal, votes, voters) is not None:
+            if outcome(proposal.kind, votes, voters) is not None:
                 english = "proposal {number} was decided, and nothing came of it"
                 raise Wrong(sequence, english, number=proposal.motion)
 
@@ -105,19 +106,3 @@ class Votes:
 
 def _fields(event: MotionMade) -> set[str]:
     return {name for name in _SUBJECTS if getattr(event, name) is not None}
-
-
-def _outcome(
-    proposal: MotionMade, votes: dict[int, bool], voters: AbstractSet[int]
-) -> Outcome | None:
-    """Return what the votes say, or None while they say nothing yet."""
-    cast = [votes.get(player) for player in voters]
-    needed = _needed(proposal.kind, len(voters))
-    if cast.count(True) >= needed:
-        return Outcome.CARRIED
-    return Outcome.REJECTED if len(cast) - cast.count(False) < needed else None
-
-
-def _needed(kind: MotionKind, voters: int) -> int:
-    """A substitute needs more than half; what changes the game for all needs all."""
-    return voters // 2 + 1 if kind is MotionKind.SUBSTITUTE else voters

@@ -6,8 +6,7 @@ others, so that the steward may change its taste and old games stay legal. Condu
 taken as it comes: who may do what around the play is no matter of the rules.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from stoneage_core import (
     INITIAL,
@@ -24,7 +23,7 @@ from stoneage_core import (
 )
 from stoneage_core import commands as c
 from stoneage_core import events as e
-from stoneage_core.cards import CARDS
+from stoneage_core.audit.decisions import COMMANDS
 from stoneage_core.chance import Chance
 from stoneage_core.conduct import Conduct, Return
 from stoneage_core.payments import Payments
@@ -83,8 +82,8 @@ def happens(
             return end(state, chance, reason)
         case _ if isinstance(first, Conduct):
             return (first,)
-    assert type(first) in _COMMANDS
-    command = _COMMANDS[type(first)](first, state)
+    assert type(first) in COMMANDS
+    command = COMMANDS[type(first)](first, state)
     assert command in offered(state, first.player)
     return decide(state, first.player, command, chance)
 
@@ -98,33 +97,3 @@ def offered(state: GameState, player: int) -> list[c.Command]:
         else:
             commands.append(choice)
     return commands
-
-
-def _use(event: Any, state: GameState) -> c.UsePlace:
-    return c.UsePlace(event.place)
-
-
-def _tools(event: e.ToolsUsed, state: GameState) -> c.UseTools:
-    tiles = state.players[event.player].tools
-    values = [tiles[slot].value for slot in event.slots]
-    once = [CARDS[card].benefit.value for card in event.cards]
-    return c.UseTools(*(tuple(sorted(each, reverse=True)) for each in (values, once)))
-
-
-_COMMANDS: dict[type, Callable[[Any, GameState], c.Command]] = {
-    e.PeoplePlaced: lambda event, state: c.PlacePeople(event.place, event.people),
-    e.DiceRolled: _use,
-    e.ToolMade: _use,
-    e.PersonBorn: _use,
-    e.FoodTrackRaised: _use,
-    e.NothingGained: _use,
-    e.ToolsUsed: _tools,
-    e.GoodsGathered: lambda event, state: c.UseTools(),
-    e.CardTaken: lambda event, state: c.BuyCard(event.place, event.payment),
-    e.BuildingBuilt: lambda event, state: c.Build(event.place, event.payment),
-    e.ActionDeclined: lambda event, state: c.Leave(event.place),
-    e.DiePicked: lambda event, state: c.PickDie(event.face),
-    e.ResourcesTaken: lambda event, state: c.TakeResources(event.resources),
-    e.TribeFed: lambda event, state: c.Feed(event.resources),
-    e.TribeStarved: lambda event, state: c.GoHungry(),
-}

@@ -84,7 +84,7 @@ def replacement_invite(
     user = users.user_for_email(email=email)
     if own.is_automatic:
         raise InvalidChoice(_("An automatic player needs no other one."))
-    if any(user.pk in (each.user_id, each.absent_user_id) for each in table.seats):
+    if sits(table, user):
         raise AlreadySeated(_("That person has a seat in this game already."))
     invited = SubstituteOffer.objects.filter(seat=own, withdrawn_at=None)
     if invited.filter(invited_by__isnull=False).exists():
