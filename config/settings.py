@@ -196,6 +196,13 @@ MAILBOX = env.bool(
     "MAILBOX", default=SITE_IS_LOCAL and EMAIL_URL.startswith("mailbox:")
 )
 
+# Mail that comes in
+
+#: Replies come to addresses made from this: play+SECRET@host. Empty: nobody can reply.
+REPLY_TO = env.str(
+    "REPLY_TO", default=f"play@{'localhost' if SITE_IS_LOCAL else SITE_HOST}"
+)
+
 # Languages and time
 
 LANGUAGE_CODE = "en"

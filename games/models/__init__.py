@@ -6,7 +6,7 @@ from games.models.games import Game, GameSeed, Invitation, Seat, Status
 from games.models.service import Heartbeat, Outage
 from games.models.staff import Act, StaffAct
 from games.models.talk import Report, TalkMessage, TalkRead
-from games.models.users import User
+from games.models.users import Unreachable, User
 
 __all__ = [
     "Act",
@@ -25,5 +25,6 @@ __all__ = [
     "SubstituteOffer",
     "TalkMessage",
     "TalkRead",
+    "Unreachable",
     "User",
 ]

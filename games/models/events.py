@@ -15,6 +15,7 @@ class DecidedHow(models.TextChoices):
     """
 
     PAGE = "page", _("on the page")
+    REPLY = "reply", _("by answering a mail")
     ORDERS = "orders", _("standing orders")
     AUTOMATIC = "automatic", _("automatic player")
     TIMEOUT = "timeout", _("time ran out")
@@ -25,7 +26,7 @@ class DecidedHow(models.TextChoices):
     @property
     def is_in_person(self) -> bool:
         """Whether a player decided, now or by what they had written down."""
-        return self in (DecidedHow.PAGE, DecidedHow.ORDERS)
+        return self in (DecidedHow.PAGE, DecidedHow.REPLY, DecidedHow.ORDERS)
 
 
 class StoredEvent(models.Model):

@@ -16,6 +16,13 @@ QUIET_FROM, QUIET_UNTIL = 22 * 60, 7 * 60
 MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 
 
+class Unreachable(models.TextChoices):
+    """Why mails to an address are not sent any more."""
+
+    BOUNCED = "bounced", _("mails come back")
+    COMPLAINED = "complained", _("marked as unwanted")
+
+
 class UserManager(BaseUserManager["User"]):
     """Makes users; only staff, who use the admin, have a password."""
 
@@ -46,8 +53,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
     ``quiet_until``, minutes of the day in their zone, nobody is reminded; both the same
     means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far. Until
-    ``muted_until`` they may not write to others. Who was forgotten at ``forgotten_at``
-    leaves this row as a shell without anything about them, so that games stay whole.
+    ``muted_until`` they may not write to others. Since ``unreachable_since`` mails to
+    their address come back, or they told their provider that they do not want them. Who
+    was forgotten at ``forgotten_at`` leaves this row as a shell without anything about
+    them, so that games stay whole.
     """
 
     email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
@@ -64,6 +73,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("active"), default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
+    unreachable_since = models.DateTimeField(_("unreachable since"), null=True)
+    unreachable_why = models.CharField(
+        _("why unreachable"),
+        max_length=10,
+        choices=Unreachable.choices,
+        blank=True,
+        default="",
+    )
     forgotten_at = models.DateTimeField(_("forgotten"), null=True, editable=False)
     created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
 

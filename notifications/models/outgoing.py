@@ -1,4 +1,4 @@
-"""The outbox, and the mailbox that stands in for a mail server while developing."""
+"""The outbox: every mail that is owed to somebody, and its fate."""
 
 from django.conf import settings
 from django.db import models
@@ -34,6 +34,7 @@ class Kind(models.TextChoices):
     KEEP = "keep", _("keep a guest's games")
     STAFF_ACTED = "staff_acted", _("the staff did something")
     REPLACEMENT = "replacement", _("invited to a seat")
+    REPLY_READ = "reply_read", _("what became of a reply")
 
 
 class MailStatus(models.TextChoices):
@@ -79,6 +80,16 @@ class OutgoingMail(models.Model):
     )
     #: The version of the game that made it necessary, where there is one.
     about_version = models.PositiveIntegerField(_("about version"), null=True)
+    #: The version of the game whose position and numbered choices it showed.
+    shown_version = models.PositiveIntegerField(_("shown version"), null=True)
+    #: The mail of the player that it answers.
+    incoming = models.ForeignKey(
+        "notifications.IncomingMail",
+        verbose_name=_("answer to"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="answers",
+    )
     #: The page of this site that a sign-in goes on to.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120, unique=True)
@@ -125,24 +136,9 @@ class OutgoingMail(models.Model):
             ),
             # selectors.thread_root
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),
+            # A reply names the mail it answers.
+            models.Index(fields=["message_id"], name="outgoing_mail_message_id"),
         ]
 
     def __str__(self) -> str:
         return self.dedupe_key
-
-
-class MailboxMessage(models.Model):
-    """A mail that the development mailbox received instead of a mail server."""
-
-    sender = models.CharField(_("from"), max_length=320)
-    recipient = models.CharField(_("to"), max_length=320, db_index=True)
-    subject = models.CharField(_("subject"), max_length=998, blank=True)
-    received_at = models.DateTimeField(_("received"))
-    source = models.BinaryField()
-
-    class Meta:
-        verbose_name = _("mailbox message")
-        verbose_name_plural = _("mailbox messages")
-
-    def __str__(self) -> str:
-        return self.subject

@@ -1,0 +1,23 @@
+"""The tables: mails owed and sent, mails that came in, and the development mailbox."""
+
+from notifications.models.incoming import IncomingMail, Reading, Way
+from notifications.models.mailbox import MailboxMessage
+from notifications.models.outgoing import (
+    LONGEST_PAGE,
+    OPEN_STATUSES,
+    Kind,
+    MailStatus,
+    OutgoingMail,
+)
+
+__all__ = [
+    "LONGEST_PAGE",
+    "OPEN_STATUSES",
+    "IncomingMail",
+    "Kind",
+    "MailStatus",
+    "MailboxMessage",
+    "OutgoingMail",
+    "Reading",
+    "Way",
+]

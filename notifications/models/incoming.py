@@ -1,0 +1,98 @@
+"""Every mail that comes in, kept as it came, with what became of it."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Seat
+from notifications.models.outgoing import OutgoingMail
+
+
+class Way(models.TextChoices):
+    """By which door a mail came in."""
+
+    SMTP = "smtp", _("SMTP")
+    LMTP = "lmtp", _("LMTP")
+    PROVIDER = "provider", _("mail provider")
+    COMMAND = "command", _("standard input")
+    MAILBOX = "mailbox", _("mailbox page")
+
+
+class Reading(models.TextChoices):
+    """How far a mail got; all but the first are final, but a draft can be played."""
+
+    WAITING = "waiting", _("waiting")
+    DONE = "done", _("done")
+    DRAFT = "draft", _("waits to be confirmed")
+    IGNORED = "ignored", _("ignored")
+
+
+class IncomingMail(models.Model):
+    """
+    A mail as it came in: ``source`` is every byte of it.
+
+    ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
+    once. ``is_vouched`` says that our receiving server answers for its sender.
+    ``replies_to`` is the mail of ours it answers. ``steps`` tells line by line what was
+    asked and what became of it; ``why`` says why nothing was read. A claim pushes
+    ``due_at`` past the lease, so a row whose worker died comes due by itself.
+    """
+
+    message_id = models.CharField(_("Message-ID"), max_length=255)
+    way = models.CharField(_("way in"), max_length=10, choices=Way.choices)
+    sender = models.CharField(_("from"), max_length=320, blank=True)
+    recipient = models.CharField(_("to"), max_length=320)
+    subject = models.CharField(_("subject"), max_length=998, blank=True)
+    source = models.BinaryField()
+    is_vouched = models.BooleanField(_("sender vouched for"), default=False)
+    received_at = models.DateTimeField(_("received"))
+
+    seat = models.ForeignKey(
+        Seat, verbose_name=_("seat"), null=True, on_delete=models.SET_NULL
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="incoming_mails",
+    )
+    replies_to = models.ForeignKey(
+        OutgoingMail,
+        verbose_name=_("answers"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="replies",
+    )
+    reading = models.CharField(
+        _("state"), max_length=10, choices=Reading.choices, default=Reading.WAITING
+    )
+    why = models.CharField(_("why"), max_length=200, blank=True, default="")
+    steps = models.JSONField(_("steps"), default=list)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    due_at = models.DateTimeField(_("due"))
+    claimed_at = models.DateTimeField(_("claimed"), null=True)
+    read_at = models.DateTimeField(_("read"), null=True)
+
+    class Meta:
+        verbose_name = _("incoming mail")
+        verbose_name_plural = _("incoming mails")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["message_id", "recipient"], name="incoming_mail_once"
+            ),
+            models.CheckConstraint(
+                name="incoming_mail_reading_known",
+                condition=models.Q(reading__in=Reading.values),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(reading="waiting"),
+                name="incoming_mail_due",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.message_id

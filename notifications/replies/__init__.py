@@ -1,0 +1,1 @@
+"""What players write in answer to a mail: read, played, answered."""
