@@ -1,0 +1,101 @@
+"""Numbers for choices: each stands for a legal command, and for the same one always."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from games.options.listed import MOST
+from notifications.numbered import groups_of, numbered
+from stoneage_core import GameState, awaited, decide, notation, replay, steward
+from stoneage_core.chance import LoadedChance, RandomChance
+from stoneage_core.engine import legal_commands
+from stoneage_core.payments import Payments
+from stoneage_core.simulation import opening
+from stoneage_core.state import Question
+
+GAMES = ((2, 5), (3, 6), (4, 7))
+
+
+def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
+    """Every position of a whole game, with each of the awaited players."""
+    state = replay(opening(players, chance := RandomChance(seed)))
+    while waiting := awaited(state):
+        for player in waiting:
+            yield state, player
+        player = min(waiting)
+        events = decide(state, player, steward.choose(state, player), chance)
+        state = replay(events, state)
+
+
+def legal_texts(state: GameState, player: int) -> set[str]:
+    """The texts of all legal commands, every payment written out."""
+    texts = set()
+    for choice in legal_commands(state, player):
+        commands = choice.commands() if isinstance(choice, Payments) else [choice]
+        texts |= {notation.to_text(command) for command in commands}
+    return texts
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_every_number_is_a_legal_command_that_round_trips(
+    players: int, seed: int
+) -> None:
+    seen = Counter[Question]()
+    for state, player in positions(players, seed):
+        choices = numbered(state, player)
+        texts = [choice.text for choice in choices]
+        assert [choice.number for choice in choices] == list(range(1, len(texts) + 1))
+        assert len(set(texts)) == len(texts)
+        assert set(texts) <= legal_texts(state, player)
+        for choice in choices:
+            assert notation.from_text(choice.text) == choice.command
+            assert notation.to_text(choice.command) == choice.text
+        assert state.question is not None
+        seen[state.question] += 1
+    assert seen[Question.PLACE] > 100
+    assert seen[Question.USE] > 100
+    assert seen[Question.TOOLS] > 10
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_what_is_missing_is_said(players: int, seed: int) -> None:
+    incomplete = 0
+    for state, player in positions(players, seed):
+        groups = groups_of(state, player)
+        shown = {choice.text for group in groups for choice in group.choices}
+        is_complete = all(group.is_complete for group in groups)
+        assert is_complete == (shown == legal_texts(state, player))
+        incomplete += not is_complete
+        if state.question is not Question.PLACE:
+            assert len(shown) <= MOST
+    assert incomplete
+
+
+def test_the_same_position_has_the_same_numbers() -> None:
+    for state, player in positions(2, 8):
+        assert numbered(state, player) == numbered(state, player)
+
+
+def test_every_choice_has_words_of_its_own() -> None:
+    for state, player in positions(4, 9):
+        words = [choice.words for choice in numbered(state, player)]
+        assert len(set(words)) == len(words)
+
+
+def test_who_is_not_awaited_has_no_choice() -> None:
+    state = replay(opening(2, LoadedChance()))
+    (waiting,) = awaited(state)
+    assert numbered(state, 1 - waiting) == ()
+
+
+def test_placements_are_all_there_grouped_by_place() -> None:
+    state = replay(opening(2, LoadedChance()))
+    (player,) = awaited(state)
+    titles = [group.title for group in groups_of(state, player)]
+    assert titles[:2] == ["Hunting grounds", "Forest"]
+    forest = groups_of(state, player)[1]
+    assert [choice.text for choice in forest.choices] == [
+        f"forest {people}" for people in range(1, 6)
+    ]
+    assert forest.choices[2].words == "Forest: Place 3 people (≈ 3.2 wood)"
