@@ -9,15 +9,19 @@ from notifications.models.outgoing import (
     MailStatus,
     OutgoingMail,
 )
+from notifications.models.steps import LONGEST_WORDS, MailStep, Step
 
 __all__ = [
     "LONGEST_PAGE",
+    "LONGEST_WORDS",
     "OPEN_STATUSES",
     "IncomingMail",
     "Kind",
     "MailStatus",
+    "MailStep",
     "MailboxMessage",
     "OutgoingMail",
     "Reading",
+    "Step",
     "Way",
 ]

@@ -35,6 +35,8 @@ class Kind(models.TextChoices):
     STAFF_ACTED = "staff_acted", _("the staff did something")
     REPLACEMENT = "replacement", _("invited to a seat")
     REPLY_READ = "reply_read", _("what became of a reply")
+    UNREACHABLE = "unreachable", _("a player cannot be reached")
+    ADDRESS_TRIED = "address_tried", _("test of an address")
 
 
 class MailStatus(models.TextChoices):
@@ -107,6 +109,8 @@ class OutgoingMail(models.Model):
     due_at = models.DateTimeField(_("due"))
     claimed_at = models.DateTimeField(_("claimed"), null=True)
     sent_at = models.DateTimeField(_("sent"), null=True)
+    #: Where the last attempt went: the recipient may have another address by now.
+    sent_to = models.CharField(_("sent to"), max_length=254, blank=True, default="")
 
     class Meta:
         verbose_name = _("outgoing mail")

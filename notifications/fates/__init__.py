@@ -1,0 +1,1 @@
+"""What becomes of our mails once they are posted: noted, and acted upon."""

@@ -1,0 +1,72 @@
+"""The life of each mail after it was posted, one row for each thing that happened."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from notifications.models.outgoing import OutgoingMail
+
+LONGEST_WORDS = 500
+
+
+class Step(models.TextChoices):
+    """What happened to a mail; from ``delivered`` on others tell us, later."""
+
+    SENT = "sent", _("handed over")
+    SKIPPED = "skipped", _("skipped")
+    DEFERRED = "deferred", _("put off")
+    REFUSED = "refused", _("refused for good")
+    VANISHED = "vanished", _("worker vanished")
+    RESENT = "resent", _("to be sent again")
+    DELIVERED = "delivered", _("delivered")
+    DELAYED = "delayed", _("delayed on its way")
+    SOFT_BOUNCED = "soft", _("came back for now")
+    BOUNCED = "bounced", _("came back")
+    COMPLAINED = "complained", _("marked as unwanted")
+
+
+class MailStep(models.Model):
+    """
+    One thing that happened to a mail; rows are added, and never changed.
+
+    ``words`` are the server's, or ours. ``reference`` is what a mail provider calls the
+    mail it took (of ``sent``) or what it reports, so that it is noted once.
+    """
+
+    mail = models.ForeignKey(
+        OutgoingMail,
+        verbose_name=_("mail"),
+        on_delete=models.CASCADE,
+        related_name="steps",
+    )
+    at = models.DateTimeField(_("when"))
+    what = models.CharField(_("what"), max_length=10, choices=Step.choices)
+    words = models.CharField(
+        _("words"), max_length=LONGEST_WORDS, blank=True, default=""
+    )
+    reference = models.CharField(max_length=255, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("step of a mail")
+        verbose_name_plural = _("steps of a mail")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["mail", "what", "reference"],
+                condition=~models.Q(reference=""),
+                name="mail_step_once",
+            ),
+            models.CheckConstraint(
+                name="mail_step_what_known",
+                condition=models.Q(what__in=Step.values),
+            ),
+        ]
+        indexes = [
+            # tracking: a provider names the mail it took
+            models.Index(
+                fields=["reference"],
+                condition=models.Q(what="sent") & ~models.Q(reference=""),
+                name="mail_step_reference",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mail_id} {self.what}"
