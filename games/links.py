@@ -88,6 +88,16 @@ def play_url(seat: Seat, *, now: datetime) -> str:
     return _url(Purpose.PLAY, play_token(seat, now=now))
 
 
+def choices_url(seat: Seat, version: int, *, now: datetime) -> str:
+    """Return the address behind which one of the choices at ``version`` is named."""
+    return f"{play_url(seat, now=now)}{version}/"
+
+
+def choice_url(choices: str, command: str) -> str:
+    """Return the address at which a command is confirmed, below that of all choices."""
+    return f"{choices}{command.replace(' ', '-')}/"
+
+
 def invitation_token(seat: Seat, *, now: datetime) -> str:
     """Return the token that lets its holder answer the seat's invitation."""
     invited = seat.user_id or 0

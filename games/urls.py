@@ -5,6 +5,7 @@ from django.urls import path
 from games.views import (
     account,
     check,
+    choice,
     data,
     games,
     history,
@@ -59,6 +60,12 @@ urlpatterns = [
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
+    path("play/<str:token>/<int:version>/", choice.choices_link, name="choices_link"),
+    path(
+        "play/<str:token>/<int:version>/<slug:choice>/",
+        choice.choice_link,
+        name="choice_link",
+    ),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
         "invitation/<str:token>/renew/",

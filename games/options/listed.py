@@ -5,7 +5,7 @@ are very many ways to pay or to add tools the sensible ones are listed, and the 
 says that there are others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -27,6 +27,9 @@ MOST = 30
 
 #: So many ways to the same thing are listed, fewer and fewer until the list is short.
 _WAYS = (10, 6, 3, 2, 1)
+
+#: Of other ways to the same yield, of which none is better, so many are enough.
+_WORSE_WAYS = 3
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,8 @@ def _spot(spot: Spot) -> Heading:
     for choice in spot.choices:
         people = labels.count_people(int(choice.label))
         detail = choice.detail and f"{choice.detail} {labels.GOODS[spot.good]}"
-        words = _sentence(_("Place %(people)s") % {"people": people}, detail)
-        options.append(Option(choice.command, people, detail, _at(spot.label, words)))
+        words = _at(spot.label, _sentence(people, detail))
+        options.append(Option(choice.command, people, detail, words))
     note = _note(spot.card, spot.tile, spot.prospect)
     return Heading(spot.label, note, tuple(options))
 
@@ -110,12 +113,12 @@ def _tools(decision: AddToolsDecision, ways: int) -> Iterator[Heading]:
     """A roll: the best way to each yield, then others to the same yields."""
     title = _("You rolled %(pips)d: %(place)s")
     named = title % {"pips": decision.pips, "place": decision.place}
-    yield _heading(named, "", decision.best)
+    yield Heading(named, "", _alone(decision.best))
     if decision.others:
-        shown = decision.others[:ways]
+        shown = decision.others[: min(ways, _WORSE_WAYS)]
         is_complete = len(shown) == len(decision.others)
         other = _("Other ways to the same yields")
-        yield _heading(other, "", shown, is_complete=is_complete)
+        yield Heading(other, "", _alone(shown), is_complete)
 
 
 def _feeding(decision: FeedDecision, ways: int) -> Heading:
@@ -151,8 +154,14 @@ def _heading(
     return Heading(title, note, options, is_complete)
 
 
+def _alone(choices: Iterable[Choice]) -> tuple[Option, ...]:
+    """Return choices that say all without their heading."""
+    return tuple(_option("", choice) for choice in choices)
+
+
 def _option(title: str, choice: Choice) -> Option:
-    words = _at(title, _sentence(choice.label, choice.detail))
+    words = _sentence(choice.label, choice.detail)
+    words = _at(title, words) if title else words
     return Option(choice.command, choice.label, choice.detail, words)
 
 

@@ -98,4 +98,4 @@ def test_placements_are_all_there_grouped_by_place() -> None:
     assert [choice.text for choice in forest.choices] == [
         f"forest {people}" for people in range(1, 6)
     ]
-    assert forest.choices[2].words == "Forest: Place 3 people (≈ 3.2 wood)"
+    assert forest.choices[2].words == "Forest: 3 people (≈ 3.2 wood)"

@@ -53,6 +53,8 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         f"{started}/at/{started_game.version}/",
         play_path(started_game, 0),
         play_path(started_game, 1),
+        f"{play_path(started_game, 0)}{started_game.version}/forest-3/",
+        f"{play_path(started_game, 1)}{started_game.version}/forest-3/",
         f"{play_path(started_game, 0)}talk/",
         f"{play_path(started_game, 0)}report/?seat=1",
         f"{finished}/",

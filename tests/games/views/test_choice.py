@@ -1,0 +1,186 @@
+"""The page that confirms one choice of a mail: it shows, and its button acts."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games import links, services
+from games.clocks import database_now
+from games.models import Game, StoredEvent, User
+from games.options.listed import listed
+from games.selectors import state_of
+from tests.games.conftest import NOW
+from tests.games.play import submit
+from tests.games.views.conftest import (
+    Dump,
+    hidden,
+    move,
+    page,
+    path_of,
+    play_path,
+    seat_of,
+    text_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def choice_path(game: Game, number: int, choice: str, version: int = 0) -> str:
+    """The link that a mail of this moment holds; it shows the present position."""
+    game.refresh_from_db()
+    seat, shown = seat_of(game, number), version or game.version
+    choices = links.choices_url(seat, shown, now=database_now())
+    return path_of(links.choice_url(choices, choice))
+
+
+def placed() -> int:
+    return StoredEvent.objects.filter(type="PeoplePlaced").count()
+
+
+def test_it_shows_one_choice_and_one_button(
+    client: Client, two_player_game: Game
+) -> None:
+    html = page(client, choice_path(two_player_game, 0, "forest 3"))
+    assert "Forest: 3 people" in text_of(html)
+    assert "≈ 3.2 wood" in text_of(html)
+    assert re.findall(r'name="command" value="([^"]+)"', html) == ["forest 3"]
+
+
+def test_opening_it_changes_nothing(
+    client: Client, two_player_game: Game, dump: Dump
+) -> None:
+    address = choice_path(two_player_game, 0, "forest 3")
+    before = dump()
+    for _time in range(2):
+        client.get(address)
+        client.head(address)
+    assert dump() == before
+    assert client.post(address).status_code == 405
+
+
+def test_its_button_decides_once(client: Client, two_player_game: Game) -> None:
+    html = page(client, choice_path(two_player_game, 0, "forest 3"))
+    (action,) = re.findall(r'<form method="post" action="([^"]+)"', html)
+    assert action == play_path(two_player_game, 0)
+    sent = move(html, "forest 3")
+    assert client.post(action, sent).status_code == 303
+    assert client.post(action, sent).status_code == 303
+    assert placed() == 1
+
+
+def test_every_choice_has_its_page_by_words_and_by_number(
+    client: Client, two_player_game: Game
+) -> None:
+    options = [
+        option
+        for heading in listed(state_of(two_player_game), 0)
+        for option in heading.options
+    ]
+    assert len(options) > 30
+    for number, option in enumerate(options, 1):
+        by_words = page(client, choice_path(two_player_game, 0, option.command))
+        by_number = page(client, choice_path(two_player_game, 0, str(number)))
+        for html in (by_words, by_number):
+            assert f'name="command" value="{option.command}"' in html
+
+
+def test_it_is_stale_once_the_decision_is_made(
+    client: Client, two_player_game: Game
+) -> None:
+    address = choice_path(two_player_game, 0, "forest 3")
+    submit(two_player_game, 0, "river 1", now=NOW)
+    answer = client.get(address)
+    text = text_of(answer.content.decode())
+    assert answer.status_code == 409
+    assert "The game has moved on since that mail was written." in text
+    assert "See the board as it is now" in text
+
+
+def test_it_is_stale_when_the_next_decision_has_come(
+    client: Client, two_player_game: Game
+) -> None:
+    """The same words are open again, but another decision is meant."""
+    address = choice_path(two_player_game, 0, "forest 1")
+    submit(two_player_game, 0, "river 1", now=NOW)
+    submit(two_player_game, 1, "clay pit 1", now=NOW)
+    assert client.get(address).status_code == 409
+    assert placed() == 2
+
+
+def test_a_page_left_open_is_answered_as_usual(
+    client: Client, two_player_game: Game
+) -> None:
+    html = page(client, choice_path(two_player_game, 0, "forest 3"))
+    submit(two_player_game, 0, "river 1", now=NOW)
+    late = client.post(play_path(two_player_game, 0), move(html, "forest 3"))
+    assert late.status_code == 409
+    assert "The game has moved on" in text_of(late.content.decode())
+
+
+def test_others_may_have_fed_their_tribes_meanwhile(
+    client: Client, hungry_game: Game
+) -> None:
+    """Both are awaited: a number means what it meant in the position shown."""
+    address = choice_path(hungry_game, 1, "1")
+    before = hidden(page(client, address), "expected_version")
+    submit(hungry_game, 0, "go hungry", now=NOW)
+    html = page(client, address)
+    assert int(hidden(html, "expected_version")) > int(before)
+    assert re.findall(r'name="command" value="([^"]+)"', html)[0].startswith("feed")
+
+
+def test_an_opponents_link_decides_nothing_for_me(
+    client: Client, two_player_game: Game
+) -> None:
+    answer = client.get(choice_path(two_player_game, 1, "forest 3"))
+    assert answer.status_code == 409
+    assert "Do it" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "choice", ["0", "99", "nowhere", "forest 9", "no", "9" * 30, "buy-1", "²"]
+)
+def test_what_is_no_choice(client: Client, two_player_game: Game, choice: str) -> None:
+    answer = client.get(choice_path(two_player_game, 0, choice))
+    assert answer.status_code in {404, 409}
+    assert placed() == 0
+
+
+def test_a_version_that_never_was(client: Client, two_player_game: Game) -> None:
+    address = choice_path(two_player_game, 0, "forest 3", version=10**9)
+    assert client.get(address).status_code == 409
+
+
+def test_without_a_number_it_is_the_turn_page(
+    client: Client, two_player_game: Game
+) -> None:
+    seat = seat_of(two_player_game, 0)
+    address = path_of(links.choices_url(seat, 7, now=database_now()))
+    answer = client.get(address)
+    assert (answer.status_code, answer["Location"]) == (302, address[: -len("7/")])
+
+
+def test_the_game_is_over(client: Client, finished_game: Game) -> None:
+    answer = client.get(choice_path(finished_game, 0, "forest 3"))
+    assert answer.status_code == 409
+    assert "This game is over." in text_of(answer.content.decode())
+
+
+def test_the_game_was_cancelled(
+    client: Client, invited_game: Game, alice: User
+) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=NOW)
+    answer = client.get(choice_path(invited_game, 0, "forest 3", version=1))
+    assert answer.status_code == 409
+    assert "cancelled by its host" in text_of(answer.content.decode())
+
+
+def test_a_link_that_was_revoked(client: Client, two_player_game: Game) -> None:
+    address = choice_path(two_player_game, 0, "forest 3")
+    services.links_revoke(seat=seat_of(two_player_game, 0), now=NOW)
+    assert client.get(address).status_code == 410
+
+
+def test_a_link_that_was_never_signed(client: Client, db: None) -> None:
+    assert client.get("/play/nonsense/7/forest-3/").status_code == 403
