@@ -1,4 +1,4 @@
-"""The tables: mails owed and sent, mails that came in, and the development mailbox."""
+"""The tables: mails that go out and come in, wishes, the development mailbox."""
 
 from notifications.models.incoming import IncomingMail, Reading, Way
 from notifications.models.mailbox import MailboxMessage
@@ -10,6 +10,7 @@ from notifications.models.outgoing import (
     OutgoingMail,
 )
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
+from notifications.models.wishes import MailSwitch, MailWishes, Pace, Topic
 
 __all__ = [
     "LONGEST_PAGE",
@@ -19,9 +20,13 @@ __all__ = [
     "Kind",
     "MailStatus",
     "MailStep",
+    "MailSwitch",
+    "MailWishes",
     "MailboxMessage",
     "OutgoingMail",
+    "Pace",
     "Reading",
     "Step",
+    "Topic",
     "Way",
 ]

@@ -35,6 +35,7 @@ class Kind(models.TextChoices):
     STAFF_ACTED = "staff_acted", _("the staff did something")
     REPLACEMENT = "replacement", _("invited to a seat")
     REPLY_READ = "reply_read", _("what became of a reply")
+    DIGEST = "digest", _("digest")
     UNREACHABLE = "unreachable", _("a player cannot be reached")
     ADDRESS_TRIED = "address_tried", _("test of an address")
 
@@ -91,6 +92,14 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="answers",
+    )
+    #: The digest that tells of it; until that is sent, nobody claims the mail.
+    told_in = models.ForeignKey(
+        "self",
+        verbose_name=_("told in"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="parts",
     )
     #: The page of this site that a sign-in goes on to.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
