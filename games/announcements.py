@@ -149,6 +149,29 @@ class KeepRequested:
 
 
 @dataclass(frozen=True)
+class UserUnreachable:
+    """
+    Mails do not reach a user any more.
+
+    ``seats`` are theirs in games that are played or about to begin, ``others`` those of
+    all other people at these tables.
+    """
+
+    user: User
+    seats: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class AddressTried:
+    """Somebody says that mails reach them again, and wants one to try it."""
+
+    user: User
+    now: datetime
+
+
+@dataclass(frozen=True)
 class UserForgotten:
     """
     Somebody is being forgotten: whoever knows anything about them erases it now.
@@ -174,6 +197,8 @@ Announcement = (
     | SignInRequested
     | LinkRequested
     | KeepRequested
+    | UserUnreachable
+    | AddressTried
     | UserForgotten
 )
 

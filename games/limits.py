@@ -52,6 +52,10 @@ INVITATIONS = Limit("invitations", most=30, seconds=3600)
 TALK = Limit("talk", most=20, seconds=600)
 REPORTS = Limit("reports", most=5, seconds=3600)
 CHECKS = Limit("checks", most=60, seconds=600)
+ADDRESS_TRIALS = Limit("address-trials", most=3, seconds=3600)
+MAILS_IN_HOUR = Limit("mails-in-hour", most=240, seconds=3600)
+MAILS_IN_DAY = Limit("mails-in-day", most=1200, seconds=86400)
+MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
 
 

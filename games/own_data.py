@@ -27,6 +27,7 @@ FORMAT = "stoneage-by-mail/own-data/1"
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
     *("is_staff", "created_at", "last_login", "muted_until"),
+    *("unreachable_since", "unreachable_why"),
 )
 #: What players decide beside their moves, which have commands.
 _DEEDS = (

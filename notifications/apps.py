@@ -11,8 +11,10 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         from games.own_data import provide
         from notifications import desk, receivers
+        from notifications.fates import tracking
         from notifications.own_data import mails_of
 
         receivers.connect()
+        tracking.connect()
         desk.connect()
         provide(mails_of)

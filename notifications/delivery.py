@@ -1,6 +1,7 @@
 """Sending what is due: claim, check again, hand over, note what became of it.
 
-A crash between handing over and noting means one more copy, with the same Message-ID.
+A crash between handing over and noting means one more copy, with the same Message-ID,
+and a step in the mail's life that says so.
 """
 
 import logging
@@ -10,10 +11,13 @@ from datetime import datetime
 
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
 
 from notifications import outbox
+from notifications.fates import envelope, steps, verdicts
+from notifications.fates.answers import describe, is_address_refused, is_permanent
 from notifications.messages import message_for
-from notifications.models import OutgoingMail
+from notifications.models import OutgoingMail, Step
 from notifications.relevance import why_skip
 
 logger = logging.getLogger(__name__)
@@ -21,6 +25,7 @@ logger = logging.getLogger(__name__)
 BATCH = 20
 #: Seconds after which no further mail of a batch is begun, far inside the lease.
 BATCH_SECONDS = 30.0
+HUNG_UP = "the server hung up, so it was sent once more: {error}"
 
 
 class Unreachable(Exception):
@@ -39,19 +44,25 @@ class Postman:
     def __exit__(self, *_: object) -> None:
         self._close()
 
-    def hand_over(self, message: EmailMessage) -> None:
-        """Send a message; connect anew, once, where the server had hung up."""
+    def hand_over(self, message: EmailMessage) -> str:
+        """
+        Send a message; connect anew, once, where the server had hung up.
+
+        Return '' or, as the server may have taken the mail already, what happened.
+        """
         if self._connection is None:
             self._send_anew(message)
-            return
+            return ""
         try:
             self._connection.send_messages([message])
-        except smtplib.SMTPServerDisconnected:
+        except smtplib.SMTPServerDisconnected as error:
             self._close()
             self._send_anew(message)
+            return HUNG_UP.format(error=describe(error))
         except (OSError, smtplib.SMTPException):
             self._close()
             raise
+        return ""
 
     def _send_anew(self, message: EmailMessage) -> None:
         connection = get_connection()
@@ -108,20 +119,26 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
         if reason:
             outbox.note_skipped(mail, reason)
             return
-        postman.hand_over(message_for(mail, now=now))
+        message = envelope.addressed(message_for(mail, now=now), mail)
+        trouble = postman.hand_over(message)
     except Unreachable:
         raise
     except Exception as error:
         _note_failure(mail, error, now)
     else:
-        outbox.note_sent(mail)
+        if trouble:
+            steps.note(mail, Step.DEFERRED, trouble)
+        outbox.note_sent(mail, reference=envelope.reference_of(message))
 
 
 def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     reason = describe(error)
     if is_permanent(error):
         logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
-        outbox.note_refused(mail, reason)
+        with transaction.atomic():
+            outbox.note_refused(mail, reason)
+            if is_address_refused(error):
+                verdicts.refused(mail, now=now)
         return
     expected = isinstance(error, OSError)  # smtplib's exceptions are OSErrors
     logger.warning(
@@ -138,25 +155,3 @@ def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
     logger.warning("The mail server cannot be reached: %s", reason)
     due_at = now + outbox.OUTAGE_PAUSE
     outbox.release(claimed, claimed_at=now, due_at=due_at, reason=reason)
-
-
-def is_permanent(error: Exception) -> bool:
-    """Whether the server refused this recipient or this mail for good (5xx)."""
-    if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return all(code >= 500 for code, _ in error.recipients.values())
-    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500
-
-
-def describe(error: Exception) -> str:
-    """Say what went wrong in one line, as the server put it."""
-    if isinstance(error, smtplib.SMTPRecipientsRefused):
-        answers = [_answer(*answer) for answer in error.recipients.values()]
-        return "; ".join(answers)
-    if isinstance(error, smtplib.SMTPResponseException):
-        return _answer(error.smtp_code, error.smtp_error)
-    return f"{type(error).__name__}: {error}"
-
-
-def _answer(code: int, text: bytes | str) -> str:
-    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-    return f"{code} {' '.join(words.split())}"

@@ -15,6 +15,7 @@ from games.models import Game, Invitation, Seat, User
 from games.tribes import Tribe, tribes_of
 from notifications import lapses, notices, staff_news
 from notifications.context import Context, about, attendance, common
+from notifications.fates import news as fates
 from notifications.models import Kind, OutgoingMail
 from notifications.moments import moment_in_words
 from notifications.position import position_of
@@ -232,4 +233,5 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.FRESH_LINK: fresh_link,
     Kind.KEEP: keep,
     Kind.STAFF_ACTED: staff_news.context_of,
+    Kind.ADDRESS_TRIED: fates.address_tried,
 }

@@ -8,7 +8,13 @@ from django.db.models import Q
 from games.announcements import UserForgotten
 from games.models import Seat, User
 from notifications import mailbox
-from notifications.models import OPEN_STATUSES, MailboxMessage, MailStatus, OutgoingMail
+from notifications.models import (
+    OPEN_STATUSES,
+    MailboxMessage,
+    MailStatus,
+    MailStep,
+    OutgoingMail,
+)
 from notifications.relevance import GONE
 
 
@@ -17,13 +23,15 @@ def forget(news: UserForgotten) -> None:
     user = news.user
     mails = OutgoingMail.objects.filter(user=user)
     # Servers repeat the address when they refuse it; a page may say where somebody was.
-    mails.update(reason="", next_page="")
+    mails.update(reason="", next_page="", sent_to="")
+    MailStep.objects.filter(mail__user=user).update(words="")
     mails.filter(status__in=OPEN_STATUSES).update(
         status=MailStatus.SKIPPED, reason=GONE
     )
     if user.email:
         others = OutgoingMail.objects.filter(reason__icontains=user.email)
         others.update(reason="")
+        MailStep.objects.filter(words__icontains=user.email).update(words="")
     # Also where it is off by now: its table may be full from before.
     MailboxMessage.objects.filter(pk__in=list(_telling(user))).delete()
 

@@ -20,7 +20,8 @@ class MailboxBackend(BaseEmailBackend):
             source = message.message().as_bytes()
             MailboxMessage.objects.bulk_create(
                 MailboxMessage(
-                    sender=message.from_email,
+                    # Not the envelope's, to which mails come back.
+                    sender=message.extra_headers.get("From", message.from_email),
                     recipient=recipient,
                     subject=str(message.subject),
                     received_at=now,

@@ -15,6 +15,7 @@ from games.models import DecidedHow
 from games.selectors import Happened
 from notifications import lapses, motions
 from notifications.context import Case, Context, about, attendance, common, player_of
+from notifications.fates import news as fates
 from notifications.models import Kind, OutgoingMail
 from notifications.people import name_or_somebody
 from notifications.position import position_of
@@ -245,4 +246,5 @@ NOTICES: dict[Kind, Callable[[Case], Context]] = {
     Kind.REPLACEMENT: replacement,
     Kind.MOTION_MADE: motions.made,
     Kind.MOTION_SETTLED: motions.settled,
+    Kind.UNREACHABLE: fates.unreachable,
 }

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.announcements import (
+    AddressTried,
     Announcement,
     DecisionDue,
     GameAdvanced,
@@ -19,10 +20,12 @@ from games.announcements import (
     SubstituteOffered,
     SubstituteRelieved,
     UserForgotten,
+    UserUnreachable,
 )
 from games.models import Invitation, Seat
 from notifications import ladder, staff, turns
 from notifications.drafts import about_seat, draft, is_reachable
+from notifications.fates import news as fates
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 from stoneage_core import Phase
 
@@ -44,8 +47,6 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
         case GameCancelled(_, seats, now):
             told = filter(_is_told, seats)
             return [about_seat(Kind.GAME_CANCELLED, seat, now) for seat in told]
-        case SignInRequested():
-            return [_sign_in(announcement)]
         case LinkRequested(seat, now):
             about = f"{seat.link_epoch}:{_minute(now)}"
             return [about_seat(Kind.FRESH_LINK, seat, now, about)]
@@ -57,10 +58,25 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
             return staff.acted(announcement)
         case ReplacementInvited(offer, now):
             return [staff.invited(offer, now)]
-        case UserForgotten():
-            return []
+        case SignInRequested() | UserUnreachable() | AddressTried() | UserForgotten():
+            return _of_person(announcement)
         case _:
             return _in_play(announcement)
+
+
+def _of_person(
+    announcement: SignInRequested | UserUnreachable | AddressTried | UserForgotten,
+) -> list[OutgoingMail]:
+    """Return the mails about somebody, whatever they play."""
+    match announcement:
+        case SignInRequested():
+            return [_sign_in(announcement)]
+        case UserUnreachable():
+            return list(fates.told(announcement))
+        case AddressTried():
+            return [fates.tried(announcement)]
+        case UserForgotten():
+            return []
 
 
 def _in_play(announcement: InPlay) -> list[OutgoingMail]:

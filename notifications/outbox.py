@@ -2,7 +2,7 @@
 
 No lock is held while a mail server is talked to. A claim is a lease: whoever settles a
 row names the claim it holds, and is ignored when the lease ran out and somebody else
-has claimed the row since.
+has claimed the row since. What happened is kept beside it, step by step.
 """
 
 import random
@@ -13,7 +13,8 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from notifications.models import MailStatus, OutgoingMail
+from notifications.fates import steps
+from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.wakeup import wake_sender
 
 #: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
@@ -26,6 +27,7 @@ LONGEST_REASON = 500
 OUTAGE_PAUSE = timedelta(seconds=30)
 
 VANISHED = "the worker that had it vanished; it may have been sent then"
+OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
 BURIED = "given up: {count} workers vanished while they had it"
 
 _CLAIM = """
@@ -37,7 +39,7 @@ WITH due AS (
 UPDATE {table} SET
     attempts = attempts + 1, claimed_at = %s, due_at = %s, status = 'sending',
     reason = CASE WHEN status = 'sending' THEN %s ELSE reason END
-WHERE id IN (SELECT id FROM due) RETURNING id
+WHERE id IN (SELECT id FROM due) RETURNING id, reason
 """
 
 
@@ -72,15 +74,19 @@ def claim(*, now: datetime, limit: int) -> list[int]:
     Take up to ``limit`` due mails for one lease and return their ids.
 
     ``now`` is the database's; it names the claim. The attempt is counted already, and
-    no row is handed out twice.
+    no row is handed out twice. Of a row whose worker vanished the log says so.
     """
     moment = connection.ops.adapt_datetimefield_value
     sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=_lock())
     until = moment(now + LEASE)
     values = [moment(now), MOST_ATTEMPTS, limit, moment(now), until, VANISHED]
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql, values)
-        return sorted(pk for (pk,) in cursor.fetchall())
+        claimed = cursor.fetchall()
+        vanished = [pk for pk, reason in claimed if reason == VANISHED]
+        if vanished:
+            steps.note_all(vanished, Step.VANISHED, VANISHED, at=now)
+    return sorted(pk for pk, _ in claimed)
 
 
 def held(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
@@ -91,24 +97,43 @@ def held(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
 
 def bury(*, now: datetime) -> int:
     """Give up mails that took a worker down with each of their attempts."""
-    return OutgoingMail.objects.filter(
+    lost = OutgoingMail.objects.filter(
         status=MailStatus.SENDING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
-    ).update(status=MailStatus.FAILED, reason=BURIED.format(count=MOST_ATTEMPTS))
+    )
+    pks = list(lost.values_list("pk", flat=True))
+    return sum(_bury(lost.filter(pk=pk), now) for pk in pks)
 
 
-def note_sent(mail: OutgoingMail) -> None:
-    """The mail server has it."""
-    _settle(mail, status=MailStatus.SENT, sent_at=Now(), reason="")
+def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
+    """Give up one mail, unless another worker did; they are few."""
+    words = BURIED.format(count=MOST_ATTEMPTS)
+    with transaction.atomic():
+        pks = list(mail.values_list("pk", flat=True))
+        if not mail.update(status=MailStatus.FAILED, reason=words):
+            return 0
+        steps.note_all(pks, Step.REFUSED, words, at=now)
+    return len(pks)
+
+
+def note_sent(mail: OutgoingMail, *, reference: str = "") -> None:
+    """The mail server has it; ``reference`` is what it calls the mail, if it does."""
+    address = (mail.user and mail.user.email) or ""
+    with transaction.atomic():
+        is_ours = _settle(
+            mail, status=MailStatus.SENT, sent_at=Now(), sent_to=address, reason=""
+        )
+        words = "" if is_ours else OVERDUE
+        steps.note(mail, Step.SENT, words, reference=reference)
 
 
 def note_skipped(mail: OutgoingMail, reason: str) -> None:
     """It was no longer of any use."""
-    _settle(mail, status=MailStatus.SKIPPED, reason=reason)
+    _conclude(mail, Step.SKIPPED, reason, status=MailStatus.SKIPPED)
 
 
 def note_refused(mail: OutgoingMail, reason: str) -> None:
     """It was refused for good, or nobody can read the address."""
-    _settle(mail, status=MailStatus.FAILED, reason=reason)
+    _conclude(mail, Step.REFUSED, reason, status=MailStatus.FAILED)
 
 
 def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
@@ -117,7 +142,7 @@ def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
         note_refused(mail, reason)
         return
     due_at = now + retry_delay(mail.attempts)
-    _settle(mail, status=MailStatus.PENDING, reason=reason, due_at=due_at)
+    _conclude(mail, Step.DEFERRED, reason, status=MailStatus.PENDING, due_at=due_at)
 
 
 def release(
@@ -127,15 +152,25 @@ def release(
     due_at: datetime,
     reason: str = "",
 ) -> None:
-    """Give back claimed mails that were not tried: the attempt does not count."""
-    OutgoingMail.objects.filter(
+    """
+    Give back claimed mails that were not tried: the attempt does not count.
+
+    The log tells once that a server is away, not each time that it still is.
+    """
+    mails = OutgoingMail.objects.filter(
         pk__in=claimed, status=MailStatus.SENDING, claimed_at=claimed_at
-    ).update(
-        status=MailStatus.PENDING,
-        attempts=F("attempts") - 1,
-        due_at=due_at,
-        reason=reason[:LONGEST_REASON],
     )
+    reason = reason[:LONGEST_REASON]
+    with transaction.atomic():
+        if reason:
+            told = list(mails.exclude(reason=reason).values_list("pk", flat=True))
+            steps.note_all(told, Step.DEFERRED, reason, at=claimed_at)
+        mails.update(
+            status=MailStatus.PENDING,
+            attempts=F("attempts") - 1,
+            due_at=due_at,
+            reason=reason,
+        )
 
 
 def retry_delay(attempts: int) -> timedelta:
@@ -146,9 +181,14 @@ def retry_delay(attempts: int) -> timedelta:
 
 def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
     """Give failed mails a new life; return how many there were."""
-    return mails.filter(status=MailStatus.FAILED).update(
-        status=MailStatus.PENDING, attempts=0, due_at=now, claimed_at=None
-    )
+    failed = mails.filter(status=MailStatus.FAILED)
+    with transaction.atomic():
+        pks = list(failed.values_list("pk", flat=True))
+        failed.filter(pk__in=pks).update(
+            status=MailStatus.PENDING, attempts=0, due_at=now, claimed_at=None
+        )
+        steps.note_all(pks, Step.RESENT, "", at=now)
+    return len(pks)
 
 
 def _lock() -> str:
@@ -157,9 +197,16 @@ def _lock() -> str:
     return "FOR UPDATE SKIP LOCKED" if supported else ""
 
 
-def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> None:
-    """Write the outcome, if the row is still ours."""
+def _conclude(mail: OutgoingMail, what: Step, reason: str, **changes: object) -> None:
+    """Write the outcome and the step that led to it, if the row is still ours."""
+    with transaction.atomic():
+        if _settle(mail, reason=reason, **changes):
+            steps.note(mail, what, reason)
+
+
+def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> bool:
+    """Write the outcome; return whether the row was still ours."""
     ours = OutgoingMail.objects.filter(
         pk=mail.pk, status=MailStatus.SENDING, claimed_at=mail.claimed_at
     )
-    ours.update(reason=reason[:LONGEST_REASON], **changes)
+    return bool(ours.update(reason=reason[:LONGEST_REASON], **changes))

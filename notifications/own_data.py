@@ -3,15 +3,19 @@
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Prefetch
 
 from games.models import User
 from notifications import mailbox
-from notifications.models import MailboxMessage, OutgoingMail
+from notifications.models import MailboxMessage, MailStep, OutgoingMail
+
+IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
 
 def mails_of(user: User) -> dict[str, Any]:
     """Return every mail that was owed to a user, and what became of it."""
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
+    mails = mails.prefetch_related(IN_ORDER)
     data: dict[str, Any] = {"mails": [_mail(mail) for mail in mails.order_by("pk")]}
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
@@ -29,7 +33,13 @@ def _mail(mail: OutgoingMail) -> dict[str, Any]:
         "next_page": mail.next_page,
         "created_at": mail.created_at,
         "sent_at": mail.sent_at,
+        "sent_to": mail.sent_to,
+        "steps": [_step(step) for step in mail.steps.all()],
     }
+
+
+def _step(step: MailStep) -> dict[str, Any]:
+    return {"at": step.at, "what": step.what, "words": step.words}
 
 
 def _message(message: MailboxMessage) -> dict[str, Any]:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from games import selectors
-from games.models import Invitation, StandingOrders, Status
+from games.models import Invitation, StandingOrders, Status, Unreachable
 from games.services.reminding import is_looking
 from notifications.context import about, event_of, player_of
 from notifications.drafts import deadline_key, key_of
+from notifications.fates.news import TRIED, lost_seat
 from notifications.models import Kind, OutgoingMail
 from notifications.staff import invitation_of
 from stoneage_core.conduct import MotionMade
@@ -30,6 +31,12 @@ NOT_WAITING = "the game is not waiting for players any more"
 NO_ADDRESS = "the recipient has no address"
 ALREADY_KEPT = "the guest's games were kept already"
 GONE = "the recipient is gone"
+COMES_BACK = "mails to the recipient come back"
+UNWANTED = "the recipient has marked our mails as unwanted"
+REACHED_AGAIN = "the player can be reached again, or is gone"
+
+
+_COMPLAINED = Unreachable.COMPLAINED
 
 
 def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
@@ -39,6 +46,8 @@ def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
         return GONE
     if user.email is None:
         return NO_ADDRESS
+    if user.unreachable_since is not None and mail.kind not in TRIED:
+        return UNWANTED if user.unreachable_why == _COMPLAINED else COMES_BACK
     return _REASONS[Kind(mail.kind)](mail, now)
 
 
@@ -163,6 +172,17 @@ def _replacement(mail: OutgoingMail, now: datetime) -> str:
     return "" if invitation_of(mail) is not None else NO_LONGER_INVITED
 
 
+def _unreachable(mail: OutgoingMail, now: datetime) -> str:
+    """The others are told while it is so, before the start the host alone."""
+    seat, game = about(mail)
+    lost = lost_seat(mail)
+    if lost.user is None or lost.user.unreachable_since is None:
+        return REACHED_AGAIN
+    if game.status not in (Status.ACTIVE, Status.INVITING):
+        return NOT_RUNNING
+    return "" if seat.pk == lost.pk else _not_theirs(mail, now)
+
+
 def _running(mail: OutgoingMail, now: datetime) -> str:
     _, game = about(mail)
     return _not_theirs(mail, now) if game.status == Status.ACTIVE else NOT_RUNNING
@@ -203,4 +223,6 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     # To who was banned, too.
     Kind.STAFF_ACTED: _always,
     Kind.REPLACEMENT: _replacement,
+    Kind.UNREACHABLE: _unreachable,
+    Kind.ADDRESS_TRIED: _always,
 }

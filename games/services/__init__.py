@@ -22,6 +22,12 @@ from games.services.motions import (
 )
 from games.services.offers import substitute_offer, substitute_withdraw
 from games.services.orders import orders_drop, orders_follow, orders_write
+from games.services.reachability import (
+    address_try,
+    user_reachable,
+    user_reached,
+    user_unreachable,
+)
 from games.services.reminding import reminder_drop, seat_look, seat_remind
 from games.services.reports import report_close, report_make
 from games.services.returning import seat_return
@@ -58,6 +64,7 @@ __all__ = [
     "absence_declare",
     "absence_end",
     "absences_declare",
+    "address_try",
     "beat",
     "clock_propose",
     "command_submit",
@@ -105,6 +112,9 @@ __all__ = [
     "user_deadlines_refresh",
     "user_for_email",
     "user_forget",
+    "user_reachable",
+    "user_reached",
+    "user_unreachable",
     "user_update",
     "vote_cast",
 ]

@@ -126,6 +126,8 @@ def _empty(user: User, now: datetime) -> None:
         "quiet_until": QUIET_UNTIL,
         "last_login": None,
         "muted_until": None,
+        "unreachable_since": None,
+        "unreachable_why": "",
         "is_active": False,
         "sign_in_epoch": user.sign_in_epoch + 1,
         "forgotten_at": now,

@@ -388,7 +388,7 @@ def test_a_crash_before_noting_makes_one_copy_of_the_same_name(
     assert (len(server.accepted), names) == (2, {"<test@localhost>"})
 
 
-def _power_cut(mail: OutgoingMail) -> None:
+def _power_cut(mail: OutgoingMail, **_: object) -> None:
     raise KeyboardInterrupt
 
 

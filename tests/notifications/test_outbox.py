@@ -55,7 +55,8 @@ def test_a_claim_takes_what_is_due_in_one_statement(bob: User, now: datetime) ->
     a_mail(bob, now, "later", due_at=now + timedelta(seconds=1))
     with CaptureQueriesContext(connection) as queries:
         assert outbox.claim(now=now, limit=9) == [due.pk]
-    assert len(queries) == 1
+    statements = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    assert len(statements) == 1
     due.refresh_from_db()
     assert (due.status, due.attempts) == (MailStatus.SENDING, 1)
     assert (due.claimed_at, due.due_at) == (now, now + LEASE)

@@ -1,0 +1,81 @@
+"""What the answer of a mail server means: for now or for good, of what or of whom.
+
+Enhanced codes (RFC 3463) tell an address that is gone (5.1.x, 5.2.1) from a mail that
+is not liked (5.7.x) or too large (5.3.4). Where there is none, a refusal of the
+recipient speaks of the address, unless its words are those of a policy.
+"""
+
+import re
+import smtplib
+
+from anymail.exceptions import AnymailRecipientsRefused
+
+#: Bad address, domain or mailbox; 5.1.7 and 5.1.8 are about the sender.
+_GONE = re.compile(r"5\.(1\.(0|1|2|3|4|6|10)|2\.1|4\.4)")
+#: So general that the words have to tell.
+_UNSAID = re.compile(r"5\.0\.\d+|5\.1\.0")
+ENHANCED = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
+#: No such user, moved away, not allowed as an address.
+_OF_RECIPIENTS = {550, 551, 553}
+_POLICY = re.compile(
+    r"spam|block|black ?list|deny ?list|reputation|polic|relay|\bspf\b|dkim|dmarc"
+    r"|\bauthenticat|\brbl\b|dnsbl|content|virus|too (large|big|many)|quota|\bfull\b"
+    r"|rate limit|access denied|not (permitted|allowed|authori[sz]ed)",
+    re.IGNORECASE,
+)
+
+
+def is_permanent(error: Exception) -> bool:
+    """Whether the server refused this recipient or this mail for good (5xx)."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code >= 500 for code, _ in error.recipients.values())
+    if isinstance(error, AnymailRecipientsRefused):
+        return True
+    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500
+
+
+def is_address_refused(error: Exception) -> bool:
+    """Whether the server says that there is nobody at the address."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        answers = error.recipients.values()
+        return all(is_nobody(_text(text), code=code) for code, text in answers)
+    if isinstance(error, smtplib.SMTPDataError):
+        return is_nobody(_text(error.smtp_error))
+    return False
+
+
+def is_nobody(words: str, *, code: int | None = None) -> bool:
+    """
+    Whether a server's words say that nobody is at an address.
+
+    ``code`` is its answer to RCPT; None where it answered to something else, and only
+    an enhanced code tells what it was about.
+    """
+    enhanced = ENHANCED.search(words)
+    if enhanced is not None and not _UNSAID.fullmatch(enhanced[0]):
+        return _GONE.fullmatch(enhanced[0]) is not None
+    return code in _OF_RECIPIENTS and not _POLICY.search(words)
+
+
+def is_policy(words: str) -> bool:
+    """Whether words without a code speak of the mail, not of the address."""
+    return _POLICY.search(words) is not None
+
+
+def describe(error: Exception) -> str:
+    """Say what went wrong in one line, as the server put it."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        answers = [_answer(*answer) for answer in error.recipients.values()]
+        return "; ".join(answers)
+    if isinstance(error, smtplib.SMTPResponseException):
+        return _answer(error.smtp_code, error.smtp_error)
+    return f"{type(error).__name__}: {error}"
+
+
+def _answer(code: int, text: bytes | str) -> str:
+    return f"{code} {_text(text)}"
+
+
+def _text(text: bytes | str) -> str:
+    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return " ".join(words.replace("\0", "").split())

@@ -1,0 +1,69 @@
+"""Mails of ours that come back: whose they were, and what follows.
+
+Whoever could make up such a report could silence a player. So it counts only if it came
+to the address that a mail of ours alone has, or names the Message-ID of a mail that was
+sent to the recipient it speaks of: neither is known to anybody else. Nothing is ever
+answered to a report, so no two servers can keep each other busy.
+"""
+
+import logging
+from datetime import datetime
+
+from notifications.fates import verdicts
+from notifications.fates.addresses import mail_at
+from notifications.fates.reports import Report, report_of
+from notifications.models import IncomingMail, OutgoingMail, Reading
+
+logger = logging.getLogger(__name__)
+
+NO_REPORT = "came to the address for returned mails and is no report of one"
+NOT_OURS = "reports a mail that was not sent by us to that recipient"
+
+
+def read(incoming: IncomingMail, *, now: datetime) -> None:
+    """Note what a report says; of a mail that is none, that it says nothing."""
+    report = report_of(bytes(incoming.source))
+    if report is None:
+        _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
+        return
+    mail = mail_at(incoming.recipient) or _named(report)
+    if mail is None or not mail.attempts:
+        logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
+        _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
+        return
+    _conclude(mail, report, f"incoming:{incoming.pk}", now)
+    _finish(incoming, Reading.DONE, "", mail, now)
+
+
+def _named(report: Report) -> OutgoingMail | None:
+    """Find the mail that a report names, if it went to a recipient it names as well."""
+    rows = OutgoingMail.objects.select_related("user").filter(sent_at__isnull=False)
+    for name in report.message_ids:
+        mail = rows.filter(message_id=name).first()
+        if mail is not None and mail.sent_to.lower() in report.recipients:
+            return mail
+    return None
+
+
+def _conclude(
+    mail: OutgoingMail, report: Report, reference: str, now: datetime
+) -> None:
+    if report.is_delay:
+        verdicts.delayed(mail, words=report.words, reference=reference, now=now)
+        return
+    verdicts.came_back(
+        mail, is_hard=report.is_hard, words=report.words, reference=reference, now=now
+    )
+
+
+def _finish(
+    incoming: IncomingMail,
+    reading: Reading,
+    why: str,
+    mail: OutgoingMail | None,
+    now: datetime,
+) -> None:
+    incoming.reading, incoming.why, incoming.read_at = reading, why, now
+    if mail is not None:
+        incoming.replies_to, incoming.user_id = mail, mail.user_id
+    incoming.save(update_fields=["reading", "why", "read_at", "replies_to", "user"])
