@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "anymail",
     "django_htmx",
 ]
 
@@ -154,7 +155,11 @@ CELERY_TASK_QUEUES = [
     Queue("celery", routing_key="celery"),
     Queue("deadlines", routing_key="deadlines"),
 ]
-CELERY_TASK_ROUTES = {"games.tasks.expire_turns": {"queue": "deadlines"}}
+# Replies are moves: what reads them talks to no mail server either.
+CELERY_TASK_ROUTES = {
+    "games.tasks.expire_turns": {"queue": "deadlines"},
+    "notifications.tasks.read_incoming_mails": {"queue": "deadlines"},
+}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -165,6 +170,10 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 10.0},
     "send-due-mails": {"task": "notifications.tasks.send_due_mails", "schedule": 10.0},
+    "read-incoming-mails": {
+        "task": "notifications.tasks.read_incoming_mails",
+        "schedule": 10.0,
+    },
 }
 
 # Time at the table
@@ -180,10 +189,18 @@ OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
 
 # Mail
 
-EMAIL_URL = env.str("EMAIL_URL", default="mailbox://")
+#: A provider instead of a mail server: anymail.backends.mailgun.EmailBackend, say.
+EMAIL_BACKEND = env.str("EMAIL_BACKEND", default="")
+#: What its provider wants, each from a variable of its own: ANYMAIL_MAILGUN_API_KEY.
+ANYMAIL = {
+    name.removeprefix("ANYMAIL_"): value
+    for name, value in os.environ.items()
+    if name.startswith("ANYMAIL_")
+}
+EMAIL_URL = env.str("EMAIL_URL", default="" if EMAIL_BACKEND else "mailbox://")
 if EMAIL_URL.startswith("mailbox:"):
     EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
-else:
+elif EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)
 DEFAULT_FROM_EMAIL = env.str(
@@ -202,6 +219,17 @@ MAILBOX = env.bool(
 REPLY_TO = env.str(
     "REPLY_TO", default=f"play@{'localhost' if SITE_IS_LOCAL else SITE_HOST}"
 )
+
+#: Where `receive_mails` listens. It is to stand behind a mail server, or on its own on
+#: the machine of who tries this out: never on a public address.
+RECEIVE_AT = env.str("RECEIVE_AT", default="127.0.0.1:2525")
+#: More bytes than a reply has, with the picture of the board that came in our mail.
+INCOMING_MAIL_BYTES = env.int("INCOMING_MAIL_BYTES", default=2_000_000)
+#: By which name our mail server signs its Authentication-Results: it vouches for who
+#: wrote a mail. Without it every reply waits to be confirmed.
+AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
+#: On one's own machine, without a mail server, there is nobody else to vouch.
+LOOPBACK_VOUCHES = SITE_IS_LOCAL and not AUTHSERV_ID
 
 # Languages and time
 

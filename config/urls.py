@@ -1,5 +1,6 @@
 """Every address of the service."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -12,6 +13,10 @@ urlpatterns = [
     path("", include("notifications.urls")),
     path("", include("games.urls")),
 ]
+
+# Where mail providers report. Without a secret anybody could: then there is no such.
+if settings.ANYMAIL.get("WEBHOOK_SECRET"):
+    urlpatterns.insert(0, path("anymail/", include("anymail.urls")))
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.permission_denied"

@@ -12,9 +12,11 @@ class NotificationsConfig(AppConfig):
         from games.own_data import provide
         from notifications import desk, receivers
         from notifications.fates import tracking
+        from notifications.inbox import webhooks
         from notifications.own_data import mails_of
 
         receivers.connect()
         tracking.connect()
+        webhooks.connect()
         desk.connect()
         provide(mails_of)

@@ -1,4 +1,4 @@
-"""The periodic sweep that sends what is due; a wake-up runs the same task early."""
+"""The sweeps that send what is due and read what came in; a wake-up runs them early."""
 
 import time
 
@@ -6,6 +6,7 @@ from celery import shared_task
 
 from games.clocks import database_now
 from notifications import delivery
+from notifications.inbox import reading
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -16,4 +17,12 @@ def send_due_mails() -> None:
     """Send batch after batch until nothing is due or the mail server is gone."""
     stop_at = time.monotonic() + LONGEST_RUN
     while delivery.send_batch(now=database_now()) and time.monotonic() < stop_at:
+        pass
+
+
+@shared_task(name="notifications.tasks.read_incoming_mails")
+def read_incoming_mails() -> None:
+    """Read batch after batch until nothing waits."""
+    stop_at = time.monotonic() + LONGEST_RUN
+    while reading.read_batch(now=database_now()) and time.monotonic() < stop_at:
         pass

@@ -28,8 +28,9 @@ def _well_rested(settings: Settings) -> Iterator[None]:
 
 def _rest() -> None:
     wakeup._Broker.silent_until = 0.0
-    wakeup._Broker.woken_at = float("-inf")
-    wakeup._Broker.gathering_until = 0.0
+    for sleeper in (wakeup._sender, wakeup._reader):
+        sleeper.woken_at = float("-inf")
+        sleeper.gathering_until = 0.0
 
 
 @pytest.fixture
@@ -39,8 +40,16 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Mock:
     return mock
 
 
-def test_the_name_that_is_called_is_the_sender() -> None:
+def test_the_names_that_are_called_are_those_of_the_tasks() -> None:
     assert tasks.send_due_mails.name == wakeup.SENDER
+    assert tasks.read_incoming_mails.name == wakeup.READER
+
+
+def test_who_wakes_one_does_not_keep_the_other_asleep(publish: Mock) -> None:
+    wakeup.wake_sender()
+    wakeup.wake_reader()
+    called = [call.args for call in publish.call_args_list]
+    assert called == [(wakeup.SENDER,), (wakeup.READER,)]
 
 
 def test_the_sender_is_woken_after_the_commit(
@@ -119,9 +128,9 @@ def test_wake_ups_in_quick_succession_share_one(
     for _ in range(5):
         wakeup.wake_sender()
     assert publish.call_count == 1
-    timer.assert_called_once_with(wakeup.GATHERING, wakeup._publish)
+    timer.assert_called_once_with(wakeup.GATHERING, wakeup._sender.publish)
     timer.return_value.start.assert_called_once_with()
-    wakeup._publish()
+    wakeup._sender.publish()
     assert publish.call_count == 2
 
 

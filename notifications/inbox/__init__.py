@@ -1,0 +1,1 @@
+"""How mails come in: by which doors, what is kept, what they say, who vouches."""

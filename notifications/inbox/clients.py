@@ -1,0 +1,125 @@
+"""How mail programs of five languages introduce a quote, in the terms of the library.
+
+The library knows no Portuguese, and its patterns for Spanish and Korean match nothing
+but quoted text. So ours stand beside its own, as a "language" of another name. Each is
+bounded: long lines, or hundreds of them, cost little more than reading them.
+"""
+
+from mailparser_reply.constants import MAIL_LANGUAGES
+
+LANGUAGE = "stoneage"
+LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English by itself
+
+#: The rest of this line, and up to three more: programs wrap what they introduce.
+_REST = r"[^\n]{0,250}(?:\n[^\n]{1,250}){0,3}?"
+_END = r"[^\n]{0,80}:[ ]*$"
+_WROTE = "|".join(
+    (
+        *("wrote", "writes", "schrieb", "a écrit"),
+        *("escribió", "escribio", "escreveu", "ha scritto", "scrive"),
+        *("작성", "쓴 글", "쓴글", "쓰셨습니다", "보낸 메시지", "썼습니다"),
+    )
+)
+_STARTS = "|".join(
+    (
+        *("On", "El", "En", "Em", "No dia", "A", "Às", "Il", "In", "Alle"),
+        *("Am", "Le", "Op", "Den"),
+    )
+)
+#: A date, or somebody with an address, at the start of a line.
+_DATE = r"[(\[]?(?:\d{4}[-./년]|\d{1,2}[-./]\d{1,2}[-./])"
+_WHO = r"[^\n<]{0,120}<[^\n>]{3,250}>"
+
+_INTRODUCTIONS = (
+    rf"^(?:> ?)*(?:(?:{_STARTS})[ ,]|{_DATE}|{_WHO}){_REST}(?:{_WROTE}){_END}",
+    # An address and a colon at the end of a line: whatever language it is in.
+    r"^[^\n]{0,250}[^\s@<>(]{1,200}@[^\s@<>)]{1,200}[>)\]]{0,3}[^\n]{0,60}:[ ]*$",
+)
+
+#: Between dashes, or alone at the end of a line.
+_BANNERS = "|".join(
+    (
+        *("Original Message", "Original-Nachricht", "Forwarded message"),
+        *("Mensaje original", "Mensaje reenviado", "Mensaje citado"),
+        *("Mensagem original", "Mensagem encaminhada", "Mensagem reencaminhada"),
+        *("Messaggio originale", "Messaggio inoltrato", "Forwarded Message"),
+        *(
+            "원본 ?메시지",
+            "원본 ?메일",
+            "전달된 ?메시지",
+            "전달된 ?메일",
+            "Original Mail",
+        ),
+    )
+)
+_FORWARDS = "|".join(
+    (
+        *("Begin forwarded message", "Inicio del mensaje reenviado"),
+        *(
+            "Início da mensagem (?:reencaminhada|encaminhada)",
+            "Inizio messaggio inoltrato",
+        ),
+        "전달된 메시지 시작",
+    )
+)
+_LABELS = "|".join(
+    (
+        *("From", "Sent", "To", "Subject", "Date", "Cc"),
+        *("De", "Enviado(?: el)?", "Enviada(?: em)?", "Para", "Asunto", "Assunto"),
+        *("Fecha", "Data", "Da", "Inviato", "A", "Oggetto", "Copia"),
+        *("보낸 ?사람", "보낸 ?날짜", "받는 ?사람", "제목", "날짜", "참조"),
+        *("발신", "수신", "보냄", "보낸 ?시간"),
+    )
+)
+_LABEL = rf"[*\t ]{{0,4}}(?:{_LABELS})[ *]{{0,3}}:[^\n]{{1,250}}"
+
+_BEGINNINGS = (
+    rf"^[-_=*> ]{{0,30}}(?:{_BANNERS})[-_=* ]{{0,30}}:?$",
+    rf"^(?:> ?)*(?:{_FORWARDS}):?$",
+    rf"^{_LABEL}\n{{1,2}}{_LABEL}$",
+    r"^[_-]{10,}$",
+)
+
+#: What phones and programs write beneath a mail, and how people end theirs.
+_ENDINGS = (
+    *("Sent (?:from|via|with|using) ", "Get (?:the )?Outlook for", "Get BlueMail"),
+    *("Enviado (?:desde|con|mediante|vía|a través) ", "Obt(?:ener|én|enga) Outlook"),
+    *("Descarga(?:r)? Outlook", "Enviado (?:d[oae]|a partir d[oae]|pelo|por) "),
+    *("Enviad[oa] via ", "Obt(?:er|enha) o Outlook", "Baixe o Outlook"),
+    *("Inviato (?:da|dal|con|tramite) ", "(?:Scarica|Ottieni) Outlook", "Outlook per"),
+    *("[^\n]{0,40}에서 보냄", "[^\n]{0,40}에서 보낸 메일", "[^\n]{0,20}용 Outlook"),
+    *("[^\n]{0,20}Outlook ?(?:for|para|per) (?:iOS|Android)", "네이버 메일 앱에서"),
+    # A line of these alone, for whoever signs without the two dashes.
+    r"(?:best|kind|warm)?[ ]?(?:regards|wishes)[,.! ]*$",
+    r"(?:cheers|best|thanks|thank you|many thanks)[,.! ]*$",
+    r"(?:un )?(?:cordial )?(?:saludo|saludos|abrazo)(?: cordial(?:es)?)?[,.! ]*$",
+    r"(?:muchas )?gracias[,.! ]*$|atentamente[,.! ]*$",
+    r"(?:um )?(?:abraço|abraços|cumprimentos|atenciosamente|att)[,.! ]*$",
+    r"(?:muito )?obrigad[oa][,.! ]*$|melhores cumprimentos[,.! ]*$",
+    r"(?:un )?(?:cordiali |distinti )?(?:saluto|saluti|abbraccio)[,.! ]*$",
+    r"grazie(?: mille)?[,.! ]*$|ciao[,.! ]*$",
+    r"(?:감사합니다|고맙습니다|수고하세요|안녕히 계세요)[,.! ]*$",
+    r"[^\n]{1,20}[ ](?:드림|올림)$",
+)
+
+#: How what lawyers want beneath a mail begins; all that follows is theirs.
+_NOTICES = (
+    r"\*{0,3}(?:confidentiality|disclaimer|legal notice|privacy notice)\b",
+    "This (?:e-?mail|message|communication) (?:and|is|may|contains|was)",
+    "The information (?:contained )?in this (?:e-?mail|message)",
+    "(?:Aviso (?:legal|de)|Este (?:mensaje|correo|e-?mail)|La información contenida)",
+    "(?:Esta mensagem|As informações contidas)",
+    "(?:Avviso di|Questo messaggio|Questa e-?mail|Le informazioni contenute|Ai sensi)",
+    "(?:본|이) ?(?:메일|이메일|전자우편|메시지)[은는이의에]",
+    "(?:Please )?consider the environment|Antes de imprimir|Prima di stampare",
+    "Virus-free|Libre de virus|Sin virus|Livre de vírus|Não contém vírus",
+    "Privo di virus|바이러스가 없",
+)
+
+MAIL_LANGUAGES[LANGUAGE] = {
+    "wrote_header": "|".join(f"({pattern})" for pattern in _INTRODUCTIONS),
+    "from_header": "|".join(f"({pattern})" for pattern in _BEGINNINGS),
+    "signatures": "|".join((*_ENDINGS, *_NOTICES)),
+    "disclaimers": "",
+    "sent_from": "",
+}

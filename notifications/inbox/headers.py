@@ -1,0 +1,88 @@
+"""The headers of a mail that anybody may have written: bounded, and never raising.
+
+The parsers of the standard library are quadratic on some headers and fail on others; so
+each is cut before it is parsed, and what cannot be parsed counts as not being there.
+"""
+
+import re
+from email import policy
+from email.headerregistry import AddressHeader, BaseHeader
+from email.message import Message
+
+LONGEST_HEADER = 4000
+MOST_HEADERS = 500
+
+_POLICY = policy.default
+_ID = re.compile(r"<[^<>\s]{1,250}>")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+
+
+def clean(text: str) -> str:
+    """Return text that every database takes: no NUL, no half of a character pair."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def raw(message: Message, name: str) -> list[str]:
+    """Return the headers of a name as they came, topmost first, each cut to a bound."""
+    wanted = name.lower()
+    found = [value for key, value in message.raw_items() if key.lower() == wanted]
+    return [_unescaped(str(value)[:LONGEST_HEADER]) for value in found[:MOST_HEADERS]]
+
+
+def has(message: Message, name: str) -> bool:
+    """Return whether there is such a header."""
+    return bool(raw(message, name))
+
+
+def line(message: Message, name: str) -> str:
+    """Return the topmost header of a name, decoded, as one printable line, or ''."""
+    values = raw(message, name)
+    parsed = _parsed(name, values[0]) if values else None
+    text = clean(str(parsed if parsed is not None else "".join(values[:1])))
+    return " ".join(_UNPRINTABLE.sub(" ", text).split())
+
+
+def ids(message: Message, name: str) -> list[str]:
+    """Return the Message-IDs in a header, in their order."""
+    return [name for value in raw(message, name)[:1] for name in _ID.findall(value)]
+
+
+def only_address(message: Message, name: str) -> str:
+    """
+    Return the address in a header, or '' unless it is beyond doubt the only one.
+
+    Two such headers, two addresses, a group, or a name that reads like an address of
+    its own leave doubts.
+    """
+    values = raw(message, name)
+    parsed = _parsed(name, values[0]) if len(values) == 1 else None
+    if not isinstance(parsed, AddressHeader) or _is_dubious(parsed):
+        return ""
+    if len(parsed.groups) != 1 or parsed.groups[0].display_name is not None:
+        return ""
+    (address,) = parsed.addresses if len(parsed.addresses) == 1 else (None,)
+    # As it stands there: not put together from pieces that were encoded or quoted.
+    if address is None or not address.domain or address.addr_spec not in values[0]:
+        return ""
+    return clean(address.addr_spec)
+
+
+def _unescaped(value: str) -> str:
+    """Read the bytes that have no business in a header as what most of them are."""
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _is_dubious(parsed: BaseHeader) -> bool:
+    """A dot in an unquoted name is out of date, everything else is wrong."""
+    return any(
+        type(defect).__name__ != "ObsoleteHeaderDefect" for defect in parsed.defects
+    )
+
+
+def _parsed(name: str, value: str) -> BaseHeader | None:
+    try:
+        header = _POLICY.header_fetch_parse(name, value)
+        str(header)
+    except Exception:  # whatever it is that the parser stumbles over today
+        return None
+    return header if isinstance(header, BaseHeader) else None

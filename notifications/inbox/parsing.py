@@ -1,0 +1,132 @@
+"""What a mail says, whoever wrote it and however broken it is. Pure; never raises."""
+
+import codecs
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage, Message
+
+from notifications.inbox import headers, markup
+from notifications.inbox.automatic import is_report, why_automatic
+from notifications.inbox.cutting import own_lines
+
+#: Characters of a body that are read; the rest is quotes of quotes.
+LONGEST_TEXT = 100_000
+LONGEST_SUBJECT = 300
+#: The alphabets of others that contain the ones named.
+_WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf-8"}
+#: No alphabets of texts, but slow, or noisy about mistakes.
+_ODD = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
+
+
+@dataclass(frozen=True)
+class Letter:
+    """
+    What a mail says.
+
+    ``sender`` is its one From address, or '' if there is not exactly one. ``own_lines``
+    are those its writer typed: without quotes and signature, none of them blank.
+    ``answers`` are the Message-IDs of the mails it answers, the nearest first.
+    ``why_automatic`` says by what it is known to be a machine's, ``is_bounce`` that it
+    tells of a mail of ours. All texts fit for any database.
+    """
+
+    message_id: str = ""
+    sender: str = ""
+    subject: str = ""
+    text: str = ""
+    own_lines: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    why_automatic: str = ""
+    is_bounce: bool = False
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether no person wrote it."""
+        return bool(self.why_automatic)
+
+
+def letter_of(source: bytes) -> Letter:
+    """Return what a mail says; of one that cannot be read at all, an empty letter."""
+    message = message_of(source)
+    text = _text_of(message)
+    return Letter(
+        message_id=message_id_of(message),
+        sender=headers.only_address(message, "From"),
+        subject=headers.line(message, "Subject")[:LONGEST_SUBJECT],
+        text=text,
+        own_lines=own_lines(text),
+        answers=answers_of(message),
+        why_automatic=why_automatic(message),
+        is_bounce=is_report(message),
+    )
+
+
+def message_of(source: bytes) -> EmailMessage:
+    """Return the parsed source; an empty message where the parser gives up."""
+    try:
+        return message_from_bytes(source, policy=policy.default)
+    except Exception:  # parts within parts within parts, and whatever else
+        return EmailMessage()
+
+
+def message_id_of(message: Message) -> str:
+    """Return the Message-ID, or '' if there is none worth the name."""
+    found = headers.ids(message, "Message-ID")
+    return headers.clean(found[0]) if found else ""
+
+
+def answers_of(message: Message) -> tuple[str, ...]:
+    """Return the Message-IDs of the mails it answers, the nearest first."""
+    nearest = headers.ids(message, "In-Reply-To")
+    thread = headers.ids(message, "References")
+    found = dict.fromkeys([*nearest, *reversed(thread)])
+    return tuple(headers.clean(name) for name in found)
+
+
+def _text_of(message: EmailMessage) -> str:
+    """Return the plain text; where there is none, that of the HTML; else ''."""
+    for subtype in ("plain", "html"):
+        part = _body(message, subtype)
+        text = "" if part is None else _decoded(part)[:LONGEST_TEXT]
+        if text.strip():
+            seen = markup.text_of(text) if subtype == "html" else text
+            return headers.clean(seen)
+    return ""
+
+
+def _body(message: EmailMessage, subtype: str) -> Message | None:
+    """Return the first part of that kind which is no attachment."""
+    try:
+        part = message.get_body(preferencelist=(subtype,))
+        if part is not None:
+            return part
+        return next(_parts(message, f"text/{subtype}"), None)
+    except Exception:  # a Content-Type that no parser reads
+        return None
+
+
+def _parts(message: EmailMessage, kind: str):  # type: ignore[no-untyped-def]
+    for part in message.walk():
+        if part.get_content_type() == kind and not part.is_attachment():
+            yield part
+
+
+def _decoded(part: Message) -> str:
+    """Return the text of a part, with replacements for what its alphabet lacks."""
+    try:
+        payload = part.get_payload(decode=True)
+        octets = payload if isinstance(payload, bytes) else b""
+        charset = _alphabet(str(part.get_content_charset() or "utf-8"))
+        return octets.decode(charset, "replace")
+    except Exception:  # an encoding of its own making
+        return ""
+
+
+def _alphabet(name: str) -> str:
+    """Return the codec for a charset, the usual one for those that are none."""
+    try:
+        found = codecs.lookup(name).name
+        b"".decode(found)
+    except Exception:
+        return "utf-8"
+    return "utf-8" if found in _ODD else _WIDER.get(found, found)

@@ -1,0 +1,127 @@
+"""Reading what has come in: claim, understand, hand on, once.
+
+What a mail does and that it was read is one transaction: a worker that dies leaves the
+mail as it was, and the next one reads it. What takes its worker down, again and again,
+is put aside for the staff.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from notifications import leases
+from notifications.fates import bounces
+from notifications.inbox.parsing import Letter, letter_of
+from notifications.models import IncomingMail, OutgoingMail, Reading
+
+logger = logging.getLogger(__name__)
+
+BATCH = 10
+LEASE = timedelta(minutes=2)
+MOST_ATTEMPTS = 6
+FIRST_RETRY = timedelta(seconds=10)
+LONGEST_WHY = 200
+
+AUTOMATIC = "written by a machine: {sign}"
+OUR_OWN = "a mail of ours that came back to us"
+GONE = "the seat it was sent to is no more"
+BURIED = "given up after {count} attempts: {error}"
+VANISHED = "the workers that read it vanished"
+
+
+def read_batch(*, now: datetime, limit: int = BATCH) -> bool:
+    """
+    Read up to ``limit`` mails that wait; return whether there may be more.
+
+    ``now`` is the database's time of this batch.
+    """
+    bury(now=now)
+    claimed = leases.claim(
+        IncomingMail,
+        condition=f"reading = '{Reading.WAITING}'",
+        most_attempts=MOST_ATTEMPTS,
+        lease=LEASE,
+        limit=limit,
+        now=now,
+    )
+    for pk in claimed:
+        _read(pk, now)
+    return bool(claimed)
+
+
+def bury(*, now: datetime) -> int:
+    """Put mails aside that took a worker down with each of their attempts."""
+    return IncomingMail.objects.filter(
+        reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
+    ).update(
+        reading=Reading.IGNORED,
+        why=BURIED.format(count=MOST_ATTEMPTS, error=VANISHED),
+        read_at=now,
+    )
+
+
+def read_again(pk: int, *, now: datetime) -> int:
+    """Give a mail that was given up a new life; return whether it was one."""
+    given_up = IncomingMail.objects.filter(
+        pk=pk, reading=Reading.IGNORED, attempts__gte=MOST_ATTEMPTS
+    )
+    return given_up.update(
+        reading=Reading.WAITING, why="", attempts=0, due_at=now, read_at=None
+    )
+
+
+def _read(pk: int, now: datetime) -> None:
+    """Read one claimed mail; whatever goes wrong is noted, and tried again."""
+    mail = IncomingMail.objects.filter(pk=pk).first()
+    if mail is None:
+        return
+    try:
+        letter = letter_of(bytes(mail.source))  # outside: it may take a while
+        with transaction.atomic():
+            held = _held(pk, now)
+            if held is not None:
+                _hand_on(held, letter, now)
+    except Exception as error:
+        logger.exception("Incoming mail %s could not be read", pk)
+        _put_off(mail, error, now)
+
+
+def _held(pk: int, now: datetime) -> IncomingMail | None:
+    """Return the mail, locked, or None if the claim does not hold it any more."""
+    rows = IncomingMail.objects.select_for_update(of=("self",))
+    joined = rows.select_related("seat__game", "seat__user", "user", "replies_to")
+    return joined.filter(pk=pk, reading=Reading.WAITING, claimed_at=now).first()
+
+
+def _hand_on(mail: IncomingMail, letter: Letter, now: datetime) -> None:
+    """Give a mail to whom it concerns; machines are not answered."""
+    if letter.is_bounce or (mail.seat is None and mail.replies_to is not None):
+        bounces.read(mail, now=now)
+    elif letter.is_automatic:
+        _ignore(mail, AUTOMATIC.format(sign=letter.why_automatic), now)
+    elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
+        _ignore(mail, OUR_OWN, now)
+    elif mail.seat is None or mail.user is None:
+        _ignore(mail, GONE, now)
+    else:
+        from notifications.replies import reading as replies
+
+        replies.read(mail, letter, now)
+
+
+def _ignore(mail: IncomingMail, why: str, now: datetime) -> None:
+    mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
+    mail.save(update_fields=["reading", "why", "read_at"])
+
+
+def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:
+    """Try again later, or give up after the last attempt."""
+    ours = IncomingMail.objects.filter(
+        pk=mail.pk, reading=Reading.WAITING, claimed_at=now
+    )
+    if mail.attempts < MOST_ATTEMPTS:
+        ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
+        return
+    why = BURIED.format(count=MOST_ATTEMPTS, error=type(error).__name__)
+    ours.update(reading=Reading.IGNORED, why=why[:LONGEST_WHY], read_at=now)

@@ -1,0 +1,168 @@
+"""Taking in a mail, by whichever door: kept once, byte by byte, before we say yes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from hashlib import sha256
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games import limits
+from games.errors import Refused
+from games.models import Seat
+from notifications.fates.addresses import mail_at
+from notifications.inbox import headers, vouching
+from notifications.inbox.parsing import answers_of, message_id_of, message_of
+from notifications.models import IncomingMail, OutgoingMail, Way
+from notifications.replies.addresses import seat_at
+from notifications.wakeup import wake_reader
+
+LONGEST_ID = 255
+LONGEST_ADDRESS = 320
+
+
+class NobodyThere(Refused):
+    """None of the addresses is one of ours, or it was revoked."""
+
+    status = HTTPStatus.NOT_FOUND
+    message = _("Nobody is played at this address, or no longer.")
+
+
+class TooLarge(Refused):
+    """More bytes than we keep."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    message = _("This mail is too large. Please answer without attachments.")
+
+
+@dataclass(frozen=True)
+class Addressee:
+    """Whom an address of ours stands for: a seat, or a mail of ours that came back."""
+
+    address: str
+    seat: Seat | None = None
+    mail: OutgoingMail | None = None
+
+
+def addressee(address: str) -> Addressee:
+    """Return whom an address stands for; raise NobodyThere."""
+    plain = headers.clean(address).strip()
+    if len(plain) <= LONGEST_ADDRESS:
+        seat = seat_at(plain)
+        if seat is not None:
+            return Addressee(plain.lower(), seat=seat)
+        mail = mail_at(plain)
+        if mail is not None:
+            return Addressee(plain.lower(), mail=mail)
+    raise NobodyThere
+
+
+def receive(
+    source: bytes,
+    *,
+    way: Way,
+    recipients: Sequence[str],
+    sender: str,
+    vouched: bool,
+    now: datetime,
+) -> list[IncomingMail]:
+    """
+    Keep a mail once for each recipient of ours, and have it read; return what is kept.
+
+    ``sender`` is that of the envelope. ``vouched``: the door knows who brought it, so
+    that it needs no verdict of our mail server. When this returns, the mail is on disk
+    (unless the caller is in a transaction). Raise TooLarge, NobodyThere, TooMany.
+    """
+    if len(source) > settings.INCOMING_MAIL_BYTES:
+        raise TooLarge
+    known = list(_known(recipients))
+    if not known:
+        raise NobodyThere
+    kept = _with_return_path(source, way, sender)
+    message = message_of(kept)
+    with transaction.atomic():
+        return [
+            _keep(kept, message, whom, way=way, vouched=vouched, now=now)
+            for whom in known
+        ]
+
+
+def _known(recipients: Sequence[str]) -> Iterator[Addressee]:
+    """Yield those that are ours, each once."""
+    for address in dict.fromkeys(name.strip().lower() for name in recipients):
+        try:
+            yield addressee(address)
+        except NobodyThere:
+            continue
+
+
+def _keep(
+    source: bytes,
+    message: EmailMessage,
+    whom: Addressee,
+    *,
+    way: Way,
+    vouched: bool,
+    now: datetime,
+) -> IncomingMail:
+    seat, user = whom.seat, whom.seat and whom.seat.user
+    mail, is_new = IncomingMail.objects.get_or_create(
+        message_id=_name_of(message, source),
+        recipient=whom.address,
+        defaults={
+            "way": way,
+            "sender": headers.only_address(message, "From")[:LONGEST_ADDRESS],
+            "subject": headers.line(message, "Subject")[:LONGEST_ID],
+            "source": source,
+            "is_vouched": user is not None
+            and vouching.is_vouched(message, user.email, by_door=vouched),
+            "received_at": now,
+            "due_at": now,
+            "seat": seat,
+            "user": user,
+            "replies_to": whom.mail or _answered(message, seat),
+        },
+    )
+    if is_new:
+        _spend(whom)
+        transaction.on_commit(lambda: wake_reader(), robust=True)
+    return mail
+
+
+def _spend(whom: Addressee) -> None:
+    """Bound what one address can set off; raising takes the new row back."""
+    if whom.seat is not None:
+        limits.MAILS_IN_HOUR.spend(whom.seat.pk)
+        limits.MAILS_IN_DAY.spend(whom.seat.pk)
+    elif whom.mail is not None:
+        limits.MAILS_BACK.spend(whom.mail.pk)
+
+
+def _answered(message: EmailMessage, seat: Seat | None) -> OutgoingMail | None:
+    """Return the mail of ours, to this player, that a mail answers."""
+    wanted = answers_of(message)
+    if seat is None or not wanted:
+        return None
+    rows = OutgoingMail.objects.filter(user=seat.user, message_id__in=wanted)
+    found = {mail.message_id: mail for mail in rows}
+    return next((found[name] for name in wanted if name in found), None)
+
+
+def _name_of(message: EmailMessage, source: bytes) -> str:
+    """Return its Message-ID; without one, a name made from its content."""
+    name = message_id_of(message)
+    if name and len(name) <= LONGEST_ID:
+        return name
+    return f"<{sha256(source).hexdigest()}@content>"
+
+
+def _with_return_path(source: bytes, way: Way, sender: str) -> bytes:
+    """Put the envelope's sender on top, as the last server does (RFC 5321, 4.4)."""
+    path = "".join(c for c in sender if c.isprintable() and c not in "<> ")
+    if not path and way not in (Way.SMTP, Way.LMTP):
+        return source  # this door does not know it
+    return f"Return-Path: <{path[:LONGEST_ADDRESS]}>\r\n".encode() + source

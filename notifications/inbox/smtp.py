@@ -1,0 +1,179 @@
+"""A listener for SMTP or LMTP: behind a mail server, or for one's own machine.
+
+The answer 250 comes after the commit. The database is asked in threads of their own, so
+that no mail keeps another waiting.
+"""
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from typing import Any, TypeVar
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.conf import settings
+from django.db import close_old_connections
+
+from games.clocks import database_now
+from games.limits import TooMany
+from notifications.inbox import vouching
+from notifications.inbox.receiving import NobodyThere, TooLarge, addressee, receive
+from notifications.models import Way
+
+logger = logging.getLogger(__name__)
+
+#: LMTP wants an answer for each recipient, also to a mail that is too large: one each.
+MOST_RECIPIENTS = {Way.SMTP: 20, Way.LMTP: 1}
+#: Seconds that a client may be silent.
+SILENCE = 60.0
+#: Seconds in which the last answers go out.
+FAREWELL = 0.1
+THREADS = 4
+#: Bytes. The standard says 1,000, and not every mail program has read it.
+LONGEST_LINE = 65_536
+
+T = TypeVar("T")
+
+
+@dataclass
+class Door:
+    """What the listener does with addresses and mails; ``way`` is its protocol."""
+
+    way: Way
+    threads: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(THREADS, "mail")
+    )
+
+    async def handle_RCPT(  # noqa: N802
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        options: list[str],
+    ) -> str:
+        """Take none but our own addresses."""
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS[self.way]:
+            return "452 4.5.3 Too many recipients, please send another mail"
+        answer = await self._ask(lambda: bool(addressee(address)))
+        if isinstance(answer, str):
+            return answer
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 2.1.5 Welcome"
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """Keep the mail, then say so."""
+        is_here = _is_loopback(session.peer)
+        source = envelope.original_content or b""
+        recipients, sender = list(envelope.rcpt_tos), envelope.mail_from or ""
+
+        def keep() -> bool:
+            receive(
+                source,
+                way=self.way,
+                recipients=recipients,
+                sender=sender,
+                vouched=is_here and vouching.loopback_vouches(),
+                now=database_now(),
+            )
+            return True
+
+        answer = await self._ask(keep)
+        return answer if isinstance(answer, str) else "250 2.6.0 Kept, and to be read"
+
+    async def _ask(self, question: Callable[[], T]) -> T | str:
+        """Answer a question by the database, or with the line of a refusal."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self.threads, _connected, question)
+        except NobodyThere as refused:
+            return f"550 5.1.1 {_in_english(refused)}"
+        except TooLarge as refused:
+            return f"552 5.3.4 {_in_english(refused)}"
+        except TooMany:
+            return "450 4.7.1 Too many mails to this address, please try again later"
+        except Exception:
+            logger.exception("A mail could not be kept; its sender tries again")
+            return "451 4.3.0 This could not be stored just now, please try again"
+
+
+def _connected(question: Callable[[], T]) -> T:
+    """Answer with a connection that works, and leave none behind that does not."""
+    close_old_connections()
+    try:
+        return question()
+    finally:
+        close_old_connections()
+
+
+def _in_english(refused: Exception) -> str:
+    """SMTP speaks ASCII, and English."""
+    from django.utils.translation import override
+
+    with override("en"):
+        return str(refused)
+
+
+def _is_loopback(peer: Any) -> bool:
+    try:
+        return ip_address(peer[0]).is_loopback
+    except (IndexError, TypeError, ValueError):
+        return False
+
+
+class _Smtp(SMTP):
+    line_length_limit = LONGEST_LINE
+
+
+class _Lmtp(LMTP):
+    line_length_limit = LONGEST_LINE
+
+
+def protocol(door: Door) -> SMTP:
+    """Return one conversation."""
+    speaks = _Lmtp if door.way == Way.LMTP else _Smtp
+    return speaks(
+        door,
+        data_size_limit=settings.INCOMING_MAIL_BYTES,
+        timeout=SILENCE,
+        hostname=settings.REPLY_TO.rpartition("@")[2] or "localhost",
+        ident="Stone Age by Mail",
+        enable_SMTPUTF8=True,
+        loop=asyncio.get_running_loop(),
+    )
+
+
+async def serve(
+    listener: socket.socket, way: Way, *, ready: Callable[[], None] = lambda: None
+) -> None:
+    """Take mails in until SIGTERM or SIGINT; those being kept are finished."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    await serve_until(stop, listener, way, ready=ready)
+
+
+async def serve_until(
+    stop: asyncio.Event,
+    listener: socket.socket,
+    way: Way,
+    *,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Take mails in until ``stop`` is set."""
+    door = Door(way)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: protocol(door), sock=listener)
+    ready()
+    await stop.wait()
+    server.close()
+    await asyncio.to_thread(door.threads.shutdown, wait=True)
+    await asyncio.sleep(FAREWELL)

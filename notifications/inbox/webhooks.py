@@ -1,0 +1,66 @@
+"""Mails that a provider brings by HTTP, in the one shape that anymail makes of all."""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from anymail.inbound import AnymailInboundMessage
+from anymail.signals import AnymailInboundEvent, inbound
+
+from games.clocks import database_now
+from notifications.inbox.receiving import NobodyThere, TooLarge, receive
+from notifications.models import Way
+
+logger = logging.getLogger(__name__)
+
+
+def connect() -> None:
+    """Listen from now on; called once, when the app is ready."""
+    inbound.connect(take, dispatch_uid="notifications.inbox.take")
+
+
+def take(sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
+    """
+    Keep a mail; one that we never take is passed over.
+
+    All else raises: the provider is told that it failed, and comes again.
+    """
+    message: AnymailInboundMessage = event.message
+    try:
+        receive(
+            _source(message),
+            way=Way.PROVIDER,
+            recipients=list(_recipients(message)),
+            sender=message.envelope_sender or "",
+            vouched=False,
+            now=database_now(),
+        )
+    except (NobodyThere, TooLarge) as refused:
+        logger.info("A mail from %s was not kept: %s", esp_name, refused)
+
+
+def _source(message: AnymailInboundMessage) -> bytes:
+    """Return the mail as bytes; with replacements where it cannot be written down."""
+    try:
+        return bytes(message.as_bytes())
+    except Exception:  # characters that its own headers rule out
+        return _as_text(message).encode("utf-8", "replace")
+
+
+def _as_text(message: AnymailInboundMessage) -> str:
+    """Return the headers and the plain text: all that is read of a mail."""
+    kept = ("From", "To", "Subject", "Message-ID", "In-Reply-To", "References")
+    headers = "".join(
+        f"{name}: {' '.join(str(value).split())}\r\n"
+        for name, value in message.raw_items()
+        if name.title().replace("Id", "ID") in kept
+    )
+    kind = "Content-Type: text/plain; charset=utf-8\r\n"
+    return f"{headers}{kind}\r\n{message.text or ''}"
+
+
+def _recipients(message: AnymailInboundMessage) -> Iterable[str]:
+    """Name the envelope's recipient; if it is not known, those of the headers."""
+    if message.envelope_recipient:
+        return [message.envelope_recipient]
+    return [entry.addr_spec for entry in (*message.to, *message.cc)]

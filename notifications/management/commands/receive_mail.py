@@ -1,0 +1,51 @@
+"""`manage.py receive_mail`: take in one mail from standard input."""
+
+import os
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from games.clocks import database_now
+from games.limits import TooMany
+from notifications.inbox.receiving import NobodyThere, TooLarge, receive
+from notifications.inbox.vouching import loopback_vouches
+from notifications.models import Way
+
+
+class Command(BaseCommand):
+    help = (
+        "Take in one mail from standard input. The exit code is one of sysexits.h: 0 "
+        "kept, 65 too large, 67 nobody is played there, 75 try again later."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--recipient",
+            action="append",
+            required=True,
+            help="the address it was sent to; may be given several times",
+        )
+        parser.add_argument("--sender", default="", help="that of the envelope")
+
+    def handle(self, *args: Any, recipient: list[str], sender: str, **_: Any) -> None:
+        # A byte more than is kept tells that it is too much.
+        source = sys.stdin.buffer.read(settings.INCOMING_MAIL_BYTES + 1)
+        try:
+            receive(
+                source,
+                way=Way.COMMAND,
+                recipients=recipient,
+                sender=sender,
+                vouched=loopback_vouches(),
+                now=database_now(),
+            )
+        except TooLarge as refused:
+            raise CommandError(str(refused), returncode=os.EX_DATAERR) from refused
+        except NobodyThere as refused:
+            raise CommandError(str(refused), returncode=os.EX_NOUSER) from refused
+        except (TooMany, DatabaseError) as error:
+            sentence = f"It could not be kept just now, please try again: {error}"
+            raise CommandError(sentence, returncode=os.EX_TEMPFAIL) from error

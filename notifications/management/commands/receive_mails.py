@@ -1,0 +1,57 @@
+"""`manage.py receive_mails`: listen for mails, by SMTP or LMTP."""
+
+import asyncio
+import logging
+import socket
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from notifications.inbox import smtp
+from notifications.models import Way
+
+
+class Command(BaseCommand):
+    help = (
+        "Listen for replies to our mails, until SIGTERM. It is to stand behind a mail "
+        "server, on an address that is not public."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--lmtp", action="store_true", help="instead of SMTP")
+        parser.add_argument(
+            "--at",
+            metavar="HOST:PORT",
+            default=settings.RECEIVE_AT,
+            help="where to listen; default: RECEIVE_AT, %(default)s",
+        )
+        parser.add_argument(
+            "--fd", type=int, help="a socket that listens already, as `up` hands it on"
+        )
+
+    def handle(self, *args: Any, at: str, lmtp: bool, fd: int | None, **_: Any) -> None:
+        if not settings.REPLY_TO:
+            raise CommandError("REPLY_TO is empty: there is no address to reply to.")
+        # It tells of each command of each client.
+        logging.getLogger("mail.log").setLevel(logging.ERROR)
+        listener = socket.socket(fileno=fd) if fd is not None else _listen(at)
+        way = Way.LMTP if lmtp else Way.SMTP
+        asyncio.run(smtp.serve(listener, way, ready=lambda: self._say(listener, way)))
+
+    def _say(self, listener: socket.socket, way: Way) -> None:
+        host, port = listener.getsockname()[:2]
+        self.stdout.write(f"Mails are taken in at {host}:{port} by {way.label}.")
+        self.stdout.flush()
+
+
+def _listen(at: str) -> socket.socket:
+    """Listen at HOST:PORT; raise CommandError."""
+    host, _, port = at.rpartition(":")
+    if not host or not port.isdecimal() or not 0 <= int(port) < 2**16:
+        raise CommandError(f"{at!r} is not of the form HOST:PORT.")
+    try:
+        found = socket.getaddrinfo(host.strip("[]"), int(port))
+        return socket.create_server(found[0][4][:2], family=found[0][0])
+    except OSError as error:
+        raise CommandError(f"Cannot listen at {at}: {error.strerror}.") from error
