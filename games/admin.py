@@ -5,10 +5,12 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Seat, StaffAct, StoredEvent, User
+from games.services import user_reachable
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
@@ -43,7 +45,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     # Bans and mutes are acts of the desk, with a reason and a row of their own.
     readonly_fields = [
         *("created_at", "last_login", "sign_in_epoch"),
-        *("is_active", "muted_until"),
+        *("is_active", "muted_until", "unreachable_since", "unreachable_why"),
     ]
     fieldsets = [
         (None, {"fields": ["email", "password"]}),
@@ -53,11 +55,20 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
             {"fields": ["is_staff", "is_superuser", "groups"]},
         ),
         (_("Conduct"), {"fields": ["is_active", "muted_until"]}),
+        (_("Mails"), {"fields": ["unreachable_since", "unreachable_why"]}),
         (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
     ]
     add_fieldsets = [
         (None, {"fields": ["email", "usable_password", "password1", "password2"]})
     ]
+
+    def save_model(
+        self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool
+    ) -> None:
+        """Nothing is known yet against another address."""
+        if change and "email" in form.changed_data:
+            user_reachable(user=obj)
+        super().save_model(request, obj, form, change)
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

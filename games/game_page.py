@@ -11,7 +11,7 @@ from games import clock_words, labels, selectors
 from games.board import board_of
 from games.models import Game, Invitation, Seat, Status
 from games.proposals_page import proposals_of
-from games.seat_clocks import seat_clocks
+from games.seat_clocks import is_unreachable, seat_clocks
 from games.staff_acts import deeds_of
 from games.tribes import tribes_of
 from games.turn_page import awaited_of, result_in_words
@@ -27,6 +27,7 @@ class Chair:
     name: str
     answer: str
     answer_key: str
+    is_lost: bool
     address: str
     is_reader: bool
     may_be_filled: bool
@@ -69,7 +70,7 @@ def game_context(
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
         "awaited": awaited_of(state, seats),
-        "clocks": seat_clocks(game, seats, now),
+        "clocks": seat_clocks(game, seats, now, own),
         "proposals": proposals_of(game, seats, None),
         "result": result_in_words(state, names),
         "where": labels.round_and_phase(state.round, Phase(state.phase)),
@@ -103,6 +104,7 @@ def chairs_of(
             name=selectors.name_of(seat),
             answer=_answer(seat),
             answer_key=seat.invitation,
+            is_lost=is_host and is_unreachable(seat),
             address=(seat.user.email or "") if is_host and seat.user else "",
             is_reader=own is not None and seat.pk == own.pk,
             may_be_filled=is_host

@@ -9,7 +9,7 @@ follow it as often as it likes.
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Generic, TypeVar
@@ -47,9 +47,10 @@ class Purpose(Enum):
 
 @dataclass(frozen=True)
 class Valid(Generic[T]):
-    """The link is good."""
+    """The link is good; the mail with it was written at ``signed_at``."""
 
     target: T
+    signed_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,8 @@ def play_url(seat: Seat, *, now: datetime) -> str:
 
 
 def choices_url(seat: Seat, version: int, *, now: datetime) -> str:
-    """Return the address behind which one of the choices at ``version`` is named."""
+    """Return the address below which each choice at ``version`` has its page."""
     return f"{play_url(seat, now=now)}{version}/"
-
-
-def choice_url(choices: str, command: str) -> str:
-    """Return the address at which a command is confirmed, below that of all choices."""
-    return f"{choices}{command.replace(' ', '-')}/"
 
 
 def invitation_token(seat: Seat, *, now: datetime) -> str:
@@ -227,7 +223,7 @@ def _parse(
     if now - signed_at > purpose.lifetime:
         logger.debug("%s link of %s refused: expired", purpose.path, pk)
         return Expired(target)
-    return Valid(target)
+    return Valid(target, signed_at)
 
 
 def _invalid(purpose: Purpose, reason: str) -> Invalid:

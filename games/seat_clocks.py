@@ -1,7 +1,7 @@
 """How each seat stands with its clock, in words for everybody at the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -38,18 +38,37 @@ class SeatClock:
 
 
 def seat_clocks(
-    game: Game, seats: Sequence[Seat], now: datetime
+    game: Game, seats: Sequence[Seat], now: datetime, reader: Seat | None = None
 ) -> tuple[SeatClock, ...]:
     """
     Return the clocks of all seats; none where nobody's clock ever runs.
 
-    That is before the start, after the end, and while a guest practises alone.
+    That is before the start, after the end, and while a guest practises alone. Whom
+    mails do not reach is told to ``reader``, who plays with them, and to no passer-by.
     """
     if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
         return ()
     table, known = game.table, outages.spans()
     names = selectors.names(seats)
-    return tuple(_clock(table, seat, names, known, now) for seat in seats)
+    found = (_clock(table, seat, names, known, now) for seat in seats)
+    if reader is None:
+        return tuple(found)
+    return tuple(
+        _with_mails(clock, seat, reader)
+        for clock, seat in zip(found, seats, strict=True)
+    )
+
+
+def _with_mails(clock: SeatClock, seat: Seat, reader: Seat) -> SeatClock:
+    """Add that mails do not reach another player."""
+    if seat.pk == reader.pk or not is_unreachable(seat):
+        return clock
+    return replace(clock, notes=(*clock.notes, _("cannot be reached by mail")))
+
+
+def is_unreachable(seat: Seat) -> bool:
+    """Whether mails to a seat's player come back, or are not wanted."""
+    return seat.user is not None and seat.user.unreachable_since is not None
 
 
 def _has_no_clock(seat: Seat) -> bool:

@@ -21,6 +21,7 @@ from games.care_page import (
     orders_care,
 )
 from games.chronicle import recap_lines
+from games.lost_mails import lost_mails
 from games.models import Seat, Status
 from games.options import Entered, decision_for
 from games.proposals_page import proposals_of, proposing
@@ -114,7 +115,8 @@ def turn_context(
         "recap": recap[-SHORT_RECAP:],
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),
-        "clocks": seat_clocks(seat.game, seats, now),
+        "clocks": seat_clocks(seat.game, seats, now, seat),
+        "lost_mails": lost_mails(seat.user),
         "unread": unread_of(seat, seats),
         **_around(seat, seats, state, now, complaint),
     }

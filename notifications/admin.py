@@ -8,7 +8,27 @@ from django.utils.translation import ngettext
 
 from games.clocks import database_now
 from notifications import outbox
-from notifications.models import OutgoingMail
+from notifications.models import MailStep, OutgoingMail
+
+
+class MailStepInline(admin.TabularInline):  # type: ignore[type-arg]
+    """What happened to a mail, in order."""
+
+    model = MailStep
+    extra = 0
+    can_delete = False
+    fields = ["at", "what", "words", "reference"]
+    ordering = ["pk"]
+
+    def has_add_permission(
+        self, request: HttpRequest, obj: OutgoingMail | None = None
+    ) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: OutgoingMail | None = None
+    ) -> bool:
+        return False
 
 
 @admin.register(OutgoingMail)
@@ -31,6 +51,7 @@ class OutgoingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ["user__email", "game__slug", "message_id", "dedupe_key"]
     ordering = ["-pk"]
     actions = ["send_again"]
+    inlines = [MailStepInline]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,6 +1,7 @@
 """What the desk of the staff shows of mails: their fates, and a second chance."""
 
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -16,13 +17,15 @@ from games.desk.forms import ActForm
 from games.desk.queue import called, desk_url
 from games.desk.sections import Row, Section, of_everything, of_game
 from games.errors import TooLate
-from games.models import Game, Status
+from games.models import Game, Seat, Status, Unreachable
 from games.services.staff.desk import clean_reason, require_permission
 from notifications import outbox
-from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
+from notifications.own_data import IN_ORDER
 
 MOST = 12
 LOST = timedelta(days=30)
+RUNNING = (Status.ACTIVE, Status.INVITING)
 
 
 def connect() -> None:
@@ -34,24 +37,36 @@ def connect() -> None:
 
 
 def unreachable(now: datetime) -> Section:
-    """Players of running games whose mails fail."""
+    """Players of running games whom no mail reaches; mails that failed otherwise."""
+    rows = [_lost_player(seat) for seat in _lost_seats()[:MOST]]
     failed = OutgoingMail.objects.filter(
         status=MailStatus.FAILED,
         created_at__gt=now - LOST,
-        game__status__in=(Status.ACTIVE, Status.INVITING),
+        game__status__in=RUNNING,
+        user__unreachable_since=None,
     ).select_related("user", "game")
+    rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST]]
     return Section(
         "unreachable",
         gettext_lazy("Players who cannot be reached"),
         gettext_lazy("All mails arrive, as far as we know."),
-        tuple(_lost_row(mail) for mail in failed.order_by("pk")[:MOST]),
+        tuple(rows),
         _list_of_mails(status__exact=MailStatus.FAILED.value),
     )
+
+
+def _lost_seats() -> QuerySet[Seat]:
+    """Their seats, who is lost for the longest time first."""
+    seats = Seat.objects.filter(
+        user__unreachable_since__isnull=False, game__status__in=RUNNING
+    )
+    return seats.select_related("user", "game").order_by("user__unreachable_since")
 
 
 def mails(game: Game) -> Section:
     """The mails about a game and what became of them, the latest first."""
     sent = OutgoingMail.objects.filter(game=game).select_related("user")
+    sent = sent.prefetch_related(IN_ORDER)
     return Section(
         "mails",
         gettext_lazy("Mails"),
@@ -74,10 +89,49 @@ def _row(mail: OutgoingMail) -> Row:
     return Row(
         text=str(Kind(mail.kind).label),
         href=_page_of(mail),
-        detail=" · ".join(filter(None, [str(mail.user or ""), mail.reason])),
+        detail=" · ".join(filter(None, [str(mail.user or ""), life_of(mail)])),
         at=mail.sent_at or mail.created_at,
         badge=str(MailStatus(mail.status).label),
-        is_bad=mail.status == MailStatus.FAILED,
+        is_bad=mail.status == MailStatus.FAILED or _was_returned(mail),
+    )
+
+
+def _was_returned(mail: OutgoingMail) -> bool:
+    bad = {Step.BOUNCED, Step.COMPLAINED}
+    return any(step.what in bad for step in mail.steps.all())
+
+
+def life_of(mail: OutgoingMail) -> str:
+    """Say what happened to a mail, in order; many attempts are told by their number."""
+    told = [
+        _one_of(list(same)) for _what, same in groupby(mail.steps.all(), _what_and_why)
+    ]
+    return ", ".join(told) or mail.reason
+
+
+def _what_and_why(step: MailStep) -> tuple[str, str]:
+    return step.what, step.words
+
+
+def _one_of(steps: list[MailStep]) -> str:
+    step, count = steps[0], len(steps)
+    label = str(Step(step.what).label)
+    if count > 1:
+        label = _("%(what)s %(count)d times") % {"what": label, "count": count}
+    return f"{label}: {step.words}" if step.words else label
+
+
+def _lost_player(seat: Seat) -> Row:
+    user = seat.user
+    assert user is not None
+    why = str(Unreachable(user.unreachable_why).label)
+    return Row(
+        text=str(user),
+        href=desk_url(seat.game),
+        detail=f"{called(seat.game)} · {why}",
+        at=user.unreachable_since,
+        badge=_("no mails"),
+        is_bad=True,
     )
 
 

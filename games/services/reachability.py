@@ -38,7 +38,7 @@ def user_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
     return True
 
 
-def user_reachable(*, user: User, now: datetime) -> bool:
+def user_reachable(*, user: User) -> bool:
     """Write to a user again, whatever was the matter; return whether that is news."""
     rows = User.objects.filter(pk=user.pk, unreachable_since__isnull=False)
     changed = rows.update(unreachable_since=None, unreachable_why="")
@@ -64,5 +64,5 @@ def user_reached(*, user: User, sent_at: datetime) -> bool:
 @transaction.atomic
 def address_try(*, user: User, now: datetime) -> None:
     """Write to a user again because they say so, beginning with a mail to try it."""
-    user_reachable(user=user, now=now)
+    user_reachable(user=user)
     announce(AddressTried(user, now))

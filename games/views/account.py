@@ -20,11 +20,12 @@ from games.away_page import away_rows, others_of
 from games.clocks import database_now
 from games.errors import Refused
 from games.forms import EmailForm
+from games.lost_mails import lost_mails
 from games.models import Seat, User
 from games.views.errors import calm, sentence_of
 from games.views.games import reader, see_other
 from games.views.keep import ask_owner
-from games.views.people import set_language, update_user
+from games.views.people import set_language, try_address, update_user
 
 
 @login_required
@@ -92,6 +93,13 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     return see_other("games:account")
 
 
+def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Try the address again; a mail shows whether it is good."""
+    try_address(user, now)
+    messages.success(request, _("We write to you again. A first mail is on its way."))
+    return see_other("games:account")
+
+
 def _reason(seat: Seat, refusal: Refused) -> str:
     names = {"names": others_of(seat), "why": sentence_of(refusal)}
     return _("With %(names)s: %(why)s") % names
@@ -111,6 +119,7 @@ def _show(
         "email": user.email,
         "email_form": EmailForm(),
         "away_form": AwayForm(user=user, now=now),
+        "lost_mails": lost_mails(user),
         "away": rows,
         "is_away": any(row.span for row in rows),
         "zone": user.time_zone,
@@ -122,4 +131,5 @@ _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "keep": _keep,
     "away": _away,
     "back": _back,
+    "mails-again": _mails_again,
 }

@@ -12,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from games import services
 from games.clocks import zone_of
+from games.limits import ADDRESS_TRIALS
 from games.models import User
 from games.services.users import time_zones
 
@@ -60,6 +61,20 @@ def update_user(user: User, now: datetime, **changes: Any) -> None:
 
 def _hours(user: User) -> tuple[str, int, int]:
     return user.time_zone, user.quiet_from, user.quiet_until
+
+
+def mail_arrived(user: User | None, signed_at: datetime | None) -> None:
+    """Note that somebody uses a link that came by a mail of that moment."""
+    if user is not None and signed_at is not None:
+        services.user_reached(user=user, sent_at=signed_at)
+
+
+def try_address(user: User | None, now: datetime) -> None:
+    """Write again to somebody whom mails did not reach; not over and over."""
+    if user is None or user.unreachable_since is None:
+        return
+    ADDRESS_TRIALS.spend(user.pk)
+    services.address_try(user=user, now=now)
 
 
 def remember_zone(user: User | None, zone: str, now: datetime) -> None:

@@ -9,6 +9,7 @@ from games import orders_form, services
 from games.clocks import zone_of_seat
 from games.errors import GameNotStarted, InvalidChoice
 from games.models import Seat, Status
+from games.views.people import try_address
 
 
 def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -43,6 +44,11 @@ def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:
 def come_back(seat: Seat, form: QueryDict, now: datetime) -> None:
     """End an absence early, or call it off."""
     services.absence_end(seat=seat, now=now)
+
+
+def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Write to the seat's player again, whose mails had come back."""
+    try_address(seat.user, now)
 
 
 def _moment(seat: Seat, text: str) -> datetime:

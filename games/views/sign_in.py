@@ -15,7 +15,13 @@ from games.forms import EmailForm
 from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, address_of
 from games.models import User
 from games.views.errors import calm, dead_link, page_for
-from games.views.people import BACKEND, remember_zone, safe_next, set_language
+from games.views.people import (
+    BACKEND,
+    mail_arrived,
+    remember_zone,
+    safe_next,
+    set_language,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,8 +50,9 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("action") == "renew":
         return _renew(request, link)
     match link:
-        case links.Valid(user):
+        case links.Valid(user, signed_at):
             if request.method == "POST":
+                mail_arrived(user, signed_at)
                 return _enter(request, user)
             context = {"email": user.email, "next": _next(request)}
             return page_for(user, request, "games/sign_in_link.html", context)

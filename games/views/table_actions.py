@@ -89,6 +89,7 @@ ACTIONS: dict[str, Act] = {
     "orders-form": seat_actions.choose_orders,
     "away": seat_actions.go_away,
     "back": seat_actions.come_back,
+    "mails-again": seat_actions.try_mails,
 }
 
 #: Those whose forms stand further down: their answers lead back there.

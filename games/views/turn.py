@@ -36,7 +36,7 @@ from games.views.errors import (
 )
 from games.views.games import see_other
 from games.views.keep import ask_owner
-from games.views.people import reading_as
+from games.views.people import mail_arrived, reading_as
 from games.views.renewal import renew
 from games.views.table_actions import ACTIONS, ANCHORS, Act
 from stoneage_core import GameError, GameState, notation
@@ -69,7 +69,9 @@ def play_link(request: HttpRequest, token: str) -> Page:
     """The turn page, for whoever holds the seat's link."""
     now = database_now()
     match links.parse_play(token, now=now):
-        case links.Valid(seat):
+        case links.Valid(seat, signed_at):
+            if request.method == "POST":  # a scanner of mails opens links as well
+                mail_arrived(seat.user, signed_at)
             return _turn(request, seat, now)
         case link:
             renew_url = reverse("games:play_renew", args=[token])
