@@ -19,6 +19,8 @@ from notifications.fates.answers import describe, is_address_refused, is_permane
 from notifications.messages import message_for
 from notifications.models import OutgoingMail, Step
 from notifications.relevance import why_skip
+from notifications.wishes import pool
+from notifications.wishes.admission import is_admitted
 
 logger = logging.getLogger(__name__)
 
@@ -94,6 +96,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
     ``now`` is the database's time of this batch.
     """
     outbox.bury(now=now)
+    pool.free_the_lost()
     claimed = outbox.claim(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
     with Postman() as postman:
@@ -119,6 +122,8 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
         if reason:
             outbox.note_skipped(mail, reason)
             return
+        if not is_admitted(mail, now=now):
+            return
         message = envelope.addressed(message_for(mail, now=now), mail)
         trouble = postman.hand_over(message)
     except Unreachable:
@@ -128,7 +133,9 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
     else:
         if trouble:
             steps.note(mail, Step.DEFERRED, trouble)
-        outbox.note_sent(mail, reference=envelope.reference_of(message))
+        with transaction.atomic():
+            outbox.note_sent(mail, reference=envelope.reference_of(message))
+            pool.settle(mail, now=now)
 
 
 def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:

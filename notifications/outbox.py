@@ -34,6 +34,7 @@ _CLAIM = """
 WITH due AS (
     SELECT id FROM {table}
     WHERE status IN ('pending', 'sending') AND due_at <= %s AND attempts < %s
+        AND told_in_id IS NULL
     ORDER BY due_at LIMIT %s {lock}
 )
 UPDATE {table} SET

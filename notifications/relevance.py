@@ -5,7 +5,6 @@ from datetime import datetime
 
 from games import selectors
 from games.models import Invitation, StandingOrders, Status, Unreachable
-from games.services.reminding import is_looking
 from notifications.context import about, event_of, player_of
 from notifications.drafts import deadline_key, key_of
 from notifications.fates.news import TRIED, lost_seat
@@ -23,7 +22,6 @@ NO_LONGER_THEIRS = "somebody else has the seat now"
 STEWARDED = "the steward plays the seat now"
 NOT_STEWARDED = "the steward does not play the seat any more"
 SEEN_BY_NOW = "the player was there since and saw it"
-LOOKING = "the player is looking at the game"
 SETTLED = "the proposal is settled, or the player has voted"
 NO_OFFERS = "no offer stands any more"
 NOT_RUNNING = "the game is not being played any more"
@@ -102,9 +100,7 @@ def _reminder(mail: OutgoingMail, now: datetime) -> str:
     if reason := _asked(mail, now):
         return reason
     present = key_of(Kind.REMINDER, f"{seat.pk}:{deadline_key(seat)}:")
-    if not mail.dedupe_key.startswith(present):
-        return NO_LONGER_DUE
-    return LOOKING if is_looking(seat, now) else ""
+    return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
 
 
 def _time_ran_out(mail: OutgoingMail, now: datetime) -> str:
@@ -222,6 +218,7 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.KEEP: _keep,
     # To who was banned, too.
     Kind.STAFF_ACTED: _always,
+    Kind.DIGEST: _always,
     Kind.REPLACEMENT: _replacement,
     Kind.UNREACHABLE: _unreachable,
     Kind.ADDRESS_TRIED: _always,

@@ -7,7 +7,9 @@ from notifications.models import OPEN_STATUSES, MailboxMessage, MailStatus, Outg
 
 def oldest_due_age(now: datetime) -> timedelta | None:
     """Return for how long the oldest due mail has been waiting, or None."""
-    due = OutgoingMail.objects.filter(status__in=OPEN_STATUSES, due_at__lte=now)
+    due = OutgoingMail.objects.filter(
+        status__in=OPEN_STATUSES, due_at__lte=now, told_in=None
+    )
     oldest = due.order_by("due_at").values_list("due_at", flat=True).first()
     return None if oldest is None else now - oldest
 

@@ -7,6 +7,7 @@ from games.models import DecidedHow, Seat
 from games.timekeeping import deadlines
 from notifications.drafts import about_decision, about_seat, deadline_key, is_reachable
 from notifications.models import Kind, OutgoingMail
+from notifications.wishes.services import is_held_back
 from stoneage_core import Phase
 from stoneage_core.state import Question
 
@@ -44,7 +45,7 @@ def due_at(news: GameAdvanced, seat: Seat) -> datetime:
     """
     moments = [news.now]
     if news.decided_by == seat.number:
-        moments.append(news.now + _rest_of_visit(news))
+        moments.append(news.now + _rest_of_visit(news, seat))
     elif news.open_until is not None:
         moments.append(news.open_until)
     if seat.orders_at is not None:
@@ -52,9 +53,11 @@ def due_at(news: GameAdvanced, seat: Seat) -> datetime:
     return max(moments)
 
 
-def _rest_of_visit(news: GameAdvanced) -> timedelta:
+def _rest_of_visit(news: GameAdvanced, seat: Seat) -> timedelta:
     """Return how long who decided may go on with it, if they are on the page."""
     if news.decided_how != DecidedHow.PAGE or news.before.phase is Phase.INVITATION:
+        return timedelta(0)
+    if not is_held_back(seat.user_id):
         return timedelta(0)
     return min(HOLD_BACK, deadlines.allowance(news.game.clock, None) / 4)
 

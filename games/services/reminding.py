@@ -1,4 +1,4 @@
-"""Reminders: keyed to the deadline, never to somebody who is looking already."""
+"""Reminders: keyed to the deadline, and so once more for one that was put off."""
 
 from datetime import datetime, timedelta
 
@@ -23,7 +23,7 @@ def seat_remind(*, seat_id: int, now: datetime) -> bool:
     if seat.remind_at is None or seat.remind_at > now:
         return False
     _set_next(seat, now)
-    if seat.game.status != Status.ACTIVE or is_looking(seat, now):
+    if seat.game.status != Status.ACTIVE:
         return False
     announce(DecisionDue(seat, now))
     return True

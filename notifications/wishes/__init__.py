@@ -1,0 +1,1 @@
+"""What players wish of their mails: topics, pace, quiet hours, digests, one-click."""

@@ -1,0 +1,147 @@
+"""Mails that wait to be told in one digest: rows that point to it, and have no claims.
+
+A mail joins a digest by ``told_in``, and from then on only its digest is claimed and
+sent. With its sending, in one transaction, its parts are settled as skipped. As long as
+it waits or is tried again they wait with it. If it comes to any other end they are on
+their own again: so whatever happens to a digest, no part is lost, and none told twice.
+
+Whoever adds to a digest, or changes the wishes behind it, holds the row of the wishes.
+"""
+
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.models import User
+from notifications import outbox
+from notifications.drafts import draft
+from notifications.fates import steps
+from notifications.models import (
+    OPEN_STATUSES,
+    Kind,
+    MailStatus,
+    MailWishes,
+    OutgoingMail,
+    Step,
+)
+from notifications.wishes.topics import PATIENT
+
+TOLD = "told in the digest {message_id}"
+LONELY = "nothing else waited for it, so the mail went as itself"
+EMPTY = "nothing was left to tell"
+
+
+def lock(user: User) -> MailWishes:
+    """Return a player's wishes, locked until the transaction ends."""
+    MailWishes.objects.get_or_create(user=user)
+    return MailWishes.objects.select_for_update().get(user=user)
+
+
+def parts_of(digest: OutgoingMail) -> QuerySet[OutgoingMail]:
+    """Return the mails that a digest is to tell of, oldest first."""
+    parts = digest.parts.filter(status=MailStatus.PENDING)
+    return parts.select_related("user", "seat", "game__host").order_by("pk")
+
+
+def company_of(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
+    """
+    Return what else is due to a claimed mail's reader, and can be told with it.
+
+    That is what nobody has claimed yet, and what came by the same claim.
+    """
+    assert mail.claimed_at is not None
+    unclaimed = Q(status=MailStatus.PENDING, due_at__lte=mail.claimed_at)
+    claimed = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
+    kinds = Q(kind__in=PATIENT, told_in=None) | Q(kind=Kind.DIGEST)
+    others = OutgoingMail.objects.filter(kinds, unclaimed | claimed, user=mail.user)
+    return others.exclude(pk=mail.pk)
+
+
+@transaction.atomic
+def join(mail: OutgoingMail, *, until: datetime, why: str) -> None:
+    """Put a claimed mail into its reader's next digest, which goes then or earlier."""
+    assert mail.user is not None
+    assert mail.claimed_at is not None
+    lock(mail.user)
+    digest = _open_digest(mail, until)
+    outbox.release([mail.pk], claimed_at=mail.claimed_at, due_at=until, reason=why)
+    # Not if it was claimed anew since: then its lease had run out.
+    given_back = OutgoingMail.objects.filter(pk=mail.pk, status=MailStatus.PENDING)
+    given_back.filter(claimed_at=mail.claimed_at).update(told_in=digest)
+
+
+def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
+    """Return a digest that nobody else is sending, made now if there is none."""
+    waiting = Q(status=MailStatus.PENDING)
+    at_hand = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
+    digests = OutgoingMail.objects.filter(
+        waiting | at_hand, kind=Kind.DIGEST, user=mail.user
+    )
+    digest = digests.order_by("pk").first()
+    if digest is None:
+        assert mail.claimed_at is not None
+        digest = draft(Kind.DIGEST, uuid4().hex, mail.claimed_at, user=mail.user)
+        digest.due_at = until
+        digest.save()
+    elif digest.status == MailStatus.PENDING and until < digest.due_at:
+        digest.due_at = until
+        digest.save(update_fields=["due_at"])
+    return digest
+
+
+@transaction.atomic
+def settle(digest: OutgoingMail, *, now: datetime) -> None:
+    """Settle the parts of a digest, in the transaction that says that it was sent."""
+    if digest.kind != Kind.DIGEST:
+        return
+    if not OutgoingMail.objects.filter(pk=digest.pk, status=MailStatus.SENT).exists():
+        return  # its lease had run out: who claimed it since will settle them
+    skip(parts_of(digest), TOLD.format(message_id=digest.message_id), now=now)
+
+
+@transaction.atomic
+def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
+    """Settle mails that are parts of a digest, and so nobody's claim."""
+    pks = list(parts.values_list("pk", flat=True))
+    waiting = OutgoingMail.objects.filter(pk__in=pks, status=MailStatus.PENDING)
+    waiting.update(status=MailStatus.SKIPPED, reason=reason)
+    steps.note_all(pks, Step.SKIPPED, reason, at=now)
+
+
+@transaction.atomic
+def disband(digest: OutgoingMail, reason: str, *, now: datetime) -> None:
+    """Give up a claimed digest for the sake of its parts, which are due at once."""
+    outbox.note_skipped(digest, reason)
+    digest.parts.filter(status=MailStatus.PENDING).update(told_in=None, due_at=now)
+
+
+def free_the_lost() -> int:
+    """Let mails go by themselves whose digest came to an end without them."""
+    lost = OutgoingMail.objects.filter(
+        status=MailStatus.PENDING, told_in__isnull=False
+    ).exclude(told_in__status__in=OPEN_STATUSES)
+    return lost.update(told_in=None)
+
+
+def has_failed(mail: OutgoingMail) -> bool:
+    """Whether a digest that could have told of a mail has failed for good."""
+    digests = OutgoingMail.objects.filter(kind=Kind.DIGEST, user=mail.user)
+    failed = digests.filter(status=MailStatus.FAILED, due_at__gte=mail.created_at)
+    return failed.exists()
+
+
+def release(user: User, *, now: datetime) -> None:
+    """
+    Have all that a player's former wishes put off judged anew, at once.
+
+    But not what a digest tells of that is being sent at this moment.
+    """
+    mails = OutgoingMail.objects.filter(
+        user=user, kind__in=PATIENT, status=MailStatus.PENDING
+    )
+    put_off = Q(told_in=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
+    pooled = Q(told_in__isnull=False) & ~Q(told_in__status=MailStatus.SENDING)
+    pks = list(mails.filter(put_off | pooled).values_list("pk", flat=True))
+    mails.filter(pk__in=pks).update(told_in=None, due_at=now)
