@@ -9,6 +9,7 @@ from stoneage_core.cards import (
     AnotherCard,
     AnyResources,
     DiceForAll,
+    Figure,
     Food,
     FoodTrack,
     Goods,
@@ -45,6 +46,13 @@ _BENEFITS: dict[type, Callable[[Any], Phrase]] = {
     ),
 }
 
+_FIGURES = {
+    Figure.FARMER: ("{count} farmer", "{count} farmers"),
+    Figure.HUT_BUILDER: ("{count} hut builder", "{count} hut builders"),
+    Figure.SHAMAN: ("{count} shaman", "{count} shamans"),
+    Figure.TOOL_MAKER: ("{count} tool maker", "{count} tool makers"),
+}
+
 
 def benefit_of(card: int) -> Phrase:
     """Say what the card gives at once."""
@@ -57,9 +65,8 @@ def scoring_of(card: int) -> Phrase:
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
         return Phrase("scoring.green", "{symbol}", {"symbol": Word(scoring.symbol)})
-    values = {"count": scoring.count, "figure": Word(scoring.figure)}
-    plural = "{count} " + f"{scoring.figure}s"
-    return Phrase("scoring.sand", "{count} {figure}", values, many=plural)
+    one, many = _FIGURES[scoring.figure]
+    return Phrase("scoring.sand", one, {"count": scoring.count}, many=many)
 
 
 def card_in_words(card: int) -> Phrase:
