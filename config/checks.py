@@ -49,7 +49,8 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
     if settings.EMAIL_URL.startswith("mailbox:") and not settings.SITE_IS_LOCAL:
         yield Error(
             f"SITE_URL is the public {settings.SITE_URL}, and mails go nowhere.",
-            hint="Set EMAIL_URL, for example smtp+tls://user:password@host:587.",
+            hint="Set EMAIL_URL, for example smtp+tls://user:password@host:587, "
+            "or EMAIL_BACKEND.",
             id="config.E004",
         )
 
@@ -80,6 +81,18 @@ def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
             "may be given a mail twice.",
             hint=f"Set it to {LONGEST_EMAIL_TIMEOUT} or less.",
             id="config.W002",
+        )
+
+
+@checks.register(Tags.security)
+def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
+    """The listener for mails is no mail server: it trusts the one in front of it."""
+    host = settings.RECEIVE_AT.rpartition(":")[0]
+    if settings.REPLY_TO and host not in settings.LOOPBACK_HOSTS:
+        yield Warning(
+            f"Mails are taken in at {settings.RECEIVE_AT}, which others may reach.",
+            hint="Let a mail server stand in front of it; see docs/operating.md.",
+            id="config.W003",
         )
 
 

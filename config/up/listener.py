@@ -1,7 +1,7 @@
-"""The listening socket, opened here and handed on to the web server.
+"""The listening sockets, opened here and handed on to the web server and the post.
 
-So a port found free cannot be lost to somebody else, and while the web server is
-started again requests wait instead of being refused.
+So a port found free cannot be lost to somebody else, and while a program is started
+again requests and mails wait instead of being refused.
 """
 
 import errno
@@ -17,15 +17,34 @@ def listen(host: str, port: int | None) -> socket.socket:
     """Listen on `port`, or on the first free one from 8000 where none was asked for."""
     if port is not None:
         return listen_on(host, port)
-    for candidate in range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
+    listener = first_free(host, FIRST_PORT)
+    if listener is None:
+        raise WrongOption(
+            f"No port from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} is free. "
+            "Choose one: --port PORT"
+        )
+    return listener
+
+
+def listen_for_mails(at: str) -> socket.socket:
+    """Listen at HOST:PORT, or on the first free port after it."""
+    host, _, port = at.rpartition(":")
+    if not host or not port.isdecimal() or int(port) >= 2**16:
+        raise WrongOption(f"RECEIVE_AT is {at!r}: it has to be HOST:PORT.")
+    listener = first_free(host.strip("[]"), int(port))
+    if listener is None:
+        raise WrongOption(f"No port from {port} on is free: set RECEIVE_AT.")
+    return listener
+
+
+def first_free(host: str, first: int) -> socket.socket | None:
+    """Listen on the first port from `first` on that nobody else listens on."""
+    for candidate in range(first, min(first + PORTS_TRIED, 2**16)):
         try:
             return listen_on(host, candidate)
         except PortTaken:
             continue
-    raise WrongOption(
-        f"No port from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} is free. "
-        "Choose one: --port PORT"
-    )
+    return None
 
 
 class PortTaken(WrongOption):

@@ -58,6 +58,20 @@ def _worker(place: Place, name: str, *options: str) -> Child:
     )
 
 
+def mails(place: Place, listener: socket.socket) -> Child:
+    """Takes in the replies to our mails."""
+    return Child(
+        name="mails",
+        command=[
+            *(sys.executable, "-m", "django", "receive_mails"),
+            *("--fd", str(listener.fileno())),
+        ],
+        inherited=[listener.fileno()],
+        environment=place.environment,
+        folder=place.folder,
+    )
+
+
 def beat(place: Place) -> Child:
     return Child(
         name="beat",

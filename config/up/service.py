@@ -4,7 +4,13 @@ import http.client
 import os
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import (
+    AbstractContextManager,
+    closing,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,7 +19,7 @@ from config.secret_key import create_secret_key
 from config.up import programs
 from config.up.broker import OwnBroker
 from config.up.directory import held
-from config.up.listener import listen
+from config.up.listener import listen, listen_for_mails
 from config.up.supervisor import AskedToStop, Supervisor
 
 PATIENCE = 60.0  # seconds until the broker, or the first page, must be there
@@ -29,31 +35,38 @@ class Options:
     port: int | None  # None: the first free one
     site_url: str  # "" where the address is to follow the port
     broker_url: str  # "" where we bring our own broker
+    receive_at: str  # where mails come in, HOST:PORT; "" where nobody can reply
 
 
 def serve(
     options: Options,
     *,
     migrate: Callable[[], None],
-    welcome: Callable[[str], None],
+    welcome: Callable[[str, str], None],
     say: Callable[[str], None],
 ) -> None:
     """Serve until asked to stop; raise CannotStart or WrongOption.
 
     `migrate` readies the database, `welcome` is called with the address of the site
-    once it answers, `say` reports what happens to the programs.
+    once it answers, and where mails come in; `say` reports what happens to programs.
     """
     supervisor = Supervisor(say)
     supervisor.listen_to_signals()
     with (
         held(options.directory),
         closing(listen(options.host, options.port)) as listener,
+        door(options.receive_at) as mails,
         suppress(AskedToStop),
     ):
         create_secret_key(options.directory)
-        with started(supervisor, options, listener, migrate) as address:
-            welcome(address)
+        with started(supervisor, options, listener, mails, migrate) as address:
+            welcome(address, place_of(mails) if mails else "")
             supervisor.run()
+
+
+def door(receive_at: str) -> AbstractContextManager[socket.socket | None]:
+    """Open the socket to which mails come, if any can."""
+    return closing(listen_for_mails(receive_at)) if receive_at else nullcontext()
 
 
 @contextmanager
@@ -61,6 +74,7 @@ def started(
     supervisor: Supervisor,
     options: Options,
     listener: socket.socket,
+    mails: socket.socket | None,
     migrate: Callable[[], None],
 ) -> Iterator[str]:
     """Everything runs within; yields the address of the site."""
@@ -70,6 +84,8 @@ def started(
         "SITE_URL": address,
         "PYTHONUNBUFFERED": "1",
     }
+    if mails is not None:
+        environment["RECEIVE_AT"] = place_of(mails)
     with broker(supervisor, options, environment) as broker_url:
         environment["BROKER_URL"] = broker_url
         try:
@@ -81,6 +97,8 @@ def started(
             supervisor.add(programs.worker(place))
             supervisor.add(programs.deadlines(place))
             supervisor.add(programs.beat(place))
+            if mails is not None:
+                supervisor.add(programs.mails(place, mails))
             yield address
         finally:
             supervisor.stop()
@@ -104,8 +122,13 @@ def broker(
 
 
 def address_of(listener: socket.socket) -> str:
+    return f"http://{place_of(listener)}"
+
+
+def place_of(listener: socket.socket) -> str:
+    """HOST:PORT."""
     host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def answers(listener: socket.socket, address: str) -> bool:

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import smtplib
 import socket
 import subprocess
 import sys
@@ -23,12 +24,13 @@ WORDS = {
     "--concurrency 2": "worker",
     "--queues deadlines": "deadlines",
     " beat ": "beat",
+    "receive_mails": "mails",
     "valkey-": "broker",
 }
 PROGRAMS = set(WORDS.values())
 NOT_OURS = (
     *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
-    *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG"),
+    *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "RECEIVE_AT"),
 )
 
 
@@ -57,8 +59,12 @@ class Running:
         self.address = self.read_address()
 
     def read_address(self) -> str:
+        return self.read(r"http://\S+")
+
+    def read(self, pattern: str) -> str:
+        """Read on until a line says what is looked for."""
         for line in self.process.stdout:
-            if found := re.search(r"http://\S+", line):
+            if found := re.search(pattern, line):
                 return found[0]
         raise AssertionError(self.process.stderr.read())
 
@@ -150,6 +156,24 @@ def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
     up.process.kill()
     up.process.wait()
     wait_for(lambda: up.processes() == [])
+
+
+def test_mails_come_in_at_a_port_that_is_free(up, tmp_path):
+    mails_at = up.read(r"127\.0\.0\.1:\d+")
+    with smtplib.SMTP(*mails_at.split(":"), timeout=30) as client:
+        code, words = client.docmd("MAIL FROM:<someone@example.org>")
+        assert code == 503, "it asks who is there"
+        client.ehlo()
+        client.mail("someone@example.org")
+        code, words = client.rcpt("play+1-aaaaaaaaaaaaaaaaaaaa@localhost")
+    assert (code, words.split()[0]) == (550, b"5.1.1")
+
+    other = Running(tmp_path / "other")
+    try:
+        assert other.read(r"127\.0\.0\.1:\d+") != mails_at, "both run side by side"
+    finally:
+        other.process.send_signal(signal.SIGTERM)
+        other.process.communicate(timeout=40)
 
 
 def test_a_port_that_is_taken_is_refused(tmp_path):

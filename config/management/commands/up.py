@@ -74,6 +74,7 @@ class Command(BaseCommand):
             port=port,
             site_url=site_url,
             broker_url=os.environ.get("BROKER_URL", ""),
+            receive_at=settings.RECEIVE_AT if settings.REPLY_TO else "",
         )
 
     def migrate(self) -> None:
@@ -81,10 +82,14 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
         connections.close_all()
 
-    def welcome(self, address: str) -> None:
+    def welcome(self, address: str, mails_at: str) -> None:
         self.stdout.write(f"\nStone Age by Mail is ready. Open\n\n    {address}/\n")
         if settings.MAILBOX:
             self.stdout.write("Its mails are not sent, but shown there at /mailbox/.")
+        if mails_at:
+            self.stdout.write(f"Answers to them are taken in by SMTP at {mails_at}.")
+            if mails_at != settings.RECEIVE_AT:
+                self.stdout.write(f"({settings.RECEIVE_AT} is taken.)")
         self.stdout.write(f"Everything is kept in {settings.VAR_DIR}. Ctrl-C stops it.")
         self.stdout.flush()
 
