@@ -7,6 +7,7 @@ from notifications import views
 urlpatterns = [
     path("mailbox/", views.mailbox_list, name="mailbox"),
     path("mailbox/<int:pk>/", views.mailbox_message, name="mailbox_message"),
+    path("mailbox/<int:pk>/reply/", views.mailbox_reply, name="mailbox_reply"),
     path("mailbox/<int:pk>/html/", views.mailbox_html, name="mailbox_html"),
     path("mailbox/<int:pk>/source/", views.mailbox_source, name="mailbox_source"),
 ]

@@ -60,13 +60,17 @@ def _own(replies: Sequence[EmailReply]) -> Iterator[EmailReply]:
 
 
 def _is_marked(reply: EmailReply) -> bool:
-    beneath = reply.content.removeprefix(reply.headers or "").lstrip("\n ")
-    return beneath.startswith(_QUOTE)
+    return _beneath(reply).lstrip("\n ").startswith(_QUOTE)
+
+
+def _beneath(reply: EmailReply) -> str:
+    """Return a part without its introduction."""
+    return str(reply.content).removeprefix(reply.headers or "")
 
 
 def _body(reply: EmailReply) -> list[str]:
     """Return the lines above the signature."""
-    content = reply.content.removeprefix(reply.headers or "")
+    content = _beneath(reply)
     if reply.signatures:
         content = content.partition(reply.signatures)[0]
     return [line.strip() for line in content.splitlines()]

@@ -81,7 +81,7 @@ def _is_dubious(parsed: BaseHeader) -> bool:
 
 def _parsed(name: str, value: str) -> BaseHeader | None:
     try:
-        header = _POLICY.header_fetch_parse(name, value)
+        header: object = _POLICY.header_fetch_parse(name, value)
         str(header)
     except Exception:  # whatever it is that the parser stumbles over today
         return None

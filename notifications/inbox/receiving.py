@@ -109,7 +109,8 @@ def _keep(
     vouched: bool,
     now: datetime,
 ) -> IncomingMail:
-    seat, user = whom.seat, whom.seat and whom.seat.user
+    seat = whom.seat
+    user = seat.user if seat is not None else None
     mail, is_new = IncomingMail.objects.get_or_create(
         message_id=_name_of(message, source),
         recipient=whom.address,
