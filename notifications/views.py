@@ -6,15 +6,21 @@ from http import HTTPStatus
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from games.clocks import database_now
+from games.errors import Refused
 from notifications import mailbox, selectors
+from notifications.inbox import replying
 from notifications.models import MailboxMessage
 
 P = ParamSpec("P")
@@ -32,6 +38,11 @@ _ON_TOP = '<head><base target="_top">'
 
 def development_only(view: View[P]) -> View[P]:
     """Answer 404 where MAILBOX is off: it shows all players' mails to anybody."""
+    return require_safe(where_mailbox_is(view))
+
+
+def where_mailbox_is(view: View[P]) -> View[P]:
+    """The same for pages that do something."""
 
     @wraps(view)
     def guarded(
@@ -41,18 +52,18 @@ def development_only(view: View[P]) -> View[P]:
             raise Http404(_("There is no mailbox here."))
         return view(request, *args, **kwargs)
 
-    return never_cache(require_safe(guarded))
+    return never_cache(guarded)
 
 
 @development_only
 def mailbox_list(request: HttpRequest) -> HttpResponse:
     """All mails, newest first; ``?to=`` shows those to one address."""
     chosen = request.GET.get("to", "").replace("\0", "")  # PostgreSQL takes none
-    messages = MailboxMessage.objects.defer("source").order_by("-pk")
+    arrived = MailboxMessage.objects.defer("source").order_by("-pk")
     if chosen:
-        messages = messages.filter(recipient=chosen)
+        arrived = arrived.filter(recipient=chosen)
     context = {
-        "page": Paginator(messages, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(arrived, PAGE_SIZE).get_page(request.GET.get("page")),
         "recipients": selectors.mailbox_recipients(),
         "chosen": chosen,
     }
@@ -68,8 +79,27 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
         "has_html": bool(mailbox.body_of(message, "html")),
         "text": mailbox.body_of(message, "plain"),
         "headers": mailbox.parsed(message).items(),
+        "can_be_answered": bool(replying.address_for(message)),
+        "longest": replying.LONGEST,
+        "receive_at": settings.RECEIVE_AT,
     }
     return render(request, "notifications/message.html", context)
+
+
+@where_mailbox_is
+@require_POST
+def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send an answer as a mail program would; what comes of it arrives in the list."""
+    message = get_object_or_404(MailboxMessage, pk=pk)
+    text = request.POST.get("text", "").strip()[: replying.LONGEST]
+    try:
+        replying.reply(message, text, now=database_now())
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("mailbox_message", pk)
+    sentence = _("Your answer is on its way. What came of it will be here in a moment.")
+    messages.success(request, sentence)
+    return redirect(f"{reverse('mailbox')}?{urlencode({'to': message.recipient})}")
 
 
 @development_only
