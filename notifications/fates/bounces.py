@@ -26,13 +26,28 @@ def read(incoming: IncomingMail, *, now: datetime) -> None:
     if report is None:
         _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
         return
-    mail = mail_at(incoming.recipient) or _named(report)
+    mail = mail_at(incoming.recipient)
+    if mail is None:
+        mail = _named(report)
+    elif not _is_about(report, mail):
+        mail = None
     if mail is None or not mail.attempts:
         logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
         _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
         return
     _conclude(mail, report, f"incoming:{incoming.pk}", now)
     _finish(incoming, Reading.DONE, "", mail, now)
+
+
+def _is_about(report: Report, mail: OutgoingMail) -> bool:
+    """
+    Whether a report that came to a mail's own address is about that mail.
+
+    A forwarder changes the recipient, a relay the Message-ID; a report about another
+    report has neither.
+    """
+    is_to = mail.sent_to.lower() in report.recipients
+    return is_to or not report.message_ids or mail.message_id in report.message_ids
 
 
 def _named(report: Report) -> OutgoingMail | None:

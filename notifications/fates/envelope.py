@@ -29,7 +29,7 @@ def reference_of(message: EmailMessage) -> str:
     """Return what a mail provider calls a message that it took, else ''."""
     status = getattr(message, "anymail_status", None)
     name = getattr(status, "message_id", None)
-    return name if isinstance(name, str) else ""
+    return "" if name is None else str(name)
 
 
 def uses_provider() -> bool:
