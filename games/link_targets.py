@@ -102,6 +102,16 @@ def find_stand_in(pk: int, bound: list[str]) -> tuple[StandIn, bool] | None:
     return StandIn(offer, user), is_seated or offer.withdrawn_at is None
 
 
+def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+    """
+    Find a user; the link holds for as long as they have the address it was mailed to.
+
+    Signing in does not end it: who wants no mails is let off at any time.
+    """
+    user = _addressee_of([str(pk), *bound])
+    return None if user is None else (user, True)
+
+
 def addressee(user: User) -> list[str]:
     """What binds a link to a user for as long as they have this address."""
     return [str(user.pk), sha256((user.email or "").encode()).hexdigest()[:16]]

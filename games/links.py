@@ -2,9 +2,9 @@
 
 A token is signed for one purpose and bound to a seat and its ``link_epoch`` (or a user
 and their ``sign_in_epoch``); raising the epoch revokes it. An invitation is bound to
-the user invited too; the links to keep a guest's games, and to come back to a seat, to
-the address they were mailed to. Opening a link never uses it up, so a mail scanner may
-follow it as often as it likes.
+the user invited too; the links to keep a guest's games, to come back to a seat, and to
+choose mails, to the address they were mailed to. Opening a link never uses it up, so a
+mail scanner may follow it as often as it likes.
 """
 
 import logging
@@ -39,6 +39,8 @@ class Purpose(Enum):
     KEEP = ("keep", timedelta(days=7))
     RETURN = ("return", timedelta(days=60))
     STAND_IN = ("stand-in", timedelta(days=60))
+    #: What somebody wants of our mails they can say as long as they have one.
+    MAIL = ("mail", timedelta(days=5 * 365))
 
     def __init__(self, path: str, lifetime: timedelta) -> None:
         self.path = path
@@ -137,6 +139,12 @@ def stand_in_url(offer: SubstituteOffer, *, now: datetime) -> str:
     return _url(Purpose.STAND_IN, _signed(Purpose.STAND_IN, now, offer.pk, *bound))
 
 
+def mail_url(user: User, *, now: datetime) -> str:
+    """Return the address at which a user says which mails they want."""
+    token = _signed(Purpose.MAIL, now, *link_targets.addressee(user))
+    return _url(Purpose.MAIL, token)
+
+
 def game_url(game: Game) -> str:
     """Return the public address of a game's board."""
     return f"{settings.SITE_URL}/games/{game.slug}/"
@@ -180,6 +188,11 @@ def parse_return(token: str, *, now: datetime) -> ReturnLink:
 def parse_stand_in(token: str, *, now: datetime) -> StandInLink:
     """Read the token of the staff's invitation to play on in somebody's place."""
     return _parse(Purpose.STAND_IN, token, now, link_targets.find_stand_in)
+
+
+def parse_mail(token: str, *, now: datetime) -> UserLink:
+    """Read the token of a page that says which mails somebody wants."""
+    return _parse(Purpose.MAIL, token, now, link_targets.find_addressee)
 
 
 def _url(purpose: Purpose, token: str) -> str:

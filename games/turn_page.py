@@ -22,6 +22,7 @@ from games.care_page import (
 )
 from games.chronicle import recap_lines
 from games.lost_mails import lost_mails
+from games.mail_notes import mail_notes
 from games.models import Seat, Status
 from games.options import Entered, decision_for
 from games.proposals_page import proposals_of, proposing
@@ -117,6 +118,7 @@ def turn_context(
         "tribes": tribes_of(state, names, awaited(state), seat.number),
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
+        "mail_notes": mail_notes(seat),
         "unread": unread_of(seat, seats),
         **_around(seat, seats, state, now, complaint),
     }

@@ -9,14 +9,17 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("Notifications")
 
     def ready(self) -> None:
+        from games import mail_notes
         from games.own_data import provide
         from notifications import desk, receivers
         from notifications.fates import tracking
         from notifications.inbox import webhooks
         from notifications.own_data import mails_of
+        from notifications.wishes.switches import silence_in
 
         receivers.connect()
         tracking.connect()
         webhooks.connect()
         desk.connect()
         provide(mails_of)
+        mail_notes.provide(silence_in)

@@ -13,6 +13,8 @@ from notifications.models import (
     MailboxMessage,
     MailStatus,
     MailStep,
+    MailSwitch,
+    MailWishes,
     OutgoingMail,
 )
 from notifications.relevance import GONE
@@ -28,6 +30,8 @@ def forget(news: UserForgotten) -> None:
     mails.filter(status__in=OPEN_STATUSES).update(
         status=MailStatus.SKIPPED, reason=GONE
     )
+    MailWishes.objects.filter(user=user).delete()
+    MailSwitch.objects.filter(user=user).delete()
     if user.email:
         others = OutgoingMail.objects.filter(reason__icontains=user.email)
         others.update(reason="")

@@ -1,10 +1,11 @@
 """The development mailbox. Other parts add theirs here: all begin at the root."""
 
-from django.urls import path
+from django.urls import include, path
 
 from notifications import views
 
 urlpatterns = [
+    path("", include("notifications.wishes.urls")),
     path("mailbox/", views.mailbox_list, name="mailbox"),
     path("mailbox/<int:pk>/", views.mailbox_message, name="mailbox_message"),
     path("mailbox/<int:pk>/reply/", views.mailbox_reply, name="mailbox_reply"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from games.models import Game, User
 from notifications.models import MailSwitch, Topic
+from notifications.wishes.topics import SILENCES
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,11 @@ def switches_of(user: User) -> Switches:
 def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
     """Whether a player wants a mail."""
     return switches_of(user).is_on(topic, game_id)
+
+
+def silence_in(user: User, game: Game) -> str:
+    """Say it, if a player gets no mail when they are to decide in a game."""
+    return "" if is_on(user, Topic.TURNS, game.pk) else str(SILENCES[Topic.TURNS])
 
 
 def turn(user: User, topic: Topic, is_on: bool | None, game: Game | None) -> None:

@@ -1,0 +1,44 @@
+"""Below each mail, and in its head: the ways to get fewer of them."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games import links
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.wishes.topics import OF_A_GAME, topic_of
+
+#: Stands for all topics: what a digest belongs to.
+EVERYTHING = "everything"
+
+
+def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
+    """Return what the foot of a mail says: which mails come, and no more of this."""
+    assert mail.user is not None
+    page = links.mail_url(mail.user, now=now)
+    topic = topic_of(mail.kind)
+    foot = {"wishes_url": page, "stop_url": "", "stop_label": ""}
+    if topic in OF_A_GAME and mail.game is not None:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/{mail.game.slug}/"
+        foot["stop_label"] = _("No more mails of this kind about this game")
+    elif topic is Topic.INVITATIONS:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/"
+        foot["stop_label"] = _("No more invitations to this address")
+    return foot
+
+
+def headers_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
+    """
+    Return the headers by which a mail program unsubscribes by one click (RFC 8058).
+
+    There are none where nothing can be turned off.
+    """
+    assert mail.user is not None
+    topic = EVERYTHING if mail.kind == Kind.DIGEST else topic_of(mail.kind)
+    if topic is None:
+        return {}
+    page = links.mail_url(mail.user, now=now)
+    return {
+        "List-Unsubscribe": f"<{page}unsubscribe/{topic}/>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }

@@ -1,0 +1,20 @@
+"""The pages about mails; those with a token are opened from the foot of a mail."""
+
+from django.urls import path
+
+from notifications.wishes import views
+
+urlpatterns = [
+    path("mail/", views.wishes, name="mail_wishes"),
+    path("mail/<str:token>/", views.wishes_link, name="mail_wishes_link"),
+    path(
+        "mail/<str:token>/unsubscribe/<str:topic>/",
+        views.unsubscribe,
+        name="mail_unsubscribe",
+    ),
+    path(
+        "mail/<str:token>/unsubscribe/<str:topic>/<slug:slug>/",
+        views.unsubscribe,
+        name="mail_unsubscribe_game",
+    ),
+]

@@ -1,0 +1,205 @@
+"""Pages on which players say which mails they want; two doors, as to the turn page.
+
+Opening a page changes nothing: mail scanners open every link. A mail program may post
+by itself where the headers of a mail invite it to (RFC 8058), with no cookie at all.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import links
+from games.clocks import database_now
+from games.limits import MAIL_WISHES
+from games.models import Game, User
+from games.views.errors import calm, masked, page_for
+from games.views.games import reader, see_other
+from games.views.people import reading_as, update_user
+from notifications.models import OutgoingMail, Topic
+from notifications.wishes import services
+from notifications.wishes.foot import EVERYTHING
+from notifications.wishes.forms import (
+    PACES,
+    WishesForm,
+    boxes_of,
+    changes_in,
+    game_boxes_of,
+)
+from notifications.wishes.switches import Switches, switches_of
+from notifications.wishes.topics import OF_A_GAME, SILENCES
+
+#: What a mail program posts where the header List-Unsubscribe-Post says so.
+ONE_CLICK = ("List-Unsubscribe", "One-Click")
+AGAIN, STOP = "again", "stop"
+
+Page = HttpResponse
+
+
+def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
+    """Decorate a view of whoever holds a link; its token is the whole right."""
+
+    @csrf_exempt
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @never_cache
+    @calm
+    def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
+        link = links.parse_mail(token, now=database_now())
+        if not isinstance(link, links.Valid):
+            missing = "notifications/wishes/no_link.html"
+            return render(request, missing, status=HTTPStatus.NOT_FOUND)
+        user = link.target
+        MAIL_WISHES.spend(user.pk)
+        with reading_as(user):
+            return view(request, user, token, **about)
+
+    return opened
+
+
+@_by_token
+def wishes_link(request: HttpRequest, user: User, token: str) -> Page:
+    """The wishes of whoever a mail went to."""
+    return _wishes(request, user, reverse("mail_wishes_link", args=[token]))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def wishes(request: HttpRequest) -> Page:
+    """The wishes of who is signed in; guests have no address yet."""
+    user = reader(request)
+    if user.is_guest:
+        return see_other("games:account")
+    MAIL_WISHES.spend(user.pk)
+    with reading_as(user):
+        return _wishes(request, user, reverse("mail_wishes"))
+
+
+@_by_token
+def unsubscribe(
+    request: HttpRequest, user: User, token: str, *, topic: str, slug: str = ""
+) -> Page:
+    """Turn a topic off by one button, everywhere or in a game; and on again."""
+    topics, game = _topics(topic, slug), _game(user, slug)
+    now = database_now()
+    if request.method == "POST":
+        _stop_or_not(request, user, topics, game, now)
+    switches, game_id = switches_of(user), None if game is None else game.pk
+    context = {
+        "address": masked(user),
+        "game": game,
+        "topics": topics,
+        "is_everything": topic == EVERYTHING,
+        "silences": [SILENCES[topic] for topic in topics],
+        "is_off": not any(switches.is_on(one, game_id) for one in topics),
+        "is_done": request.method == "POST",
+        "wishes_url": reverse("mail_wishes_link", args=[token]),
+        "AGAIN": AGAIN,
+        "STOP": STOP,
+    }
+    return page_for(user, request, "notifications/wishes/unsubscribe.html", context)
+
+
+def _topics(name: str, slug: str) -> tuple[Topic, ...]:
+    if name == EVERYTHING and not slug:
+        return tuple(Topic)
+    if name not in Topic.values or (slug and name not in OF_A_GAME):
+        raise Http404
+    return (Topic(name),)
+
+
+def _game(user: User, slug: str) -> Game | None:
+    """Return a game that the user has had mails about."""
+    if not slug:
+        return None
+    game = Game.objects.filter(slug=slug).first()
+    if not OutgoingMail.objects.filter(game=game, user=user).exists():
+        raise Http404
+    return game
+
+
+def _stop_or_not(
+    request: HttpRequest,
+    user: User,
+    topics: tuple[Topic, ...],
+    game: Game | None,
+    now: datetime,
+) -> None:
+    name, value = ONE_CLICK
+    do = STOP if request.POST.get(name) == value else request.POST.get("do")
+    if do not in (STOP, AGAIN):
+        return
+    if game is not None:
+        (topic,) = topics
+        services.topic_turn(
+            user=user, topic=topic, is_on=do == AGAIN, game=game, now=now
+        )
+    elif do == STOP:
+        services.topics_silence(user=user, topics=topics, now=now)
+    else:
+        services.topics_restore(user=user, topics=topics, now=now)
+
+
+def _wishes(request: HttpRequest, user: User, action: str) -> Page:
+    if request.method != "POST":
+        form = WishesForm.of(user, services.wishes_of(user))
+        return _show(request, user, action, form)
+    form = WishesForm(request.POST)
+    if not form.is_valid():
+        return _show(request, user, action, form, HTTPStatus.BAD_REQUEST)
+    _save(request, user, form, database_now())
+    saved = f"{action}?saved=1"
+    return HttpResponseRedirect(saved, status=HTTPStatus.SEE_OTHER)
+
+
+def _save(request: HttpRequest, user: User, form: WishesForm, now: datetime) -> None:
+    for change in list(changes_in(user, switches_of(user), request.POST)):
+        services.topic_turn(
+            user=user,
+            topic=change.topic,
+            is_on=change.is_on,
+            game=change.game,
+            now=now,
+        )
+    update_user(user, now, **form.hours)
+    services.wishes_save(user=user, now=now, **form.wishes)
+
+
+def _show(
+    request: HttpRequest,
+    user: User,
+    action: str,
+    form: WishesForm,
+    status: int = HTTPStatus.OK,
+) -> Page:
+    switches, now = switches_of(user), timezone.localtime(database_now())
+    context: dict[str, Any] = {
+        "action": action,
+        "address": masked(user),
+        "form": form,
+        "boxes": boxes_of(switches),
+        "games": game_boxes_of(user, switches),
+        "paces": [(pace, PACES[pace], chosen) for pace, chosen in form.paces],
+        "silences": _silences(switches),
+        "is_saved": "saved" in request.GET and request.method != "POST",
+        "zone": user.time_zone.replace("_", " "),
+        "clock": date_format(now, "H:i"),
+    }
+    page = "notifications/wishes/wishes.html"
+    return page_for(user, request, page, context, status=status)
+
+
+def _silences(switches: Switches) -> list[Any]:
+    """Say what does not come at all."""
+    return [SILENCES[topic] for topic in Topic if not switches.is_on(topic)]
