@@ -12,7 +12,7 @@ LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English by itself
 
 #: The rest of this line, and up to three more: programs wrap what they introduce.
 _REST = r"[^\n]{0,250}(?:\n[^\n]{1,250}){0,3}?"
-_END = r"[^\n]{0,80}:[ ]*$"
+_END = r"[^\n]{0,80}(?:\n[^\n]{1,80})?:[ ]*$"
 _WROTE = "|".join(
     (
         *("wrote", "writes", "schrieb", "a écrit"),

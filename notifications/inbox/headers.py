@@ -55,7 +55,8 @@ def only_address(message: Message, name: str) -> str:
     its own leave doubts.
     """
     values = raw(message, name)
-    parsed = _parsed(name, values[0]) if len(values) == 1 else None
+    # Whatever its name: the library knows not all that hold addresses.
+    parsed = _parsed("From", values[0]) if len(values) == 1 else None
     if not isinstance(parsed, AddressHeader) or _is_dubious(parsed):
         return ""
     if len(parsed.groups) != 1 or parsed.groups[0].display_name is not None:

@@ -7,7 +7,7 @@ All others may have been written by the sender.
 from collections.abc import Sequence
 from email.message import Message
 
-from authres import AuthenticationResultsHeader, FeatureContext, dmarc
+from authres import FeatureContext, dmarc
 from authres.core import AuthenticationResult
 from django.conf import settings
 
@@ -41,7 +41,7 @@ def _verdict(message: Message) -> Sequence[AuthenticationResult]:
         return ()
     try:
         text = f"{HEADER}: {' '.join(found[0].split())}"
-        parsed = AuthenticationResultsHeader.parse(text, _FEATURES)
+        parsed = _FEATURES.parse(text)
     except Exception:  # a header that nobody's server has written
         return ()
     if str(parsed.authserv_id).lower() != settings.AUTHSERV_ID.lower():

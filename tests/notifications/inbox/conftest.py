@@ -1,0 +1,77 @@
+"""A game that is played by mail, and mails to it."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+
+import pytest
+from django.core.cache import cache
+from pytest_django import Settings
+
+from games.models import Game, Seat
+from notifications.inbox.receiving import receive
+from notifications.models import IncomingMail, Way
+from notifications.replies.addresses import reply_address
+
+Receive = Callable[..., list[IncomingMail]]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _by_mail(settings: Settings) -> None:
+    settings.REPLY_TO = "play@stoneage.example"
+
+
+@pytest.fixture
+def seat(two_player_game: Game) -> Seat:
+    """Alice's."""
+    rows = Seat.objects.select_related("game", "user")
+    return rows.get(game=two_player_game, user__email="alice@example.org")
+
+
+@pytest.fixture
+def address(seat: Seat) -> str:
+    return reply_address(seat)
+
+
+@pytest.fixture
+def take(address: str, now: datetime) -> Receive:
+    """Take a mail to Alice's seat in."""
+
+    def take_in(source: bytes, **changes: object) -> list[IncomingMail]:
+        values = {
+            "way": Way.SMTP,
+            "recipients": [address],
+            "sender": "alice@example.org",
+            "vouched": True,
+            "now": now,
+        }
+        return receive(source, **(values | changes))  # type: ignore[arg-type]
+
+    return take_in
+
+
+def a_mail(
+    text: str = "forest 3\n",
+    *,
+    sender: str = "Alice <alice@example.org>",
+    message_id: str = "<one@example.org>",
+    **headers: str,
+) -> bytes:
+    """Return a reply as it comes in; ``In_Reply_To="…"`` adds a header."""
+    message = EmailMessage(policy=SMTP)
+    message["From"] = sender
+    message["Subject"] = "Re: your turn"
+    if message_id:
+        message["Message-ID"] = message_id
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    message.set_content(text)
+    return message.as_bytes()

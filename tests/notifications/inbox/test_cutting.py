@@ -1,0 +1,98 @@
+"""What somebody typed, told from what their mail program added, in five languages.
+
+``corpus`` holds invented replies in the shapes that mail programs give them;
+``expected.json`` says which lines of each were typed.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from notifications.inbox.cutting import LONGEST_LINE, MOST_LINES, own_lines
+from notifications.inbox.parsing import letter_of
+
+CORPUS = Path(__file__).parent / "corpus"
+EXPECTED = json.loads((CORPUS / "expected.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_of_a_reply_only_what_was_typed_is_left(name: str) -> None:
+    letter = letter_of((CORPUS / f"{name}.eml").read_bytes())
+    assert list(letter.own_lines) == EXPECTED[name]
+    assert letter.sender == "bob@example.org"
+    assert letter.why_automatic == ""
+    assert letter.message_id.startswith("<")
+
+
+def test_the_corpus_is_complete() -> None:
+    assert {path.stem for path in CORPUS.glob("*.eml")} == set(EXPECTED)
+    for language in ("en", "es", "pt", "ko", "it"):
+        assert sum(name.endswith(f"-{language}") for name in EXPECTED) >= 20
+
+
+COMMANDS = [
+    *("2", "forest 3", "clay pit 2", "use hut", "tools 1 1", "buy 2 wood brick"),
+    *("buy 2 wood wood gold", "leave building 1", "feed wood 2 brick 1", "help"),
+    *("board", "undo", "away until 3 Dec", "accept", "decline", "hunt 10", "hut"),
+    *(
+        "2.",
+        "1, 3",
+        "ayuda",
+        "ajuda",
+        "aiuto",
+        "도움말",
+        "bosque 3",
+        "숲 3",
+        "tools none",
+    ),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_is_taken_for_anything_else(command: str) -> None:
+    assert own_lines(command) == (command,)
+    assert own_lines(f"forest 1\n{command}\n") == ("forest 1", command)
+    below = "On Mon, 1 Jan 2026 at 10:00, Stone Age <a@example.org> wrote:\n> 1\n"
+    assert own_lines(f"{command}\n\n{below}") == (command,)
+    assert own_lines(f"{command}\n{below}") == (command,)
+    assert own_lines(f"{below}\n{command}") == (command,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> forest 3",
+        "-- \nforest 3",
+        "\n--\nforest 3",
+        "Sent from my iPhone\nforest 3",
+        "On Monday, somebody wrote:\nforest 3",
+        "From: a@example.org\nTo: b@example.org\nforest 3",
+        "________________________________\nforest 3",
+        "-----Original Message-----\nforest 3",
+        "Wer auch immer <a@example.org>:\nforest 3",
+        "This email is confidential\nforest 3",
+    ],
+)
+def test_where_nothing_was_typed_nothing_is_left(text: str) -> None:
+    assert own_lines(text) == ()
+
+
+def test_what_cannot_be_seen_is_no_part_of_a_line() -> None:
+    assert own_lines("\ufeff\u200bforest\xa03\u200b\ue000") == ("forest 3",)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("On ", "a", "-", "_", "\n", " \n", "> ", "* ", "From: ", "From:", "a@b "),
+        *("El ", "A: x\n", "On x wrote\n", "Sent from my ", "-\n", "1.1.", "2026-"),
+        *("caution: mail ", "<a@b> ", "이 메일은 ", "\u2028", "(.|\\s)*"),
+    ],
+)
+@pytest.mark.timeout(60)
+def test_no_text_takes_long(unit: str) -> None:
+    """Bounded by its lines, and their length: nothing here is exponential."""
+    own_lines(unit * (100_000 // len(unit)))
+    line = (unit.strip("\n") * LONGEST_LINE)[:LONGEST_LINE]
+    own_lines(f"{line}\n" * MOST_LINES)
