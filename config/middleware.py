@@ -1,8 +1,12 @@
-"""The browser may load from this site only, and run no script written into a page."""
+"""What holds for every page: where it may load from, and in which language it is."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+from games.models import User
+from games.views.people import language_of
 
 POLICY = "; ".join(
     [
@@ -31,3 +35,15 @@ class ContentSecurityPolicyMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         return response
+
+
+class ReaderLanguageMiddleware:
+    """Lets who is signed in read in their own language, whatever the browser's is."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if isinstance(request.user, User):
+            translation.activate(language_of(request.user))
+        return self.get_response(request)

@@ -63,6 +63,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(_("name"), max_length=40, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=12, default="en")
+    #: Whether the language is theirs, chosen or told by their browser; else a guess.
+    language_known = models.BooleanField(default=False, editable=False)
     quiet_from = models.PositiveSmallIntegerField(
         _("quiet from"), default=QUIET_FROM, validators=[MINUTE_OF_DAY]
     )

@@ -122,6 +122,7 @@ def _empty(user: User, now: datetime) -> None:
         "name": "",
         "time_zone": User._meta.get_field("time_zone").get_default(),
         "language": User._meta.get_field("language").get_default(),
+        "language_known": False,
         "quiet_from": QUIET_FROM,
         "quiet_until": QUIET_UNTIL,
         "last_login": None,

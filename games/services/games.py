@@ -142,7 +142,7 @@ def _tie_break(value: str) -> TieBreak:
 def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
-        user = users.user_for_email(email=wanted)
+        user = users.user_for_email(email=wanted, host=game.host)
         invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
     automatic = wanted is AUTOMATIC

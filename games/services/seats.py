@@ -22,7 +22,14 @@ from stoneage_core import Phase, salt_of
 
 
 @transaction.atomic
-def seat_accept(*, seat: Seat, now: datetime, salt: str = "", name: str = "") -> Game:
+def seat_accept(
+    *,
+    seat: Seat,
+    now: datetime,
+    salt: str = "",
+    name: str = "",
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
 
@@ -37,7 +44,7 @@ def seat_accept(*, seat: Seat, now: datetime, salt: str = "", name: str = "") ->
     _require_invited(table, own)
     if name and own.user is not None:
         users.user_update(user=own.user, name=name)
-    _join(table, own, salt)
+    _join(table, own, salt, how)
     return table.game
 
 
@@ -68,7 +75,7 @@ def seat_take(*, seat: Seat, user: User, now: datetime, salt: str = "") -> Seat:
             return own
         raise SeatNotVacant
     own.user = user
-    _join(table, own, salt)
+    _join(table, own, salt, DecidedHow.PAGE)
     return own
 
 
@@ -76,7 +83,7 @@ def seat_take(*, seat: Seat, user: User, now: datetime, salt: str = "") -> Seat:
 def seat_invite(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     """Invite somebody to a seat that nobody has accepted; the host may."""
     table, own = _vacant(seat, by, now)
-    user = users.user_for_email(email=email)
+    user = users.user_for_email(email=email, host=by)
     _require_not_seated(
         table, user, own, _("That person has a seat in this game already.")
     )
@@ -113,10 +120,10 @@ def seat_automate(*, seat: Seat, by: User, now: datetime) -> Seat:
     return own
 
 
-def _join(table: Table, own: Seat, salt: str) -> None:
+def _join(table: Table, own: Seat, salt: str, how: DecidedHow) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    table.join(own.number, salt_of(salt), DecidedHow.PAGE)
+    table.join(own.number, salt_of(salt), how)
     table.play_automatic()
     table.save()
 

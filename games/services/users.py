@@ -28,16 +28,24 @@ _LIKE_A_LINK = re.compile(
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
-def user_for_email(*, email: str, language: str = "", time_zone: str = "") -> User:
-    """Return the user with this address, made now if there was none."""
+def user_for_email(
+    *, email: str, language: str = "", time_zone: str = "", host: User | None = None
+) -> User:
+    """
+    Return the user with this address, made now if there was none.
+
+    Of whom ``host`` invites we guess that they speak the same language.
+    """
     email = clean_email(email)
     user = User.objects.filter(email=email).first()
     if user is not None:
         return user
     made = User(email=email)
     made.set_unusable_password()
+    if host is not None:
+        made.language = host.language
     _set_locale(made, language, time_zone)
-    fields = ["password", "language", "time_zone"]
+    fields = ["password", "language", "language_known", "time_zone"]
     user, _made = User.objects.get_or_create(
         email=email, defaults={name: getattr(made, name) for name in fields}
     )
@@ -78,6 +86,7 @@ def user_update(
         "name": name,
         "time_zone": time_zone,
         "language": language,
+        "language_known": True if language is not None else None,
         "quiet_from": _minute_of_day(quiet_from),
         "quiet_until": _minute_of_day(quiet_until),
     }
@@ -147,6 +156,6 @@ def time_zones() -> frozenset[str]:
 def _set_locale(user: User, language: str, time_zone: str) -> None:
     """Set what is known; anything unknown is passed over."""
     if language in dict(settings.LANGUAGES):
-        user.language = language
+        user.language, user.language_known = language, True
     if time_zone in time_zones():
         user.time_zone = time_zone

@@ -12,6 +12,7 @@ from django.utils import translation
 from games import links, selectors, wording
 from games.errors import Refused
 from games.models import Seat, User
+from games.views.people import language_of, mark_of
 from stoneage_core import GameError, InvalidCommand
 
 P = ParamSpec("P")
@@ -72,9 +73,12 @@ def page_for(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     """Render a page in the language of its reader, where it is known who that is."""
-    language = reader.language if reader else translation.get_language()
+    language = language_of(reader)
     with translation.override(language):
-        return _whole(request, render(request, template, context, status=status))
+        marked = context | {"reader_mark": mark_of(reader)}
+        page = _whole(request, render(request, template, marked, status=status))
+    page.headers["Content-Language"] = language
+    return page
 
 
 def by_htmx(request: HttpRequest) -> bool:
@@ -106,8 +110,7 @@ def dead_link(
         "sent": sent,
     }
     status = HTTPStatus.OK if sent else DEAD_STATUS[type(link)]
-    answer = render(request, "games/dead_link.html", context, status=status)
-    return _whole(request, answer)
+    return page_for(_owner(target), request, "games/dead_link.html", context, status)
 
 
 def masked(user: User | None) -> str:

@@ -15,7 +15,7 @@ from games.forms import AcceptForm
 from games.game_page import chairs_of, settings_of
 from games.models import Invitation, Seat, Status
 from games.views.errors import calm, dead_link, page_for
-from games.views.people import remember_zone
+from games.views.people import remember_language, remember_zone
 from games.views.renewal import renew
 
 
@@ -55,6 +55,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     data = form.cleaned_data
     services.seat_accept(seat=seat, salt=data["salt"], name=data["name"], now=now)
+    remember_language(seat.user, now)
     remember_zone(seat.user, data["time_zone"], now)
     token = links.play_token(seat, now=now)
     play = reverse("games:play_link", args=[token])

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -36,10 +37,42 @@ def reading(request: HttpRequest) -> AbstractContextManager[None]:
 @contextmanager
 def reading_as(user: User | None) -> Iterator[None]:
     """Word everything in the language and time zone of who will read it."""
-    language = user.language if user else translation.get_language()
     zone = zone_of(user.time_zone if user else NOT_CHOSEN)
-    with translation.override(language), timezone.override(zone):
+    with translation.override(language_of(user)), timezone.override(zone):
         yield
+
+
+def language_of(reader: User | None) -> str:
+    """Return a reader's own language; of whom we do not know it, the browser's."""
+    if reader is not None and reader.language_known:
+        return reader.language
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
+def mark_of(reader: User | None) -> str:
+    """Return what lets a page change the language of whom it was made for."""
+    return "" if reader is None else _signer().sign(str(reader.pk))
+
+
+def marked(mark: str) -> User | None:
+    """Return whom a page was made for."""
+    try:
+        return User.objects.get(pk=_signer().unsign(mark), is_active=True)
+    except (BadSignature, User.DoesNotExist):
+        return None
+
+
+def _signer() -> Signer:
+    return Signer(salt="games.language")
+
+
+def remember_language(user: User | None, now: datetime) -> None:
+    """Keep the language that the browser tells of somebody who never chose one."""
+    if user is None:
+        return
+    user.refresh_from_db()
+    if not user.language_known:
+        update_user(user, now, language=language_of(None))
 
 
 def safe_next(request: HttpRequest, address: str) -> str:

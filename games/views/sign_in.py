@@ -18,6 +18,7 @@ from games.views.errors import calm, dead_link, page_for
 from games.views.people import (
     BACKEND,
     mail_arrived,
+    remember_language,
     remember_zone,
     safe_next,
     set_language,
@@ -73,7 +74,9 @@ def _enter(request: HttpRequest, user: User) -> HttpResponse:
             request, links.Revoked(user), renew_url=request.get_full_path()
         )
     user.refresh_from_db()
-    remember_zone(user, request.POST.get("time_zone", ""), database_now())
+    now = database_now()
+    remember_language(user, now)
+    remember_zone(user, request.POST.get("time_zone", ""), now)
     login(request, user, backend=BACKEND)
     target = _next(request) or reverse("games:mine")
     response = HttpResponseRedirect(target, status=HTTPStatus.SEE_OTHER)

@@ -1,0 +1,153 @@
+"""The language of pages: chosen, known from the reader, or told by the browser."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import links, services
+from games.clocks import database_now
+from games.models import Game, Seat, User
+from games.views.people import BACKEND, mark_of
+
+KOREAN = {"HTTP_ACCEPT_LANGUAGE": "ko-KR,ko;q=0.9,en;q=0.5"}
+
+
+def choose(client: Client, language: str, **data: str) -> str:
+    answer = client.post(reverse("games:language"), {"language": language, **data})
+    assert answer.status_code == 303
+    return answer.headers["Location"]
+
+
+def language_of(client: Client, path: str, **headers: str) -> str:
+    answer = client.get(path, **headers)  # type: ignore[arg-type]
+    assert f'<html lang="{answer.headers["Content-Language"]}">' in answer.text
+    return answer.headers["Content-Language"]
+
+
+@pytest.fixture
+def seat(alice: User) -> Seat:
+    services.game_create(
+        host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
+    )
+    return Seat.objects.get(user__email="new@example.org")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("ko-KR", "ko"), ("pt-BR,pt;q=0.9", "pt"), ("es-MX", "es"), ("fi", "en")],
+)
+def test_strangers_read_what_their_browser_asks_for(
+    client: Client, db: None, accepted: str, language: str
+) -> None:
+    assert language_of(client, "/", HTTP_ACCEPT_LANGUAGE=accepted) == language
+    assert "Accept-Language" in client.get("/").headers["Vary"]
+
+
+def test_the_switch_is_kept_by_the_browser(client: Client, db: None) -> None:
+    assert choose(client, "it", next="/open-seats/") == "/open-seats/"
+    assert language_of(client, "/", **KOREAN) == "it"
+
+
+def test_the_switch_leads_to_no_other_site(client: Client, db: None) -> None:
+    assert choose(client, "it", next="https://evil.example/") == "/"
+
+
+def test_a_language_that_is_not_offered_changes_nothing(
+    client: Client, alice: User
+) -> None:
+    client.force_login(alice, backend=BACKEND)
+    choose(client, "xx")
+    alice.refresh_from_db()
+    assert (alice.language, alice.language_known) == ("en", False)
+    assert not client.cookies.get("django_language")
+
+
+def test_every_page_shows_the_languages_and_the_current_one(
+    client: Client, db: None
+) -> None:
+    page = client.get("/", **KOREAN).text  # type: ignore[arg-type]
+    assert page.count('name="language" value=') == 5
+    assert 'value="ko" lang="ko" aria-current="true">한국어' in page
+
+
+def test_who_is_signed_in_reads_their_own_language_everywhere(
+    client: Client, alice: User
+) -> None:
+    client.force_login(alice, backend=BACKEND)
+    choose(client, "es")
+    alice.refresh_from_db()
+    assert (alice.language, alice.language_known) == ("es", True)
+    elsewhere = Client()
+    elsewhere.force_login(alice, backend=BACKEND)
+    assert language_of(elsewhere, "/", **KOREAN) == "es"
+
+
+def test_a_mailed_link_speaks_its_owners_language(client: Client, seat: Seat) -> None:
+    assert seat.user is not None
+    services.user_update(user=seat.user, language="it")
+    path = reverse(
+        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+    )
+    choose(client, "es")
+    assert language_of(client, path, **KOREAN) == "it"
+
+
+def test_the_switch_of_a_mailed_page_is_for_whom_it_was_made(
+    client: Client, seat: Seat
+) -> None:
+    assert seat.user is not None
+    path = reverse(
+        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+    )
+    mark = mark_of(seat.user)
+    assert f'name="reader" value="{mark}"' in client.get(path).text
+    choose(client, "pt", reader=mark)
+    seat.user.refresh_from_db()
+    assert (seat.user.language, seat.user.language_known) == ("pt", True)
+
+
+def test_a_forged_mark_changes_nobody(client: Client, alice: User, bob: User) -> None:
+    choose(client, "pt", reader=mark_of(alice).replace(str(alice.pk), str(bob.pk), 1))
+    assert not User.objects.exclude(language="en").exists()
+
+
+def test_who_was_never_asked_reads_what_the_browser_asks_for(
+    client: Client, seat: Seat
+) -> None:
+    path = reverse(
+        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+    )
+    assert language_of(client, path, **KOREAN) == "ko"
+
+
+def test_the_browsers_language_is_kept_when_a_seat_is_taken(
+    client: Client, seat: Seat
+) -> None:
+    path = reverse(
+        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+    )
+    answer = {"answer": "accept", "salt": "", "name": "", "time_zone": ""}
+    client.post(path, answer, **KOREAN)  # type: ignore[arg-type]
+    assert seat.user is not None
+    seat.user.refresh_from_db()
+    assert (seat.user.language, seat.user.language_known) == ("ko", True)
+
+
+def test_guests_are_made_with_the_language_of_their_browser(
+    client: Client, db: None
+) -> None:
+    client.post(reverse("games:practice"), {"opponents": "1"}, **KOREAN)  # type: ignore[arg-type]
+    guest = Game.objects.get().host
+    assert guest is not None
+    assert (guest.language, guest.language_known) == ("ko", True)
+
+
+def test_who_is_invited_gets_their_first_mail_in_the_hosts_language(
+    alice: User,
+) -> None:
+    services.user_update(user=alice, language="es")
+    services.game_create(
+        host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
+    )
+    invited = User.objects.get(email="new@example.org")
+    assert (invited.language, invited.language_known) == ("es", False)
