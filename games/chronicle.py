@@ -168,7 +168,7 @@ def _before_last_decision(seat: Seat) -> int:
     made = StoredEvent.objects.filter(
         game_id=seat.game_id,
         decided_by=seat.number,
-        decided_how=DecidedHow.PAGE,
+        decided_how__in=[how for how in DecidedHow if how.is_by_hand],
         sequence__lte=seat.seen_version,
     ).exclude(command="")
     last = made.order_by("-sequence").values_list("sequence", flat=True).first()

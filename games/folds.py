@@ -86,7 +86,7 @@ def _conduct(before: Projection, decision: Decision) -> Conduct:
 
 
 def _seen(before: Projection, decision: Decision) -> Mapping[int, int]:
-    if decision.decided_by is None or decision.decided_how is not DecidedHow.PAGE:
+    if decision.decided_by is None or not decision.decided_how.is_by_hand:
         return before.seen
     version = before.state.version + len(decision.events)
     return {**before.seen, decision.decided_by: version}

@@ -95,7 +95,7 @@ def _orders(orders: StandingOrders) -> Data:
 
 def _decisions(seat: Seat) -> list[Data]:
     """Return what was decided for a seat in person, and when."""
-    own = (DecidedHow.PAGE, DecidedHow.ORDERS)
+    own = [how for how in DecidedHow if how.is_in_person]
     events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
     events = events.filter(decided_how__in=own)
     moves, deeds = events.exclude(command=""), events.filter(type__in=_DEEDS)

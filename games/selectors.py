@@ -238,7 +238,7 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
     """
     made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
     last = made.order_by("-sequence").first()
-    if last is None or last.decided_how != DecidedHow.PAGE:
+    if last is None or not DecidedHow(last.decided_how).is_by_hand:
         return None
     if now >= last.recorded_at + undoing.window(game.clock):
         return None

@@ -52,7 +52,7 @@ def open_until(decisions: Sequence[Decision], clock: Clock | None) -> datetime |
     """
     first, *answers = decisions
     is_move = conduct_folds.is_move(first.events[0])
-    if first.decided_how is not DecidedHow.PAGE or not is_move:
+    if not first.decided_how.is_by_hand or not is_move:
         return None
     if any(answer.decided_how not in _THOUGHTLESS for answer in answers):
         return None

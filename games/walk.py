@@ -158,6 +158,7 @@ def _took(decision: Decision) -> str:
 
 _WHO = {
     DecidedHow.PAGE: gettext_lazy("%(name)s, on the page"),
+    DecidedHow.REPLY: gettext_lazy("%(name)s, by answering a mail"),
     DecidedHow.ORDERS: gettext_lazy("%(name)s, by standing orders"),
     DecidedHow.AUTOMATIC: gettext_lazy("%(name)s, an automatic player"),
     DecidedHow.TIMEOUT: gettext_lazy("nobody: the time of %(name)s ran out"),

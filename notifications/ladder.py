@@ -37,8 +37,8 @@ _OTHERS: dict[type[Event], Kind] = {
 
 
 def told(news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-    """Return the mail to a seat's player, unless they did it themselves on the page."""
-    if news.decided_by == seat.number and news.decided_how == DecidedHow.PAGE:
+    """Return the mail to a seat's player, unless they did it themselves."""
+    if news.decided_by == seat.number and news.decided_how.is_by_hand:
         return None
     if news.decided_how == DecidedHow.STAFF:
         return None  # another mail says what they did, and why

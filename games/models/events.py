@@ -24,9 +24,14 @@ class DecidedHow(models.TextChoices):
     SYSTEM = "system", _("the service")
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether a player decided at that very moment, on the page or by mail."""
+        return self in (DecidedHow.PAGE, DecidedHow.REPLY)
+
+    @property
     def is_in_person(self) -> bool:
         """Whether a player decided, now or by what they had written down."""
-        return self in (DecidedHow.PAGE, DecidedHow.REPLY, DecidedHow.ORDERS)
+        return self.is_by_hand or self is DecidedHow.ORDERS
 
 
 class StoredEvent(models.Model):

@@ -10,7 +10,7 @@ from games.models import DecidedHow
 
 class Pace(NamedTuple):
     """
-    A player's decisions made on the page, in seconds from question to decision.
+    A player's decisions made by hand, in seconds from question to decision.
 
     ``longest_at`` is the event with which the slowest of them began.
     """
@@ -23,10 +23,10 @@ class Pace(NamedTuple):
 
 
 def pace_of(decisions: Iterable[Decision], players: int) -> tuple[Pace | None, ...]:
-    """Return each player's pace, None for who decided nothing on the page."""
+    """Return each player's pace, None for who decided nothing by hand."""
     timed: list[list[tuple[int, int]]] = [[] for _ in range(players)]
     for each in decisions:
-        in_person = each.how == DecidedHow.PAGE and bool(each.command)
+        in_person = DecidedHow(each.how).is_by_hand and bool(each.command)
         if in_person and each.player is not None and each.seconds is not None:
             timed[each.player].append((each.seconds, each.first))
     return tuple(_pace(times) if times else None for times in timed)

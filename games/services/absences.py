@@ -15,7 +15,12 @@ from stoneage_core.conduct import AbsenceDeclared, AbsenceEnded
 
 @transaction.atomic
 def absence_declare(
-    *, seat: Seat, ends: datetime, now: datetime, begins: datetime | None = None
+    *,
+    seat: Seat,
+    ends: datetime,
+    now: datetime,
+    begins: datetime | None = None,
+    how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
     """
     Stop a seat's clock from ``begins`` (by default now) until ``ends``.
@@ -30,18 +35,20 @@ def absence_declare(
     span = Span(max(begins or now, now), ends)
     _require_allowed(table, own, span)
     event = AbsenceDeclared(own.number, span.begins.isoformat(), span.ends.isoformat())
-    table.take([event], own.number, DecidedHow.PAGE)
+    table.take([event], own.number, how)
     table.save()
     return table.game
 
 
 @transaction.atomic
-def absence_end(*, seat: Seat, now: datetime) -> Game:
+def absence_end(
+    *, seat: Seat, now: datetime, how: DecidedHow = DecidedHow.PAGE
+) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
     table, own = open_own(seat, now)
     if not any(span.ends > now for span in table.chair(own.number).away):
         return table.game
-    table.take([AbsenceEnded(own.number)], own.number, DecidedHow.PAGE)
+    table.take([AbsenceEnded(own.number)], own.number, how)
     table.save()
     return table.game
 

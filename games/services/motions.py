@@ -75,7 +75,14 @@ def clock_propose(*, seat: Seat, clock: Clock, now: datetime) -> Game:
 
 
 @transaction.atomic
-def vote_cast(*, seat: Seat, motion: int, agrees: bool, now: datetime) -> Game:
+def vote_cast(
+    *,
+    seat: Seat,
+    motion: int,
+    agrees: bool,
+    now: datetime,
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
     """Vote on a proposal. The same vote twice is as good as once."""
     table, own = open_own(seat, now)
     proposal = table.conduct.motion(motion)
@@ -84,7 +91,7 @@ def vote_cast(*, seat: Seat, motion: int, agrees: bool, now: datetime) -> Game:
     if proposal.votes.get(own.number) is agrees:
         return table.game
     vote = VoteCast(own.number, motion, agrees)
-    table.take([vote], own.number, DecidedHow.PAGE)
+    table.take([vote], own.number, how)
     return _save(table)
 
 

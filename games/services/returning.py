@@ -14,7 +14,13 @@ from stoneage_core.conduct import PlayerReturned
 
 
 @transaction.atomic
-def seat_return(*, seat: Seat, user: User | None, now: datetime) -> Game:
+def seat_return(
+    *,
+    seat: Seat,
+    user: User | None,
+    now: datetime,
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
     """
     Take a seat back, from the steward or from a substitute.
 
@@ -33,7 +39,7 @@ def seat_return(*, seat: Seat, user: User | None, now: datetime) -> Game:
     if comes_back:
         own.absent_user = None
         substitutes.settle_in(own, user)
-    table.take([PlayerReturned(own.number)], own.number, DecidedHow.PAGE)
+    table.take([PlayerReturned(own.number)], own.number, how)
     motions.settle(table)
     table.play_automatic()
     table.save()

@@ -139,7 +139,7 @@ class Table:
     def _time_spent(self, player: int, how: DecidedHow) -> tuple[TimeSpent, ...]:
         """Return what a decision made now takes out of its player's bank."""
         chair, clock = self.chair(player), self.conduct.clock or DEFAULT
-        if how is not DecidedHow.PAGE or not chair.bank:
+        if not how.is_by_hand or not chair.bank:
             return ()  # orders had their answer ready: it is us who wait
         seat, asked_at = self.seat(player), self._projection.waits[player].at
         calendar = clocks.calendar(self.conduct, seat, self.outages)

@@ -14,7 +14,13 @@ from stoneage_core.conduct import DecisionTakenBack
 
 
 @transaction.atomic
-def decision_take_back(*, seat: Seat, sequence: int, now: datetime) -> Game:
+def decision_take_back(
+    *,
+    seat: Seat,
+    sequence: int,
+    now: datetime,
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
     """
     Take back the decision that began with the event ``sequence``.
 
@@ -28,7 +34,7 @@ def decision_take_back(*, seat: Seat, sequence: int, now: datetime) -> Game:
     if last is None or last.sequence != sequence or not _has_time(table, own, sequence):
         raise TooLate
     back = DecisionTakenBack(own.number, sequence - 1, agreed=False)
-    table.take([back], own.number, DecidedHow.PAGE)
+    table.take([back], own.number, how)
     motions.settle(table)
     table.save()
     return table.game

@@ -38,6 +38,11 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     hash: Hash
 
     @property
+    def is_in_person(self) -> bool:
+        """Whether a player decided, now or by what they had written down."""
+        return self.decided_how in ("page", "reply", "orders")
+
+    @property
     def data(self) -> str:
         """The event as stored, canonical JSON."""
         return bytes(self.event).decode()

@@ -68,7 +68,7 @@ class Ladder:
                 self._misses[player] = 0
             case _ if isinstance(event, _FRESH):
                 self._misses[event.player] = 0
-            case _ if entry.command and entry.decided_how in ("page", "orders"):
+            case _ if entry.command and entry.is_in_person:
                 assert entry.decided_by is not None
                 self._misses[entry.decided_by] = 0
 

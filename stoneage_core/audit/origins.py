@@ -20,21 +20,21 @@ class Origin(NamedTuple):
     hows: tuple[str, ...]
 
 
-_OWN = Origin(True, ("page",))
+_OWN = Origin(True, ("page", "reply"))
 _NOBODYS = Origin(False, ("system",))
 _STAFFS = Origin(False, ("staff",))
 
 #: What happens off the board. What is not here is checked by others.
 _ORIGINS: dict[type[Any], Origin] = {
     e.GameCreated: _NOBODYS,
-    e.PlayerJoined: Origin(True, ("page", "automatic")),
+    e.PlayerJoined: Origin(True, ("page", "reply", "automatic")),
     e.FinalScored: Origin(False, ("system", "staff")),
     e.GameEnded: _STAFFS,
     c.ClockSet: Origin(False, ("system", "staff")),
-    c.TimeSpent: Origin(True, ("page", "orders")),
+    c.TimeSpent: Origin(True, ("page", "reply", "orders")),
     c.TurnTimedOut: Origin(True, ("timeout", "orders")),
     c.StewardSeated: Origin(True, ("timeout",)),
-    c.PlayerReturned: Origin(True, ("page", "staff")),
+    c.PlayerReturned: Origin(True, ("page", "reply", "staff")),
     c.SubstituteSeated: _NOBODYS,
     c.AbsenceDeclared: _OWN,
     c.AbsenceEnded: _OWN,

@@ -19,7 +19,6 @@ REVEALING = (
     *(e.BuildingRevealed, e.GameStarted, e.GameEnded),
 )
 _BY_ITSELF = ("automatic", "steward")
-_IN_PERSON = ("page", "orders")
 STAFF = "staff"
 
 #: What others look at.
@@ -156,7 +155,7 @@ class Proceedings:
         if how == STAFF or not entry.command:
             return
         seated = {"automatic": self._automatic, "steward": self._stewarded}
-        if how in _IN_PERSON:
+        if entry.is_in_person:
             self._require_present(entry, player)
         elif player not in seated.get(how, ()):
             raise Wrong(entry.sequence, "it was not for them to decide")

@@ -70,7 +70,7 @@ class Times:
         """Settle the bank; what was taken out of it stands right after the decision."""
         player = entry.decided_by
         assert player is not None
-        if entry.decided_how in ("page", "orders"):
+        if entry.is_in_person:
             ran = int(self._ran(player, entry)) - self._grace
             most = min(self._banks[player] or 0, max(0, ran))
             self._may_spend = {player: (most, after.version)}

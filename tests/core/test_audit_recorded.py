@@ -59,6 +59,30 @@ def test_a_game_against_automatic_players():
     assert "automatic" in {line["decided_how"] for line in game.lines[20:]}
 
 
+def test_a_game_played_by_answering_mails():
+    game = Recorder(2, how="reply", conduct=[c.ClockSet(QUICK)])
+    game.moves(6, how="reply")
+    game.happens([c.MotionMade(1, 0, c.MotionKind.END)], 0, "page")
+    game.happens([c.VoteCast(1, 1, False)], 1, "reply")
+    game.happens([c.MotionSettled(1, c.Outcome.REJECTED)])
+    game.moves(2, how="reply")
+    in_order(game)
+    assert {line["decided_how"] for line in game.lines[2:]} >= {"reply"}
+
+
+def test_what_was_decided_by_mail_is_no_miss():
+    game, asked = game_at(), Counter()
+    while min(asked.values(), default=0) < 6:
+        player = game.asked
+        asked[player] += 1
+        if asked[player] % 3:
+            game.passes(HOUR)
+            times_out(game)
+        else:
+            game.moves(how="reply")
+    in_order(game)
+
+
 def test_orders_at_the_deadline_are_no_miss():
     game = game_at()
     for _ in range(9):
