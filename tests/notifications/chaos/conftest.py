@@ -1,0 +1,18 @@
+"""A misbehaving server, and settings that let mails go there."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytest_django import Settings
+
+from tests.notifications.chaos import server as chaos
+from tests.notifications.chaos.server import Server
+
+
+@pytest.fixture
+def server(settings: Settings) -> Iterator[Server]:
+    with chaos.running() as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+        settings.EMAIL_TIMEOUT = 5
+        yield server

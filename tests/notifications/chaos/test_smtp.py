@@ -1,0 +1,214 @@
+"""Whatever a mail server does, each mail ends as sent or failed, and says why."""
+
+import random
+from datetime import datetime, timedelta
+
+import pytest
+from pytest_django import Settings
+
+from games.models import User
+from notifications import delivery, outbox
+from notifications.models import MailStatus, MailStep, OutgoingMail, Step
+from tests.notifications.chaos.server import (
+    DROP,
+    HANG,
+    STAGES,
+    TAKE_AND_DROP,
+    TAKE_AND_HANG,
+    Server,
+)
+from tests.notifications.conftest import a_mail
+
+LATER = timedelta(minutes=1)
+GARBAGE = b"\xff\x00 <html>what is this?"
+FLOOD = b"250 " + b"x" * 20_000
+
+
+@pytest.fixture
+def mail(bob: User, now: datetime) -> OutgoingMail:
+    return a_mail(bob, now)
+
+
+def fate(mail: OutgoingMail) -> str:
+    mail.refresh_from_db()
+    return mail.status
+
+
+def life(mail: OutgoingMail) -> list[str]:
+    return list(mail.steps.order_by("pk").values_list("what", flat=True))
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(
+    "trick", [DROP, b"421 4.3.2 going down", b"451 later", GARBAGE, FLOOD]
+)
+def test_trouble_that_may_pass_is_noted_and_tried_again(
+    server: Server, mail: OutgoingMail, now: datetime, stage: str, trick: bytes | str
+) -> None:
+    server.mischief.at[stage] = [trick, trick]  # smtplib says HELO where EHLO fails
+    delivery.send_batch(now=now)
+    server.mischief.at.clear()
+    assert fate(mail) == MailStatus.PENDING
+    assert mail.reason
+    assert life(mail) == [Step.DEFERRED]
+    assert not server.taken
+    delivery.send_batch(now=now + LATER)
+    assert fate(mail) == MailStatus.SENT
+    assert server.taken == {mail.message_id: 1}
+    assert life(mail) == [Step.DEFERRED, Step.SENT]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_server_that_hangs_is_left_after_the_timeout(
+    server: Server, mail: OutgoingMail, now: datetime, settings: Settings, stage: str
+) -> None:
+    settings.EMAIL_TIMEOUT = 0.2
+    server.mischief.at[stage] = [HANG]
+    delivery.send_batch(now=now)
+    assert fate(mail) == MailStatus.PENDING
+    assert "TimeoutError" in mail.reason or "timed out" in mail.reason
+    settings.EMAIL_TIMEOUT = 5
+    delivery.send_batch(now=now + LATER)
+    assert server.taken == {mail.message_id: 1}
+
+
+@pytest.mark.parametrize("stage", ["ehlo", "mail", "rcpt", "data", "body"])
+def test_a_hanging_mail_holds_no_other_one(
+    server: Server,
+    mail: OutgoingMail,
+    alice: User,
+    now: datetime,
+    settings: Settings,
+    stage: str,
+) -> None:
+    """The next mail of the same batch goes by a connection of its own."""
+    other = a_mail(alice, now, "other")
+    settings.EMAIL_TIMEOUT = 0.2
+    server.mischief.at[stage] = [HANG]
+    delivery.send_batch(now=now)
+    assert (fate(mail), fate(other)) == (MailStatus.PENDING, MailStatus.SENT)
+    assert server.connections == 2
+
+
+@pytest.mark.parametrize("stage", ["rcpt", "data", "body"])
+def test_a_refusal_for_good_ends_it(
+    server: Server, mail: OutgoingMail, now: datetime, bob: User, stage: str
+) -> None:
+    server.mischief.at[stage] = [b"554 5.7.1 we do not like this"]
+    delivery.send_batch(now=now)
+    delivery.send_batch(now=now + LATER)
+    assert fate(mail) == MailStatus.FAILED
+    assert mail.reason == "554 5.7.1 we do not like this"
+    assert life(mail) == [Step.REFUSED]
+    assert not server.taken
+    bob.refresh_from_db()
+    assert bob.unreachable_since is None, "it was the mail, not the address"
+
+
+@pytest.mark.parametrize("stage", ["connect", "ehlo", "mail"])
+def test_a_refusal_of_ourselves_is_no_fault_of_the_mail(
+    server: Server, mail: OutgoingMail, now: datetime, stage: str
+) -> None:
+    server.mischief.at[stage] = [b"554 5.7.1 not from you"] * 2
+    delivery.send_batch(now=now)
+    server.mischief.at.clear()
+    assert fate(mail) == MailStatus.PENDING
+    delivery.send_batch(now=now + LATER)
+    assert server.taken == {mail.message_id: 1}
+
+
+def test_nobody_at_the_address(
+    server: Server, mail: OutgoingMail, now: datetime, bob: User
+) -> None:
+    server.mischief.at["rcpt"] = [b"550 5.1.1 no such user"]
+    delivery.send_batch(now=now)
+    assert fate(mail) == MailStatus.FAILED
+    bob.refresh_from_db()
+    assert bob.unreachable_since == now
+
+
+def test_greylisting_costs_each_recipient_one_attempt(
+    server: Server, mail: OutgoingMail, alice: User, now: datetime
+) -> None:
+    """The sender's address is another one for each mail; the recipient counts."""
+    both = [mail, a_mail(alice, now, "other")]
+    server.mischief.greylists = True
+    delivery.send_batch(now=now)
+    assert not server.taken
+    delivery.send_batch(now=now + LATER)
+    assert [life(one) for one in both] == [[Step.DEFERRED, Step.SENT]] * 2
+    assert set(server.taken.values()) == {1}
+
+
+@pytest.mark.parametrize("trick", [TAKE_AND_DROP, TAKE_AND_HANG])
+def test_a_mail_taken_without_a_word_comes_twice_by_one_name(
+    server: Server,
+    mail: OutgoingMail,
+    now: datetime,
+    settings: Settings,
+    trick: str,
+) -> None:
+    """Nobody can know whether it was taken: better twice than never, and said so."""
+    settings.EMAIL_TIMEOUT = 0.2 if trick == TAKE_AND_HANG else 5
+    server.mischief.at["body"] = [trick]
+    delivery.send_batch(now=now)
+    delivery.send_batch(now=now + LATER)
+    assert server.taken == {mail.message_id: 2}
+    assert life(mail) == [Step.DEFERRED, Step.SENT]
+
+
+def test_a_kept_connection_that_breaks_after_a_mail_was_taken_is_told_of(
+    server: Server, mail: OutgoingMail, alice: User, now: datetime
+) -> None:
+    second = a_mail(alice, now, "second")
+    server.on_taken = lambda name, port: (
+        server.mischief.at["body"].append(TAKE_AND_DROP)
+        if server.taken.total() == 1
+        else None
+    )
+    delivery.send_batch(now=now)
+    assert server.taken == {mail.message_id: 1, second.message_id: 2}
+    assert life(second) == [Step.DEFERRED, Step.SENT]
+    words = second.steps.get(what=Step.DEFERRED).words
+    assert words.startswith("the server hung up, so it was sent once more")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_mad_server_loses_none(
+    server: Server, bob: User, now: datetime, settings: Settings, seed: int
+) -> None:
+    """Anything at any stage for fifty mails, and then a quiet day."""
+    rows = [a_mail(bob, now, f"mail {n}") for n in range(50)]
+    dice = random.Random(seed)
+    tricks = [DROP, b"451 later", b"421 down", GARBAGE, b"554 5.7.1 no"]
+    for stage in STAGES:
+        server.mischief.at[stage] = dice.choices([None, *tricks], [9] + [1] * 5, k=60)
+    server.mischief.at["body"] += [TAKE_AND_DROP] * 5
+    moment = now
+    while OutgoingMail.objects.filter(status__in=("pending", "sending")).exists():
+        delivery.send_batch(now=moment)
+        moment += outbox.LATEST_RETRY
+    for mail in rows:
+        assert_explained(server, mail)
+
+
+def assert_explained(server: Server, mail: OutgoingMail) -> None:
+    mail.refresh_from_db()
+    copies, steps = server.taken[mail.message_id], life(mail)
+    if mail.status == MailStatus.FAILED:
+        assert mail.reason.startswith("554"), mail.reason
+        assert steps[-1] == Step.REFUSED
+    else:
+        assert mail.status == MailStatus.SENT
+        assert copies >= 1
+        assert steps[-1] == Step.SENT
+    accounted = 1 + steps.count(Step.DEFERRED)
+    assert copies <= accounted
+
+
+def test_steps_are_all_that_is_written(
+    server: Server, mail: OutgoingMail, now: datetime
+) -> None:
+    assert not MailStep.objects.exists()
+    delivery.send_batch(now=now)
+    assert MailStep.objects.count() == 1
