@@ -77,7 +77,6 @@ _BEGINNINGS = (
     rf"^[-_=*> ]{{0,30}}(?:{_BANNERS})[-_=* ]{{0,30}}:?$",
     rf"^(?:> ?)*(?:{_FORWARDS}):?$",
     rf"^{_LABEL}\n{{1,2}}{_LABEL}$",
-    r"^[_-]{10,}$",
 )
 
 #: What phones and programs write beneath a mail, and how people end theirs.

@@ -19,6 +19,8 @@ _WRAPPED = 55
 #: Stands for lines that were marked as a quote. For private use: nobody types it.
 _QUOTE = "\ue000"
 
+_PARTING = "-----Original Message-----"
+_RULE = re.compile(r"[_-]{10,}")
 _MARKED = re.compile(r"[ \t]*[>|\uff1e]")
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 
@@ -26,10 +28,17 @@ _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 def own_lines(text: str) -> tuple[str, ...]:
     """Return the lines its writer typed, stripped, without blank ones."""
     lines = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
-    shown = "\n".join(_unquoted([line[:LONGEST_LINE].strip() for line in lines]))
+    shown = "\n".join(_unquoted([_plain(line) for line in lines]))
     message = EmailMessage(f"{_QUOTE}\n{shown}\n", languages=list(LANGUAGES)).read()
     typed = (line for reply in _own(message.replies) for line in _body(reply))
     return tuple(line for line in typed if line and line != _QUOTE)
+
+
+def _plain(line: str) -> str:
+    """Strip a line; one that is drawn across the page parts mails."""
+    stripped = line[:LONGEST_LINE].strip()
+    # The library knows rules, too, and drops them.
+    return _PARTING if _RULE.fullmatch(stripped) else stripped
 
 
 def _unquoted(lines: Sequence[str]) -> Iterator[str]:

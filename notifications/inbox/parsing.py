@@ -1,6 +1,7 @@
 """What a mail says, whoever wrote it and however broken it is. Pure; never raises."""
 
 import codecs
+from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
@@ -13,7 +14,7 @@ from notifications.inbox.cutting import own_lines
 LONGEST_TEXT = 100_000
 LONGEST_SUBJECT = 300
 #: The alphabets of others that contain the ones named.
-_WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf-8"}
+_WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf_8"}
 #: No alphabets of texts, but slow, or noisy about mistakes.
 _ODD = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
 
@@ -105,9 +106,10 @@ def _body(message: EmailMessage, subtype: str) -> Message | None:
         return None
 
 
-def _parts(message: EmailMessage, kind: str):  # type: ignore[no-untyped-def]
+def _parts(message: EmailMessage, kind: str) -> Iterator[Message]:
     for part in message.walk():
-        if part.get_content_type() == kind and not part.is_attachment():
+        is_shown = part.get_content_disposition() != "attachment"
+        if part.get_content_type() == kind and is_shown:
             yield part
 
 
@@ -116,17 +118,17 @@ def _decoded(part: Message) -> str:
     try:
         payload = part.get_payload(decode=True)
         octets = payload if isinstance(payload, bytes) else b""
-        charset = _alphabet(str(part.get_content_charset() or "utf-8"))
-        return octets.decode(charset, "replace")
+        return _in_alphabet(octets, str(part.get_content_charset() or ""))
     except Exception:  # an encoding of its own making
         return ""
 
 
-def _alphabet(name: str) -> str:
-    """Return the codec for a charset, the usual one for those that are none."""
+def _in_alphabet(octets: bytes, name: str) -> str:
+    """Decode by the alphabet that is named, by the usual one if there is none."""
     try:
-        found = codecs.lookup(name).name
-        b"".decode(found)
-    except Exception:
-        return "utf-8"
-    return "utf-8" if found in _ODD else _WIDER.get(found, found)
+        found = codecs.lookup(name).name.replace("-", "_")
+        if found not in _ODD:
+            return octets.decode(_WIDER.get(found, found), "replace")
+    except (LookupError, ValueError):  # unknown, or no alphabet
+        pass
+    return octets.decode("utf-8", "replace")
