@@ -39,6 +39,11 @@ def is_held_back(user_id: int | None) -> bool:
     return not wishes.exists()
 
 
+def is_text_only(user_id: int | None) -> bool:
+    """Whether a player wants mails without HTML and pictures."""
+    return MailWishes.objects.filter(user=user_id, text_only=True).exists()
+
+
 @transaction.atomic
 def wishes_save(*, user: User, now: datetime, **changes: Any) -> MailWishes:
     """Change some wishes of a player."""

@@ -1,0 +1,278 @@
+"""When a mail goes: pure, in any zone, on days with 23 or 25 hours too."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.timekeeping import Quiet, Span
+from notifications.wishes.timing import (
+    LAST_HOUR,
+    LONGEST_HELD,
+    LOOKING,
+    URGENT,
+    URGENT_SHARE,
+    Go,
+    Occasion,
+    Rhythm,
+    Wait,
+    Why,
+    judge,
+    next_daily,
+)
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+BERLIN = ZoneInfo("Europe/Berlin")
+NIGHT = Quiet(22 * 60, 7 * 60)
+EIGHT = 8 * 60
+
+AT_ONCE = Rhythm(BERLIN)
+HOURLY = Rhythm(BERLIN, apart=HOUR)
+DAILY = Rhythm(BERLIN, daily_at=EIGHT)
+
+ZONES = st.sampled_from(
+    [
+        *("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"),
+        *("Australia/Lord_Howe", "Pacific/Apia", "America/Sao_Paulo"),
+    ]
+).map(ZoneInfo)
+MOMENTS = st.datetimes(
+    datetime(2010, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)
+)
+MINUTES = st.integers(0, 24 * 60 - 1)
+QUIET = st.none() | st.builds(Quiet, MINUTES, MINUTES)
+RHYTHMS = st.builds(
+    Rhythm,
+    zone=ZONES,
+    apart=st.sampled_from([None, HOUR]),
+    daily_at=st.none() | MINUTES,
+    quiet=QUIET,
+    holds_back=st.booleans(),
+)
+
+
+@st.composite
+def occasions(
+    draw: st.DrawFn, decides: bool | None = None
+) -> tuple[Occasion, datetime]:
+    """A mail that somebody was owed a while ago, and the present moment."""
+    since = draw(MOMENTS)
+    now = since + draw(st.timedeltas(timedelta(), 3 * DAY))
+    ago = st.timedeltas(timedelta(), 3 * HOUR)
+    to_decide = None
+    if decides if decides is not None else draw(st.booleans()):
+        length = draw(st.timedeltas(HOUR, 14 * DAY))
+        to_decide = Span(since, since + length)
+    last_sent = now - draw(ago) if draw(st.booleans()) else None
+    looked_at = now - draw(ago) if draw(st.booleans()) else None
+    return Occasion(since, to_decide, last_sent, looked_at), now
+
+
+def shown(zone: ZoneInfo, moment: datetime) -> int:
+    local = moment.astimezone(zone)
+    return local.hour * 60 + local.minute
+
+
+def is_quiet(rhythm: Rhythm, moment: datetime) -> bool:
+    if rhythm.quiet is None:
+        return False
+    begins, ends = rhythm.quiet.begins, rhythm.quiet.ends
+    minute = shown(rhythm.zone, moment)
+    if begins <= ends:
+        return begins <= minute < ends
+    return minute >= begins or minute < ends
+
+
+# In plain cases
+
+
+def test_whoever_wishes_nothing_gets_all_at_once() -> None:
+    assert judge(AT_ONCE, Occasion(NOON), NOON) == Go()
+
+
+def test_one_an_hour() -> None:
+    sent = Occasion(NOON, last_sent=NOON - timedelta(minutes=20))
+    wait = Wait(NOON + timedelta(minutes=40), Why.PACE)
+    assert judge(HOURLY, sent, NOON) == wait
+    assert judge(HOURLY, sent, wait.until) == Go()
+    assert judge(HOURLY, Occasion(NOON), NOON) == Go()
+
+
+def test_once_a_day_at_the_hour_of_the_reader() -> None:
+    eight = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
+    assert judge(DAILY, Occasion(NOON), NOON) == Wait(eight, Why.PACE)
+    assert judge(DAILY, Occasion(NOON), eight) == Go()
+
+
+def test_what_comes_up_at_the_hour_itself_waits_for_the_next_day() -> None:
+    eight = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
+    assert judge(DAILY, Occasion(eight), eight) == Wait(eight + DAY, Why.PACE)
+
+
+@pytest.mark.parametrize(
+    ("day", "utc"),
+    # Clocks are put forward on 29 March and back on 25 October.
+    [((2026, 3, 28), 7), ((2026, 3, 29), 6), ((2026, 10, 25), 7), ((2026, 10, 24), 6)],
+)
+def test_eight_is_eight_in_summer_and_in_winter(
+    day: tuple[int, int, int], utc: int
+) -> None:
+    midnight = datetime(*day, tzinfo=BERLIN).astimezone(UTC)
+    assert next_daily(BERLIN, EIGHT, midnight) == datetime(*day, utc, tzinfo=UTC)
+
+
+def test_an_hour_that_is_left_out_is_when_clocks_are_put_forward() -> None:
+    before = datetime(2026, 3, 28, 23, 30, tzinfo=UTC)
+    assert next_daily(BERLIN, 150, before) == datetime(2026, 3, 29, 1, tzinfo=UTC)
+
+
+def test_an_hour_that_there_is_twice_makes_one_digest() -> None:
+    before = datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
+    first = next_daily(BERLIN, 150, before)
+    assert first == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    assert next_daily(BERLIN, 150, first) == first + DAY + HOUR
+
+
+def test_a_visit_holds_a_mail_back_for_minutes() -> None:
+    looked = Occasion(NOON, looked_at=NOON - timedelta(minutes=1))
+    wait = Wait(NOON + timedelta(minutes=4), Why.VISIT)
+    assert judge(AT_ONCE, looked, NOON) == wait
+    assert judge(AT_ONCE, looked, wait.until) == Go()
+
+
+def test_a_visit_holds_nothing_back_from_who_does_not_want_that() -> None:
+    looked = Occasion(NOON, looked_at=NOON)
+    assert judge(Rhythm(BERLIN, holds_back=False), looked, NOON) == Go()
+
+
+def test_a_page_left_open_holds_a_mail_for_an_hour_at_most() -> None:
+    later = NOON + LONGEST_HELD
+    assert judge(AT_ONCE, Occasion(NOON, looked_at=later), later) == Go()
+
+
+def test_quiet_hours_hold_a_mail_until_they_are_over() -> None:
+    rhythm = Rhythm(BERLIN, quiet=NIGHT)
+    night = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)  # 23:00 there
+    seven = datetime(2026, 11, 21, 6, 0, tzinfo=UTC)
+    assert judge(rhythm, Occasion(night), night) == Wait(seven, Why.QUIET)
+    assert judge(rhythm, Occasion(night), seven) == Go()
+
+
+def test_quiet_hours_do_not_outlast_a_decision() -> None:
+    rhythm = Rhythm(BERLIN, quiet=NIGHT)
+    night = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
+    until_half_past_seven = Span(NOON, datetime(2026, 11, 21, 6, 30, tzinfo=UTC))
+    occasion = Occasion(night, until_half_past_seven)
+    assert judge(rhythm, occasion, night) == Go(is_urgent=True)
+
+
+def test_an_urgent_decision_does_not_wait_for_the_digest() -> None:
+    to_decide = Span(NOON - 2 * DAY, NOON + URGENT)
+    assert judge(DAILY, Occasion(NOON, to_decide), NOON) == Go(is_urgent=True)
+
+
+def test_a_decision_that_gets_urgent_before_the_digest_waits_until_then() -> None:
+    to_decide = Span(NOON, NOON + 20 * HOUR)  # five in the morning is four hours before
+    wait = judge(DAILY, Occasion(NOON, to_decide), NOON)
+    assert wait == Wait(NOON + 16 * HOUR, Why.PACE)
+    assert judge(DAILY, Occasion(NOON, to_decide), NOON + 16 * HOUR) == Go(True)
+
+
+def test_it_is_told_ahead_of_quiet_hours_rather_than_in_them() -> None:
+    rhythm = Rhythm(BERLIN, daily_at=EIGHT, quiet=NIGHT)
+    until_half_past_seven = Span(NOON, datetime(2026, 11, 21, 6, 30, tzinfo=UTC))
+    wait = judge(rhythm, Occasion(NOON, until_half_past_seven), NOON)
+    assert wait == Wait(datetime(2026, 11, 20, 20, 45, tzinfo=UTC), Why.PACE)
+
+
+def test_the_same_hour_twice_is_no_quiet() -> None:
+    rhythm = Rhythm(BERLIN, quiet=Quiet(EIGHT, EIGHT))
+    assert judge(rhythm, Occasion(NOON), NOON) == Go()
+
+
+# In all cases
+
+
+@given(RHYTHMS, occasions())
+def test_whoever_waits_waits_for_a_later_moment(
+    rhythm: Rhythm, case: tuple[Occasion, datetime]
+) -> None:
+    occasion, now = case
+    verdict = judge(rhythm, occasion, now)
+    assert isinstance(verdict, Go) or verdict.until > now
+
+
+@given(RHYTHMS, occasions())
+def test_every_mail_goes_in_the_end(
+    rhythm: Rhythm, case: tuple[Occasion, datetime]
+) -> None:
+    """Asked again whenever it was put off to, with nothing else happening."""
+    occasion, now = case
+    for _ in range(6):
+        verdict = judge(rhythm, occasion, now)
+        if isinstance(verdict, Go):
+            return
+        now = verdict.until
+    raise AssertionError("it waits for ever")
+
+
+@given(RHYTHMS, occasions(decides=True))
+def test_a_decision_never_waits_until_it_is_too_late(
+    rhythm: Rhythm, case: tuple[Occasion, datetime]
+) -> None:
+    occasion, now = case
+    assert occasion.to_decide is not None
+    assume(now < occasion.to_decide.ends - LAST_HOUR)
+    verdict = judge(rhythm, occasion, now)
+    if isinstance(verdict, Wait):
+        assert verdict.until <= occasion.to_decide.ends - LAST_HOUR
+
+
+@given(RHYTHMS, occasions(decides=True))
+def test_what_is_urgent_waits_for_quiet_hours_alone(
+    rhythm: Rhythm, case: tuple[Occasion, datetime]
+) -> None:
+    occasion, now = case
+    span = occasion.to_decide
+    assert span is not None
+    assume(now >= span.ends - max(URGENT, URGENT_SHARE * span.length))
+    verdict = judge(rhythm, occasion, now)
+    assert isinstance(verdict, Go) or is_quiet(rhythm, now)
+
+
+@given(RHYTHMS, occasions(decides=False))
+def test_nothing_without_a_deadline_comes_in_quiet_hours(
+    rhythm: Rhythm, case: tuple[Occasion, datetime]
+) -> None:
+    occasion, now = case
+    verdict = judge(rhythm, occasion, now)
+    went_at = now if isinstance(verdict, Go) else verdict.until
+    assert not is_quiet(rhythm, went_at)
+
+
+@given(ZONES, MINUTES, MOMENTS)
+def test_there_is_a_digest_every_day(
+    zone: ZoneInfo, minute: int, moment: datetime
+) -> None:
+    following = next_daily(zone, minute, moment)
+    # A day of 25 hours, or the one that Apia left out.
+    assert moment < following <= moment + 2 * DAY + HOUR
+
+
+@given(ZONES, MINUTES, MOMENTS)
+def test_no_two_digests_come_on_one_day(
+    zone: ZoneInfo, minute: int, moment: datetime
+) -> None:
+    first = next_daily(zone, minute, moment)
+    second = next_daily(zone, minute, first)
+    assert first.astimezone(zone).date() < second.astimezone(zone).date()
+
+
+@given(occasions())
+def test_looking_long_ago_holds_nothing_back(case: tuple[Occasion, datetime]) -> None:
+    occasion, now = case
+    assume(occasion.looked_at is None or now - occasion.looked_at >= LOOKING)
+    assert isinstance(judge(AT_ONCE, occasion, now), Go)
