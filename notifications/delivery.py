@@ -21,6 +21,7 @@ from notifications.models import OutgoingMail, Step
 from notifications.relevance import why_skip
 from notifications.wishes import pool
 from notifications.wishes.admission import is_admitted
+from notifications.wishes.services import is_text_only
 
 logger = logging.getLogger(__name__)
 
@@ -124,7 +125,10 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
             return
         if not is_admitted(mail, now=now):
             return
-        message = envelope.addressed(message_for(mail, now=now), mail)
+        text_only = is_text_only(mail.user_id)
+        message = message_for(mail, now=now, text_only=text_only)
+        message = envelope.addressed(message, mail)
+        outbox.note_shown(mail)
         trouble = postman.hand_over(message)
     except Unreachable:
         raise

@@ -1,8 +1,8 @@
 """The mails, one small function each: what their three templates are given.
 
 Each stem ``emails/<kind>`` has a subject, a text and an HTML template. All links come
-from ``games.links``; a mail has exactly one. Language and time zone are the reader's
-already when these functions are called.
+from ``games.links``; a mail has one, and below it those of its choices. Language and
+time zone are the reader's already when these functions are called.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,13 @@ from django.utils.translation import gettext as _
 from games import clock_words, labels, links, selectors
 from games.models import Game, Invitation, Seat, User
 from games.tribes import Tribe, tribes_of
-from notifications import lapses, notices, staff_news
-from notifications.context import Context, about, attendance, common
+from notifications import asked, notices, staff_news
+from notifications.answering import how_to_answer
+from notifications.context import Context, about, common
 from notifications.fates import news as fates
 from notifications.models import Kind, OutgoingMail
-from notifications.moments import moment_in_words
 from notifications.position import position_of
 from notifications.recap import recap_of
-from notifications.wanted import wanted_of
 from stoneage_core import GameState
 
 
@@ -43,6 +42,7 @@ def invitation(mail: OutgoingMail, now: datetime) -> Context:
         | {
             "inviter": _inviter(game),
             "players": _players(game, seat),
+            "answering": how_to_answer(mail),
             "link": links.invitation_url(seat, now=now),
             "link_label": _("Accept or decline"),
         }
@@ -71,6 +71,7 @@ def game_started(mail: OutgoingMail, now: datetime) -> Context:
         context
         | position_of(state, context["names"], seat.number)
         | {
+            "answering": how_to_answer(mail),
             "first": labels.join_list([selectors.name_of(seat) for seat in awaited]),
             "link": links.play_url(seat, now=now),
             "link_label": _("See the board"),
@@ -86,39 +87,6 @@ def game_cancelled(mail: OutgoingMail, now: datetime) -> Context:
         "link": links.game_url(game),
         "link_label": _("See what was planned"),
     }
-
-
-def your_turn(mail: OutgoingMail, now: datetime) -> Context:
-    """People are to be placed or used, or tools to be chosen."""
-    seat, game = about(mail)
-    state = selectors.state_of(game)
-    context = common(game, seat)
-    events = selectors.events_of(game, after=seat.seen_version)
-    return (
-        context
-        | position_of(state, context["names"], seat.number)
-        | {
-            "wanted": wanted_of(state, seat.number),
-            "recap": recap_of(events, context["names"], context["absent"]),
-            "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
-            "afterwards": lapses.afterwards(game, seat),
-            "why_put_aside": lapses.why_put_aside(seat, seat.awaited_at),
-            "attendance": attendance(game, context["names"], now),
-            "link": links.play_url(seat, now=now),
-            "link_label": _("Play your turn"),
-        }
-    )
-
-
-def choice_wanted(mail: OutgoingMail, now: datetime) -> Context:
-    """A die is to be picked, or a tribe to be fed."""
-    return your_turn(mail, now) | {"link_label": _("Make your choice")}
-
-
-def reminder(mail: OutgoingMail, now: datetime) -> Context:
-    """The same once more, and what to do about a lack of time."""
-    seat, game = about(mail)
-    return your_turn(mail, now) | {"vacation": lapses.vacation(game, seat, now)}
 
 
 def game_over(mail: OutgoingMail, now: datetime) -> Context:
@@ -223,10 +191,10 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.INVITATION_DECLINED: invitation_declined,
     Kind.GAME_STARTED: game_started,
     Kind.GAME_CANCELLED: game_cancelled,
-    Kind.YOUR_TURN: your_turn,
-    Kind.CHOICE_WANTED: choice_wanted,
-    Kind.REMINDER: reminder,
-    Kind.ORDERS_DISARMED: your_turn,
+    Kind.YOUR_TURN: asked.your_turn,
+    Kind.CHOICE_WANTED: asked.choice_wanted,
+    Kind.REMINDER: asked.reminder,
+    Kind.ORDERS_DISARMED: asked.your_turn,
     **dict.fromkeys(notices.NOTICES, notices.context_of),
     Kind.GAME_OVER: game_over,
     Kind.SIGN_IN: sign_in,

@@ -1,5 +1,6 @@
 """The development mailbox: mails become rows that the pages under /mailbox/ show."""
 
+from base64 import b64encode
 from collections.abc import Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage as ParsedMessage
@@ -41,3 +42,14 @@ def body_of(message: MailboxMessage, subtype: str) -> str:
     """Return the 'plain' or 'html' part, or '' if there is none."""
     part = parsed(message).get_body(preferencelist=(subtype,))
     return "" if part is None else str(part.get_content())
+
+
+def html_of(message: MailboxMessage) -> str:
+    """Return the HTML with its pictures inside, as a mail program shows it."""
+    html = body_of(message, "html")
+    for part in parsed(message).walk():
+        if name := part["Content-ID"]:
+            data = b64encode(part.get_content()).decode()
+            address = f"data:{part.get_content_type()};base64,{data}"
+            html = html.replace(f"cid:{str(name).strip('<> ')}", address)
+    return html

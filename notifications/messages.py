@@ -5,28 +5,43 @@ import textwrap
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 from css_inline import CSSInliner
-from django.core.mail import EmailMultiAlternatives
 from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
 
 from games.clocks import zone_of
+from notifications import digest
+from notifications.answering import answer_address
+from notifications.calendar_entry import FILENAME as CALENDAR
 from notifications.emails import context_for, stem_of
+from notifications.illustrated import IllustratedMail
 from notifications.models import Kind, OutgoingMail
-from notifications.selectors import thread_root
+from notifications.picture import picture_of
+from notifications.selectors import thread_of
+from notifications.wishes import foot
 
 LINE_WIDTH = 76
 LONGEST_SUBJECT = 160
+PICTURE = "board.png"
 #: Tells a mail program where the text ends; its blank belongs to it.
 SIGNATURE = "-- "
 
+_BULLET = re.compile(r"- |\d+\. ")
 _GAPS = re.compile(r"\n{3,}")
 
 
-def message_for(mail: OutgoingMail, *, now: datetime) -> EmailMultiAlternatives:
-    """Render a mail in its reader's language and time zone; ``now`` dates its link."""
+def message_for(
+    mail: OutgoingMail, *, now: datetime, text_only: bool = False
+) -> IllustratedMail:
+    """
+    Render a mail in its reader's language and time zone; ``now`` dates its link.
+
+    ``mail.shown_version`` is then the version of the position that it shows, if any;
+    the row has yet to be saved. ``text_only`` leaves HTML and picture away.
+    """
     reader = mail.user
     assert reader is not None
     assert reader.email is not None
@@ -34,16 +49,53 @@ def message_for(mail: OutgoingMail, *, now: datetime) -> EmailMultiAlternatives:
         translation.override(reader.language),
         timezone.override(zone_of(reader.time_zone)),
     ):
-        context, stem = context_for(mail, now=now), stem_of(Kind(mail.kind))
-        subject = one_line(_plain(f"emails/{stem}.subject.txt", context))
-        context["subject"] = subject
-        text = tidy(_plain(f"emails/{stem}.txt", context))
-        html = _html(f"emails/{stem}.html", context)
-    message = EmailMultiAlternatives(
-        subject, text, to=[reader.email], headers=headers_of(mail)
-    )
-    message.attach_alternative(html, "text/html")
+        context, stem = _context(mail, now), stem_of(Kind(mail.kind))
+        message = _letter(mail, stem, context)
+        if not text_only:
+            _illustrate(message, stem, context, _content_id(mail))
+    mail.shown_version = context["state"].version if "board" in context else None
+    message.to = [reader.email]
+    message.extra_headers |= foot.headers_of(mail, now=now)
     return message
+
+
+def _context(mail: OutgoingMail, now: datetime) -> dict[str, Any]:
+    """Return what the templates need; a digest is made of what others would say."""
+    is_digest = mail.kind == Kind.DIGEST
+    context = digest.context_of(mail, now) if is_digest else context_for(mail, now=now)
+    return context | foot.foot_of(mail, now=now)
+
+
+def _letter(mail: OutgoingMail, stem: str, context: dict[str, Any]) -> IllustratedMail:
+    """Return subject, text and what is enclosed."""
+    context["subject"] = one_line(_plain(f"emails/{stem}.subject.txt", context))
+    message = IllustratedMail(
+        context["subject"],
+        tidy(_plain(f"emails/{stem}.txt", context)),
+        headers=headers_of(mail),
+        reply_to=list(filter(None, [answer_address(mail)])),
+    )
+    if context.get("calendar"):
+        message.enclose_calendar(context["calendar"], filename=CALENDAR)
+    return message
+
+
+def _illustrate(
+    message: IllustratedMail, stem: str, context: dict[str, Any], content_id: str
+) -> None:
+    """Add the HTML, and the board where there is one."""
+    if "board" in context:
+        context["picture"] = content_id
+        message.show(
+            picture_of(context["board"]), content_id=content_id, filename=PICTURE
+        )
+    html = _html(f"emails/{stem}.html", context)
+    message.attach_alternative(html, "text/html")
+
+
+def _content_id(mail: OutgoingMail) -> str:
+    """Name the picture of a mail as no other mail names its own."""
+    return f"board.{mail.message_id.strip('<>')}"
 
 
 def headers_of(mail: OutgoingMail) -> dict[str, str]:
@@ -56,9 +108,9 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
     if mail.game is not None:
         domain = mail.message_id.rpartition("@")[2].rstrip(">")
         headers["List-ID"] = f"Stone Age by Mail <{mail.game.slug}.{domain}>"
-    root = thread_root(mail)
-    if root:
-        headers |= {"In-Reply-To": root, "References": root}
+    thread = thread_of(mail)
+    if thread:
+        headers |= {"In-Reply-To": thread[-1], "References": " ".join(thread)}
     return headers
 
 
@@ -81,7 +133,8 @@ def _wrapped(line: str) -> str:
         return line.rstrip()
     body = line.lstrip(" ")
     indent = " " * (len(line) - len(body))
-    hanging = indent + ("  " if body.startswith("- ") else "")
+    bullet = _BULLET.match(body)
+    hanging = indent + " " * (len(bullet[0]) if bullet else 0)
     return textwrap.fill(
         body,
         LINE_WIDTH,

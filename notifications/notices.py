@@ -14,6 +14,7 @@ from games import links, selectors
 from games.models import DecidedHow
 from games.selectors import Happened
 from notifications import lapses, motions
+from notifications.answering import how_to_answer
 from notifications.context import Case, Context, about, attendance, common, player_of
 from notifications.fates import news as fates
 from notifications.models import Kind, OutgoingMail
@@ -38,6 +39,7 @@ def _own(case: Case) -> Context:
     """What is for who has the seat: the way to it, and what is new there."""
     events = selectors.events_of(case.game, after=case.seat.seen_version)
     return {
+        "answering": how_to_answer(case.mail),
         "recap": recap_of(events, case.names, case.absent),
         "link": links.play_url(case.seat, now=case.now),
         "link_label": _("Go to the game"),

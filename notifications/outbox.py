@@ -116,6 +116,15 @@ def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
     return len(pks)
 
 
+def note_shown(mail: OutgoingMail) -> None:
+    """
+    Write down which position a mail shows.
+
+    Before it is sent: its answer may come in sooner than it is noted as sent.
+    """
+    OutgoingMail.objects.filter(pk=mail.pk).update(shown_version=mail.shown_version)
+
+
 def note_sent(mail: OutgoingMail, *, reference: str = "") -> None:
     """The mail server has it; ``reference`` is what it calls the mail, if it does."""
     address = (mail.user and mail.user.email) or ""

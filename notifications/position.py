@@ -10,6 +10,7 @@ from games import labels
 from games.board import Board, BuildingStack, CardSlot, MapPlace, board_of
 from games.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import FOOD
 
 
@@ -27,7 +28,7 @@ class TribeLines(NamedTuple):
     name: str
     note: str
     points: str
-    facts: str
+    facts: tuple[str, ...]
     cells: tuple[Cell, ...]
     holdings: str
     meal: str
@@ -48,6 +49,7 @@ def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str
     tribes = tribes_of(state, names, awaited(state), reader)
     return {
         "state": state,
+        "board": board,
         "tribes": [_tribe(tribe) for tribe in tribes],
         "places": _places(board),
         "cards": [_card(slot) for slot in board.cards if slot.face],
@@ -106,11 +108,12 @@ def _tools(tribe: Tribe) -> Cell:
     return Cell(" ".join(ready) or "0", label)
 
 
-def _facts(tribe: Tribe, cells: Sequence[Cell]) -> str:
-    """'6 people, 2 at home, 7 food, food track 3, +2 +1 tools'."""
+def _facts(tribe: Tribe, cells: Sequence[Cell]) -> tuple[str, ...]:
+    """'6 people, 2 at home', '7 food', 'food track 3', '+2 +1 tools', '3 wood, ...'."""
     people, food, _track, tools = (f"{c.value} {c.label}".strip() for c in cells[:4])
     track = _("food track %(level)d") % {"level": tribe.food_track}
-    return "; ".join((people, food, track, tools))
+    goods = _(", ").join(f"{cell.value} {cell.label}" for cell in cells[4:])
+    return people, food, track, tools, goods
 
 
 def _holdings(tribe: Tribe) -> str:
@@ -165,9 +168,11 @@ def _place(place: MapPlace) -> Row:
 
 
 def _card(slot: CardSlot) -> Row:
-    cost = ngettext("%(count)d resource", "%(count)d resources", slot.cost)
-    label = cost % {"count": slot.cost}
-    return Row(label, slot.face.text if slot.face else "", _who(slot))
+    label = labels.place_label(CARD_SLOTS[slot.cost - 1])
+    cost = ngettext(
+        "costs %(count)d resource", "costs %(count)d resources", slot.cost
+    ) % {"count": slot.cost}
+    return Row(label, slot.face.text if slot.face else "", _who(slot), cost)
 
 
 def _deck(count: int) -> str:
@@ -180,7 +185,7 @@ def _deck(count: int) -> str:
 
 
 def _building(stack: BuildingStack) -> Row:
-    label = _("Stack %(number)d") % {"number": stack.number}
+    label = labels.place_label(BUILDING_STACKS[stack.number - 1])
     if stack.face is None:
         return Row(label, _("empty"))
     left = ngettext("%(count)d tile left", "%(count)d tiles left", stack.left)

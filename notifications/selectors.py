@@ -14,14 +14,16 @@ def oldest_due_age(now: datetime) -> timedelta | None:
     return None if oldest is None else now - oldest
 
 
-def thread_root(mail: OutgoingMail) -> str:
-    """Return the Message-ID of the first mail its reader got about the game, or ''."""
+def thread_of(mail: OutgoingMail) -> list[str]:
+    """Return the Message-IDs of the first and the last mail before it about a game."""
     if mail.game_id is None:
-        return ""
+        return []
     earlier = OutgoingMail.objects.filter(
         game=mail.game_id, user=mail.user_id, status=MailStatus.SENT, pk__lt=mail.pk
     )
-    return earlier.order_by("pk").values_list("message_id", flat=True).first() or ""
+    names = earlier.order_by("pk").values_list("message_id", flat=True)
+    both = (names.first(), names.last())
+    return list(dict.fromkeys(filter(None, both)))
 
 
 def mailbox_recipients() -> list[str]:

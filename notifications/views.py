@@ -107,7 +107,7 @@ def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
 def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML part, for the frame: nothing in it can run, load or submit."""
     message = get_object_or_404(MailboxMessage, pk=pk)
-    html = mailbox.body_of(message, "html")
+    html = mailbox.html_of(message)
     if not html:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     return HttpResponse(

@@ -147,7 +147,7 @@ class OutgoingMail(models.Model):
                 condition=models.Q(status__in=["pending", "sending"]),
                 name="outgoing_mail_due",
             ),
-            # selectors.thread_root
+            # selectors.thread_of
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),
             # A reply names the mail it answers.
             models.Index(fields=["message_id"], name="outgoing_mail_message_id"),

@@ -30,8 +30,9 @@ class Mail:
 
     @property
     def link(self) -> str:
-        """The one link of the mail."""
-        (link,) = self.links
+        """The link of the mail; any others lead to pages below it."""
+        link, *below = self.links
+        assert all(address.startswith(link) for address in below)
         return link
 
     @property

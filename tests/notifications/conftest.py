@@ -11,6 +11,7 @@ from games.models import Game, Seat, User
 from notifications import delivery
 from notifications.models import Kind, OutgoingMail
 from tests.games.conftest import *  # noqa: F403 (its fixtures)
+from tests.games.views.conftest import dump as dump
 
 #: How long a decision can be taken back, and the next player's mail waits.
 UNDO = timedelta(minutes=2)

@@ -1,7 +1,7 @@
 """Each mail, in text and in HTML: what it says, one link, the reader's own time."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from html import unescape
 
 import pytest
@@ -46,14 +46,31 @@ def assert_says(message: EmailMultiAlternatives, *sentences: str) -> None:
             assert sentence in text
 
 
+def leading(message: EmailMultiAlternatives) -> tuple[list[str], list[str]]:
+    """Return the links of text and of HTML, but for those of the foot."""
+    html = re.findall(r'href="([^"]+)"', html_of(message))
+    return own(links_in(str(message.body))), own(html)
+
+
+def own(found: list[str]) -> list[str]:
+    """Leave out the links to the page on which one chooses one's mails."""
+    return [link for link in found if "/mail/" not in link]
+
+
+def assert_leads_to(message: EmailMultiAlternatives, link: str) -> None:
+    """Assert that it leads to one page, and below it to those of the choices."""
+    for found in leading(message):
+        assert found[0] == link
+        assert all(each.startswith(link) for each in found)
+
+
 def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
-    assert links_in(str(message.body)) == [link]
-    assert re.findall(r'href="([^"]+)"', html_of(message)) == [link]
+    assert leading(message) == ([link], [link])
 
 
 @pytest.mark.parametrize("kind", Kind)
 def test_every_kind_has_a_function_and_three_templates(kind: Kind) -> None:
-    assert kind in _CONTEXTS
+    assert kind in {*_CONTEXTS, Kind.DIGEST}
     for ending in ("subject.txt", "txt", "html"):
         get_template(f"emails/{stem_of(kind)}.{ending}")
 
@@ -127,7 +144,7 @@ def test_a_turn_tells_all_that_is_needed(
     submit(two_player_game, 0, "forest 3", now=now)
     message = only(Kind.YOUR_TURN, now, bob)
     assert message.subject == "Place your people · round 1 · Stone Age with Alice"
-    assert_links_once(message, links.play_url(seat_of(two_player_game, bob), now=now))
+    assert_leads_to(message, links.play_url(seat_of(two_player_game, bob), now=now))
     assert_says(
         message,
         "You have 5 people left to place",
@@ -146,8 +163,8 @@ def test_every_card_and_building_is_priced(
     two_player_game: Game, now: datetime
 ) -> None:
     text = str(only(Kind.YOUR_TURN, now).body)
-    assert len(re.findall(r"^[1-4] resources?: .+ / .+$", text, re.M)) == 4
-    assert len(re.findall(r"^Stack [12]: .+; 7 tiles left$", text, re.M)) == 2
+    assert len(re.findall(r"^Card [1-4]: .+ / .+; costs", text, re.M)) == 4
+    assert len(re.findall(r"^Building [12]: .+; 7 tiles left$", text, re.M)) == 2
 
 
 def test_people_to_use_are_named(
@@ -309,7 +326,7 @@ def test_styles_are_in_the_elements_and_dark_ones_on_top(
     html = html_of(only(Kind.YOUR_TURN, now))
     assert "prefers-color-scheme: dark" in html
     assert 'class="button" bgcolor="#8a4b12" style="' in html
-    assert "<img" not in html
+    assert re.findall(r'<img src="(\w+):', html) == ["cid"], "nothing is loaded"
     assert "<script" not in html
 
 
@@ -326,6 +343,23 @@ def test_mails_about_a_game_hang_together(
     assert second["In-Reply-To"] == second["References"] == first["Message-ID"]
     assert first["List-ID"] == second["List-ID"]
     assert two_player_game.slug in str(first["List-ID"])
+
+
+def test_a_mail_hangs_on_the_first_and_the_last_before_it(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    for hour, (own, other) in enumerate((("forest 1", "clay pit 1"), ("hut", "field"))):
+        moment = now + timedelta(hours=1 + hour)
+        submit(two_player_game, 0, own, now=moment)
+        submit(two_player_game, 1, other, now=moment)
+        messages = send(moment + UNDO)
+    first, second, third = (
+        m.message() for m in messages if m.to == ["alice@example.org"]
+    )
+    assert second["In-Reply-To"] == first["Message-ID"]
+    assert third["In-Reply-To"] == second["Message-ID"]
+    assert third["References"] == f"{first['Message-ID']} {second['Message-ID']}"
 
 
 def test_no_machine_is_to_answer(two_player_game: Game, now: datetime) -> None:

@@ -35,7 +35,11 @@ def test_what_a_tribe_has() -> None:
     tribe = Player(people=1, food=3, food_track=4, score=1, tools=tools)
     _, ada = position(tribe)["tribes"]  # type: ignore[misc]
     assert ada.points == "1 point"
-    assert ada.facts == "1 person; 3 food; food track 4; +1 +1 tools (used: +2)"
+    assert ada.facts[:3] == ("1 person", "3 food", "food track 4")
+    assert ada.facts[3:] == (
+        "+1 +1 tools (used: +2)",
+        "0 wood, 0 brick, 0 stone, 0 gold",
+    )
     assert ada.cells[0] == Cell("1", "person")
 
 

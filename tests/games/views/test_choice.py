@@ -31,7 +31,7 @@ def choice_path(game: Game, number: int, choice: str, version: int = 0) -> str:
     game.refresh_from_db()
     seat, shown = seat_of(game, number), version or game.version
     choices = links.choices_url(seat, shown, now=database_now())
-    return path_of(links.choice_url(choices, choice))
+    return f"{path_of(choices)}{choice.replace(' ', '-')}/"
 
 
 def placed() -> int:

@@ -1,0 +1,53 @@
+"""Mails that can be answered: where the answer goes, and how to write it."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from notifications.models import Kind, OutgoingMail
+from notifications.numbered import Choice
+from notifications.replies.addresses import reply_address
+
+#: Mails about a seat in whose place somebody can decide or say something.
+ANSWERABLE = frozenset(
+    {
+        Kind.INVITATION,
+        Kind.GAME_STARTED,
+        Kind.YOUR_TURN,
+        Kind.CHOICE_WANTED,
+        Kind.REMINDER,
+        Kind.ORDERS_DISARMED,
+        Kind.TIME_RAN_OUT,
+        Kind.MOTION_MADE,
+        Kind.REPLY_READ,
+    }
+)
+
+
+def answer_address(mail: OutgoingMail) -> str:
+    """Return where an answer to a mail goes, '' if it cannot be answered."""
+    seat = mail.seat
+    if mail.kind not in ANSWERABLE or seat is None or seat.user_id != mail.user_id:
+        return ""
+    return reply_address(seat)
+
+
+def how_to_answer(mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
+    """Say in a sentence or two how a mail is answered, '' if it cannot be."""
+    if not answer_address(mail):
+        return ""
+    more = _("“help” tells more.")
+    return f"{_how(Kind(mail.kind), choices)} {more}"
+
+
+def _how(kind: Kind, choices: Sequence[Choice]) -> str:
+    if kind == Kind.INVITATION:
+        return _("Or answer this mail with “accept” or “decline”.")
+    if choices:
+        example = choices[len(choices) // 2]
+        sentence = _(
+            "Answer this mail with one choice a line, by its number or in its words: "
+            "“%(number)d” or “%(words)s”."
+        )
+        return sentence % {"number": example.number, "words": example.text}
+    return _("You can answer this mail: “board” sends you the board as it is then.")

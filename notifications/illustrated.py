@@ -1,0 +1,62 @@
+"""A mail whose HTML shows pictures that come with it.
+
+Django puts attachments beside the bodies of a mail; a picture that the HTML shows has
+to be related to it, or clients list it as a file. Mail providers, who take mails apart
+before they send them, find it among the attachments as they expect.
+"""
+
+from email.message import Message
+from email.mime.image import MIMEImage
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from typing import Any
+
+from django.core.mail import EmailMultiAlternatives
+
+
+class IllustratedMail(EmailMultiAlternatives):
+    """Text, HTML with its pictures, and files."""
+
+    def show(self, png: bytes, *, content_id: str, filename: str) -> None:
+        """Bring a picture for the HTML, which refers to it as ``cid:<content_id>``."""
+        picture = MIMEImage(png, "png")
+        picture.add_header("Content-ID", f"<{content_id}>")
+        picture.add_header("Content-Disposition", "inline", filename=filename)
+        self.attach(picture)
+
+    def enclose_calendar(self, calendar: bytes, *, filename: str) -> None:
+        """Attach an entry for the reader's calendar."""
+        part = MIMEText(calendar.decode(), "calendar", "utf-8")
+        part.set_param("method", "PUBLISH")
+        part.add_header("Content-Disposition", "attachment", filename=filename)
+        self.attach(part)
+
+    def message(self, **options: Any) -> Any:
+        """Return the mail as it is sent, each picture beside the HTML that shows it."""
+        message = super().message(**options)
+        pictures = [part for part in _parts(message) if part["Content-ID"]]
+        html = next((p for p in message.walk() if _is_html(p)), None)
+        if pictures and html is not None:
+            _relate(message, html, pictures)
+        return message
+
+
+def _parts(message: Message) -> list[Message]:
+    """Return the parts directly below a message."""
+    return list(message.get_payload()) if message.is_multipart() else []  # type: ignore[arg-type]
+
+
+def _is_html(part: Message) -> bool:
+    return part.get_content_type() == "text/html"
+
+
+def _relate(message: Message, html: Message, pictures: list[Message]) -> None:
+    """Move the pictures next to the HTML."""
+    related = MIMEMultipart("related", type="text/html")
+    for part in (html, *pictures):
+        related.attach(part)
+    message.set_payload([p for p in _parts(message) if p not in pictures])
+    for body in message.walk():
+        if html in _parts(body) and body is not related:
+            body.set_payload([related if p is html else p for p in _parts(body)])
+            return
