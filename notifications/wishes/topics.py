@@ -47,7 +47,7 @@ OF_A_GAME = (Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS)
 #: What is in the mails of a topic.
 MEANINGS: dict[Topic, Promise] = {
     Topic.TURNS: _("A mail each time you are to decide something."),
-    Topic.REMINDERS: _("Once more, when half of your time is over and near its end."),
+    Topic.REMINDERS: _("Once more at half time, and when little is left."),
     Topic.TABLE: _("Proposals, missed turns, who is away, back or plays on."),
     Topic.RESULTS: _("Who has won, and with how many points."),
     Topic.INVITATIONS: _("Somebody asks you to play, or to play on for another."),

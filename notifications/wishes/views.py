@@ -192,6 +192,7 @@ def _show(
         "games": game_boxes_of(user, switches),
         "paces": [(pace, PACES[pace], chosen) for pace, chosen in form.paces],
         "silences": _silences(switches),
+        "is_silent": not switches.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
