@@ -30,6 +30,7 @@ def invited(offer: SubstituteOffer, now: datetime) -> OutgoingMail:
         user_id=offer.user_id,
         seat_id=offer.seat_id,
         game_id=offer.seat.game_id,
+        offer_id=offer.pk,
     )
 
 
@@ -39,16 +40,17 @@ def tells_of_the_end(news: GameAdvanced) -> bool:
 
 
 def act_of(mail: OutgoingMail) -> StaffAct:
-    """Return the act that a mail tells of; its key names it."""
-    _kind, pk, *_rest = mail.dedupe_key.split(":")
-    return StaffAct.objects.select_related("user").get(pk=int(pk))
+    """Return the act that a mail tells of."""
+    assert mail.act is not None
+    return mail.act
 
 
 def invitation_of(mail: OutgoingMail) -> SubstituteOffer | None:
     """Return the invitation that a mail is about, while it stands."""
-    _kind, pk = mail.dedupe_key.split(":")
-    offers = SubstituteOffer.objects.filter(withdrawn_at=None, user=mail.user)
-    return offers.select_related("user", "seat").filter(pk=int(pk)).first()
+    offer = mail.offer
+    if offer is None or offer.withdrawn_at is not None or offer.user_id != mail.user_id:
+        return None
+    return offer
 
 
 def _to_table(
@@ -71,7 +73,8 @@ def _to_tables_of_the_banned(act: StaffAct, now: datetime) -> Iterator[OutgoingM
 def _mail(
     act: StaffAct, user_id: int | None, now: datetime, seat: Seat | None = None
 ) -> OutgoingMail:
-    mail = draft(Kind.STAFF_ACTED, f"{act.pk}:{user_id}", now, user_id=user_id)
+    about = f"{act.pk}:{user_id}"
+    mail = draft(Kind.STAFF_ACTED, about, now, user_id=user_id, act_id=act.pk)
     if seat is not None:
         mail.seat_id, mail.game_id = seat.pk, seat.game_id
         mail.dedupe_key += f":{seat.game_id}"

@@ -63,8 +63,10 @@ class Game(models.Model):
     """
     One game. Its truth is its stream of events; this row is the header of it.
 
-    Given when it is made, and kept: ``slug`` to ``start_choice``; ``cancelled_at`` is
-    the host's, ``held_at`` that of the staff: from then on nothing happens in it.
+    Given when it is made, and kept: ``slug`` to ``start_choice``. ``cancelled_at`` is
+    the host's: from then on nothing happens in it. The staff's are ``held_at``, since
+    when it is in quarantine, and ``reveal_at``: until then it can be played on although
+    they ended it, and then its seed is revealed.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
     Everything below them is a projection: disposable, written by ``games.projections``
     alone, rebuilt by ``manage.py rebuild_projections``.
@@ -91,7 +93,8 @@ class Game(models.Model):
     start_choice = models.PositiveSmallIntegerField(_("start player"), null=True)
     created_at = models.DateTimeField(_("created"))
     cancelled_at = models.DateTimeField(_("cancelled"), null=True)
-    held_at = models.DateTimeField(_("held"), null=True)
+    held_at = models.DateTimeField(_("in quarantine since"), null=True)
+    reveal_at = models.DateTimeField(_("final from"), null=True)
 
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
@@ -109,7 +112,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
-    quarantined_at = models.DateTimeField(_("quarantined"), null=True)
+    quarantined_at = models.DateTimeField(_("time-out failed"), null=True)
 
     class Meta:
         verbose_name = _("game")
@@ -140,6 +143,12 @@ class Game(models.Model):
                 fields=["-created_at"],
                 condition=models.Q(status="inviting"),
                 name="game_inviting",
+            ),
+            # selectors.due_reveals
+            models.Index(
+                fields=["reveal_at"],
+                condition=models.Q(reveal_at__isnull=False),
+                name="game_reveal",
             ),
         ]
 

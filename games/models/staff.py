@@ -31,6 +31,10 @@ class Act(models.TextChoices):
     UNBAN = "unban", _("lifted the ban")
     MUTE = "mute", _("muted the player")
     UNMUTE = "unmute", _("let the player talk again")
+    RESEND = "resend", _("sent mails again")
+    HIDE = "hide", _("hid a message")
+    UNHIDE = "unhide", _("showed a message again")
+    ANSWER = "answer", _("answered a report")
 
 
 class StaffAct(models.Model):

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Seat
+from games.models import Game, Seat, StaffAct, SubstituteOffer
 
 
 class Kind(models.TextChoices):
@@ -92,6 +92,22 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="answers",
+    )
+    #: What the staff did, where it tells of that.
+    act = models.ForeignKey(
+        StaffAct,
+        verbose_name=_("act of the staff"),
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+    #: The invitation to a seat that it brings.
+    offer = models.ForeignKey(
+        SubstituteOffer,
+        verbose_name=_("invitation"),
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
     )
     #: The digest that tells of it; until that is sent, nobody claims the mail.
     told_in = models.ForeignKey(

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.models import Game, User
+from games.models import Game, StaffAct, User
 from games.services import staff
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason
@@ -34,6 +34,28 @@ def test_all_who_play_are_told_once(
     assert REASON in mail.body
     assert "The staff paused the game" in mail.subject
     assert "Mona" not in mail.body
+
+
+def test_a_mail_names_the_act_and_the_invitation_that_it_is_about(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    seat = two_player_game.seats.get(number=1)
+    offer = staff.replacement_invite(
+        by=moderator, seat=seat, email="carol@example.org", reason=REASON, now=now
+    )
+    act = StaffAct.objects.get()
+    assert {mail.act for mail in mails(Kind.STAFF_ACTED)} == {act}
+    assert mails(Kind.REPLACEMENT)[0].offer == offer
+    # The key only tells mails apart: nothing is read from it.
+    for mail in OutgoingMail.objects.filter(status=MailStatus.PENDING):
+        OutgoingMail.objects.filter(pk=mail.pk).update(dedupe_key=f"{mail.pk}")
+    bodies = [mail.body for mail in send(now)[-3:]]
+    assert sum(REASON in body for body in bodies) == 2
+    assert sum("/stand-in/" in body for body in bodies) == 1
 
 
 def test_an_end_by_the_staff_is_told_once(
