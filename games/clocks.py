@@ -59,10 +59,12 @@ def calendar(table: Conduct, seat: Seat, outages: Sequence[Span]) -> Calendar:
     """
     Return when the clock of a seat runs.
 
-    That is not while its player is on vacation, the game paused or the service away.
+    That is not while its player is on vacation, the game paused or in quarantine, or
+    the service away.
     """
     clock, away = table.clock or DEFAULT, table.chairs[seat.number].away
-    return calendar_of(clock, zone_of_seat(seat), *away, *table.pauses, *outages)
+    still = (*table.pauses, *table.holds)
+    return calendar_of(clock, zone_of_seat(seat), *away, *still, *outages)
 
 
 def deadline(
@@ -71,18 +73,26 @@ def deadline(
     """
     Return until when a seat has to decide what it was asked at ``asked_at``.
 
-    None for a guest: nobody waits for them but automatic players, and to play on for
-    all who only had a look would fill the log, which is never emptied. What plays by
-    itself is awaited only where no player is left, and then has its pace.
+    None in quarantine, which has no end of its own, and for a guest: nobody waits for
+    them but automatic players, and to play on for all who only had a look would fill
+    the log, which is never emptied. What plays by itself is awaited only where no
+    player is left, and then has its pace.
     """
+    if table.held_since is not None:
+        return None
     clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
     if seat.is_automatic or chair.is_stewarded:
-        return Calendar(ZoneInfo("UTC"), pauses=table.pauses).add(asked_at, pace(clock))
+        return _any_time(table).add(asked_at, pace(clock))
     if seat.user is not None and seat.user.is_guest:
         return None
     when = calendar(table, seat, outages)
     due = deadlines.deadline(clock, chair.bank, when, asked_at)
     return when.add(due, timedelta(seconds=chair.granted)) if chair.granted else due
+
+
+def _any_time(table: Conduct) -> Calendar:
+    """Return when the clock runs of what plays by itself."""
+    return Calendar(ZoneInfo("UTC"), pauses=(*table.pauses, *table.holds))
 
 
 def pace(clock: Clock) -> timedelta:

@@ -52,13 +52,16 @@ class Conduct(Struct, frozen=True, omit_defaults=True):
     The conduct of a table; ``chairs`` are by number of player.
 
     ``clock`` is None where the log names none. In ``pauses`` all clocks stood still, or
-    will. ``motions`` are the open ones, and ``motion_count`` is how many there ever
-    were.
+    will; so they did in ``holds``, when the game was in quarantine, and they do since
+    ``held_since``. ``motions`` are the open ones, and ``motion_count`` is how many
+    there ever were.
     """
 
     clock: Clock | None = None
     chairs: tuple[Chair, ...] = ()
     pauses: tuple[Span, ...] = ()
+    holds: tuple[Span, ...] = ()
+    held_since: datetime | None = None
     motions: tuple[Motion, ...] = ()
     motion_count: int = 0
 

@@ -147,6 +147,18 @@ def _resumed(conduct: Conduct, event: c.GameResumed, at: datetime) -> Conduct:
     return replace(conduct, pauses=_past(conduct.pauses, at))
 
 
+def _held(conduct: Conduct, event: c.GameHeld, at: datetime) -> Conduct:
+    return replace(conduct, held_since=at)
+
+
+def _released(conduct: Conduct, event: c.GameReleased, at: datetime) -> Conduct:
+    """A pause from before goes on, if its end is still to come."""
+    if conduct.held_since is None:
+        return conduct
+    holds = (*conduct.holds, Span(conduct.held_since, at))
+    return replace(conduct, holds=holds, held_since=None)
+
+
 def _granted(conduct: Conduct, event: c.TimeGranted, at: datetime) -> Conduct:
     return _seat(conduct, event.player, granted=event.seconds)
 
@@ -185,10 +197,10 @@ def _settled(conduct: Conduct, event: c.MotionSettled, at: datetime) -> Conduct:
 
 def undone(table: Conduct, before: Conduct) -> Conduct:
     """
-    Return a table where a decision was taken back at once.
+    Return a table where decisions were taken back as if nobody had made them.
 
-    The clock of who made it goes on from when it was asked for: so what it took is put
-    back into the bank, and what was granted for it is granted again.
+    So what they took is put back into the banks, and what was granted then is granted
+    again.
     """
     chairs = tuple(
         replace(chair, bank=earlier.bank, granted=earlier.granted)
@@ -203,8 +215,8 @@ _NO_MOVES = frozenset(
         *(c.ClockSet, c.TurnTimedOut, c.StewardSeated, c.PlayerReturned),
         *(c.SubstituteSeated, c.AbsenceDeclared, c.AbsenceEnded, c.MotionMade),
         *(c.VoteCast, c.MotionSettled, c.DecisionTakenBack, c.GamePaused),
-        *(c.GameResumed, c.TimeGranted, c.SeatEntrusted, c.PlayerReplaced),
-        c.GameRolledBack,
+        *(c.GameResumed, c.GameHeld, c.GameReleased, c.TimeGranted),
+        *(c.SeatEntrusted, c.PlayerReplaced, c.GameRolledBack),
     }
 )
 _FOLDS: dict[type, Callable[[Conduct, Any, datetime], Conduct]] = {
@@ -219,6 +231,8 @@ _FOLDS: dict[type, Callable[[Conduct, Any, datetime], Conduct]] = {
     c.AbsenceEnded: _back,
     c.GamePaused: _paused,
     c.GameResumed: _resumed,
+    c.GameHeld: _held,
+    c.GameReleased: _released,
     c.TimeGranted: _granted,
     c.MotionMade: _moved,
     c.VoteCast: _voted,

@@ -115,11 +115,12 @@ def _taken_back(
 
     At once the clock goes on from where it was, so that nobody gains time; with the
     consent of all, who may have thought about it for days, or by the staff, it starts
-    anew.
+    anew. The staff put back what was in the banks as well.
     """
-    at_once = isinstance(event, c.DecisionTakenBack) and not event.agreed
-    at_once = at_once and after.conduct.clock == target.conduct.clock
-    if at_once:
+    same_clock = after.conduct.clock == target.conduct.clock
+    at_once = same_clock and isinstance(event, c.DecisionTakenBack) and not event.agreed
+    by_staff = same_clock and isinstance(event, c.GameRolledBack) and event.banks
+    if at_once or by_staff:
         table = conduct_folds.undone(after.conduct, target.conduct)
         after = replace(after, conduct=table)
     version = after.state.version + 1
@@ -128,7 +129,7 @@ def _taken_back(
         for player, wait in target.waits.items()
     }
     state = replace_fields(target.state, version=version)
-    return replace(after, state=state, waits=waits)
+    return replace(after, state=state, waits=waits, finished_at=target.finished_at)
 
 
 def _conducted_waits(

@@ -10,6 +10,7 @@ from stoneage_core.engine import (
     join,
     legal_commands,
     replay,
+    reveal,
 )
 from stoneage_core.errors import (
     Code,
@@ -43,5 +44,6 @@ __all__ = [
     "join",
     "legal_commands",
     "replay",
+    "reveal",
     "salt_of",
 ]

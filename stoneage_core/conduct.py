@@ -142,6 +142,14 @@ class GameResumed(Fact, frozen=True, tag="GameResumed"):
     """The clocks run again."""
 
 
+class GameHeld(Fact, frozen=True, tag="GameHeld"):
+    """The staff put the game in quarantine: nobody decides, and no clock runs."""
+
+
+class GameReleased(Fact, frozen=True, tag="GameReleased"):
+    """The staff released the game, whatever had held it; a pause goes on."""
+
+
 class TimeGranted(Fact, frozen=True, tag="TimeGranted"):
     """The staff gave a player ``seconds`` more, in all, for the present decision."""
 
@@ -163,9 +171,14 @@ class PlayerReplaced(Fact, frozen=True, tag="PlayerReplaced"):
 
 
 class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
-    """The staff made the position again what it was after the event ``sequence``."""
+    """
+    The staff made the position again what it was after the event ``sequence``.
+
+    With ``banks`` what was in the banks then is there again, and what had been granted.
+    """
 
     sequence: Sequence
+    banks: bool
 
 
 Conduct = (
@@ -183,6 +196,8 @@ Conduct = (
     | DecisionTakenBack
     | GamePaused
     | GameResumed
+    | GameHeld
+    | GameReleased
     | TimeGranted
     | SeatEntrusted
     | PlayerReplaced

@@ -56,6 +56,10 @@ TEMPLATES: dict[type, str | tuple[str, str]] = {
     c.AbsenceEnded: "{player} is not away any more.",
     c.GamePaused: "The staff paused the game, until {until} at the latest.",
     c.GameResumed: "The game goes on.",
+    c.GameHeld: (
+        "The staff put the game in quarantine: nobody decides, and no time runs."
+    ),
+    c.GameReleased: "The staff released the game from quarantine.",
     c.TimeGranted: "The staff gave {player} {seconds} more for this decision.",
     c.SeatEntrusted: "From now on the steward plays the seat of {player}.",
     c.PlayerReplaced: "{player} took over the seat.",

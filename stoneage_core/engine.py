@@ -20,7 +20,7 @@ from stoneage_core.conduct import (
 )
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
-from stoneage_core.events import Event
+from stoneage_core.events import Event, SeedRevealed
 from stoneage_core.evolve import evolve
 from stoneage_core.rules import dispatch, round_end, setup
 from stoneage_core.rules.dispatch import Choice
@@ -108,8 +108,8 @@ def end(
     Return the events of ending a game as it stands.
 
     ``reason`` says whether all who play it wish it, or how the staff decided: by the
-    scores as they are, as a draw, or without any result. Raise IllegalMove for a game
-    that is not being played.
+    scores as they are, as a draw, or without any result. Then the seed stays sealed,
+    for :func:`reveal`. Raise IllegalMove for a game that is not being played.
     """
     if state.phase is Phase.ENDED:
         raise IllegalMove(Code.GAME_OVER, "the game is over")
@@ -117,6 +117,21 @@ def end(
         raise IllegalMove(Code.WRONG_PHASE, "the game has not begun")
     draft = Draft(state, chance)
     round_end.end_game(draft, reason)
+    return tuple(draft.events)
+
+
+def reveal(state: GameState, chance: Chance) -> tuple[Event, ...]:
+    """
+    Return the event that makes an end by the staff final: its seed is revealed.
+
+    Raise IllegalMove for a game that is not over, or whose seed is known.
+    """
+    if state.phase is not Phase.ENDED:
+        raise IllegalMove(Code.WRONG_PHASE, "the game is not over")
+    if state.seed:
+        raise IllegalMove(Code.GAME_OVER, "the game is over")
+    draft = Draft(state, chance)
+    draft.record(SeedRevealed(draft.seed()))
     return tuple(draft.events)
 
 

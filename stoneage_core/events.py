@@ -15,7 +15,9 @@ from stoneage_core.conduct import (
     AbsenceEnded,
     ClockSet,
     DecisionTakenBack,
+    GameHeld,
     GamePaused,
+    GameReleased,
     GameResumed,
     GameRolledBack,
     MotionMade,
@@ -349,6 +351,8 @@ Event = (
     | DecisionTakenBack
     | GamePaused
     | GameResumed
+    | GameHeld
+    | GameReleased
     | TimeGranted
     | SeatEntrusted
     | PlayerReplaced

@@ -48,6 +48,11 @@ class EndReason(StrEnum):
     DRAWN = "drawn"
     CALLED_OFF = "called_off"
 
+    @property
+    def is_by_staff(self) -> bool:
+        """Whether the staff ended the game, and may go back on it for a while."""
+        return self in (EndReason.DECIDED, EndReason.DRAWN, EndReason.CALLED_OFF)
+
 
 _QUESTIONS = {
     Phase.PLACEMENT: Question.PLACE,

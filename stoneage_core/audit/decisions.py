@@ -11,7 +11,7 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.cards import CARDS, OneUseTool
 from stoneage_core.chance import Chance
 from stoneage_core.conduct import Conduct, Return, TurnTimedOut
-from stoneage_core.engine import awaited, create, decide, end, join, replay
+from stoneage_core.engine import awaited, create, decide, end, join, replay, reveal
 from stoneage_core.errors import GameError
 from stoneage_core.events import Event
 from stoneage_core.phrases import Seat
@@ -66,6 +66,8 @@ def _happens(
             return join(state, player, salt, chance)
         case e.FinalScored() | e.GameEnded():
             return end(state, chance, _reason(entry, rest))
+        case e.SeedRevealed():
+            return reveal(state, chance)
         case TurnTimedOut(player) if player not in awaited(state):
             raise Wrong(
                 entry.sequence, "nobody waited for {player}", player=Seat(player)

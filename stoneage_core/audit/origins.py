@@ -30,6 +30,8 @@ _ORIGINS: dict[type[Any], Origin] = {
     e.PlayerJoined: Origin(True, ("page", "reply", "automatic")),
     e.FinalScored: Origin(False, ("system", "staff")),
     e.GameEnded: _STAFFS,
+    # By the staff where it came with their end at once, as it did at first.
+    e.SeedRevealed: Origin(False, ("system", "staff")),
     c.ClockSet: Origin(False, ("system", "staff")),
     c.TimeSpent: Origin(True, ("page", "reply", "orders")),
     c.TurnTimedOut: Origin(True, ("timeout", "orders")),
@@ -43,6 +45,8 @@ _ORIGINS: dict[type[Any], Origin] = {
     c.MotionSettled: _NOBODYS,
     c.GamePaused: _STAFFS,
     c.GameResumed: _STAFFS,
+    c.GameHeld: _STAFFS,
+    c.GameReleased: _STAFFS,
     c.TimeGranted: _STAFFS,
     c.GameRolledBack: _STAFFS,
     c.SeatEntrusted: Origin(True, ("page", "staff")),
@@ -121,6 +125,8 @@ def _is_at_once(entry: Entry, event: Event) -> bool:
     if isinstance(event, c.MotionSettled):
         # A proposal lapses, too, when an offer is withdrawn, which no record tells.
         return event.outcome is not c.Outcome.LAPSED
+    if isinstance(event, e.SeedRevealed):
+        return entry.decided_how == "staff"
     return entry.decided_how == "system" or isinstance(
         event, c.TimeSpent | c.StewardSeated
     )

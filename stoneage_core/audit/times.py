@@ -43,6 +43,8 @@ class Times:
         self._granted = dict.fromkeys(range(4), 0)
         self._away: dict[int, tuple[Pause, ...]] = dict.fromkeys(range(4), ())
         self._pauses: tuple[Pause, ...] = ()
+        self._holds: tuple[Pause, ...] = ()
+        self._held_since = ""
         self._may_spend: dict[int, tuple[int, int]] = {}
         self._earlier: dict[int, _Held] = {}
 
@@ -92,7 +94,7 @@ class Times:
     def _ran(self, player: int, entry: Entry) -> float:
         """Return for how long a player's clock had run when they decided."""
         since = self._asked.since.get(player, entry.recorded_at)
-        still = (*self._away[player], *self._pauses)
+        still = (*self._away[player], *self._pauses, *self._holds)
         return seconds_running(since, entry.recorded_at, still)
 
     @property
@@ -122,6 +124,11 @@ class Times:
                 self._pauses = (*pauses, (entry.recorded_at, until))
             case c.GameResumed():
                 self._pauses = passed(self._pauses, entry.recorded_at)
+            case c.GameHeld():
+                self._held_since = entry.recorded_at
+            case c.GameReleased() if self._held_since:
+                self._holds += ((self._held_since, entry.recorded_at),)
+                self._held_since = ""
             case _:
                 self._seat(event)
 
@@ -140,9 +147,11 @@ class Times:
                 self._banks[player] = banks.on_return(self._clock, self._banks[player])
             case c.DecisionTakenBack(sequence=sequence, agreed=False):
                 self._go_on(sequence)
+            case c.GameRolledBack(sequence=sequence, banks=True):
+                self._go_on(sequence)
 
     def _go_on(self, sequence: int) -> None:
-        """Go on as if what was taken back had not taken any time."""
+        """Go on with the banks as they were before what was taken back."""
         clock, held, granted = self._earlier.get(sequence, (None, {}, {}))
         if clock == self._clock:
             self._banks, self._granted = dict(held), dict(granted)

@@ -28,6 +28,6 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "The seed is the one that was sealed before the first move."
         yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
     else:
-        yield "The game is running: its dice can be checked once the seed is revealed."
+        yield "The game may go on: its dice can be checked once the seed is revealed."
     if verdict.witnessed is not None:
         yield f"The hash you gave is that of event {verdict.witnessed}."

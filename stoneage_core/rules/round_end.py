@@ -24,12 +24,17 @@ def end_reason(state: GameState) -> EndReason | None:
 
 
 def end_game(draft: Draft, reason: EndReason) -> None:
-    """Score all tribes, rank them and reveal the seed; nothing counts if called off."""
+    """
+    Score all tribes, rank them and reveal the seed; nothing counts if called off.
+
+    Where the staff ended the game the seed stays sealed: they may go back on it.
+    """
     if reason is not EndReason.CALLED_OFF:
         for player in range(draft.state.player_count):
             draft.record(FinalScored(player, final_score(draft.tribe(player))))
     draft.record(GameEnded(reason, _ranking(draft.state, reason)))
-    draft.record(SeedRevealed(draft.seed()))
+    if not reason.is_by_staff:
+        draft.record(SeedRevealed(draft.seed()))
 
 
 def _ranking(state: GameState, reason: EndReason) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from stoneage_core import (
     join,
     legal_commands,
     replay,
+    reveal,
 )
 from stoneage_core import commands as c
 from stoneage_core import events as e
@@ -80,6 +81,8 @@ def happens(
         case e.FinalScored() | e.GameEnded():
             reason = next(each.reason for each in rest if type(each) is e.GameEnded)
             return end(state, chance, reason)
+        case e.SeedRevealed():
+            return reveal(state, chance)
         case _ if isinstance(first, Conduct):
             return (first,)
     assert type(first) in COMMANDS

@@ -18,6 +18,7 @@ from stoneage_core import (
 )
 from stoneage_core.events import Event
 from stoneage_core.steward import choose
+from stoneage_core.upcasters import latest_version
 
 from .forger import Line, sealed
 
@@ -62,7 +63,7 @@ class Recorder:
             self.lines.append(
                 {
                     "sequence": len(self.events),
-                    "schema_version": 1,
+                    "schema_version": latest_version(codec.type_of(event)),
                     "rules_version": 1,
                     "event": json.loads(codec.encode(event)),
                     "decided_by": player,

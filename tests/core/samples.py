@@ -201,13 +201,18 @@ SENTENCES = [
     ),
     (e.GameResumed(), "The game goes on."),
     (
+        e.GameHeld(),
+        "The staff put the game in quarantine: nobody decides, and no time runs.",
+    ),
+    (e.GameReleased(), "The staff released the game from quarantine."),
+    (
         e.TimeGranted(1, 86400),
         "The staff gave player 2 one day more for this decision.",
     ),
     (e.SeatEntrusted(1), "From now on the steward plays the seat of player 2."),
     (e.PlayerReplaced(1, 3), "Player 2 took over the seat."),
     (
-        e.GameRolledBack(20),
+        e.GameRolledBack(20, True),
         "The staff took the game back to where it was after event 20.",
     ),
 ]

@@ -1,11 +1,13 @@
 """Games that no golden record holds: all are in order, until something is changed."""
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
-from stoneage_core import awaited, end, expire
+from stoneage_core import awaited, end, expire, reveal
 from stoneage_core import conduct as c
+from stoneage_core import events as e
 from stoneage_core.audit import verify
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from stoneage_core.state import EndReason
@@ -15,6 +17,7 @@ from .recorder import Recorder
 
 QUICK = Clock(PerMove(HOUR), vacation=7, misses=3)
 ENDS = sorted(set(EndReason) - {EndReason.NO_CARDS, EndReason.NO_BUILDINGS})
+BY_STAFF = [reason for reason in ENDS if reason.is_by_staff]
 SAVER = Clock(Bank(DAY, HOUR, 2 * DAY))
 
 
@@ -113,9 +116,115 @@ def test_games_that_are_ended(reason):
         game.happens([c.MotionSettled(1, c.Outcome.CARRIED)])
     how = "system" if reason is EndReason.AGREED else "staff"
     game.happens(end(game.state, game.chance, reason), None, how)
+    if reason is EndReason.AGREED:
+        assert in_order(game).is_over
+        del game.lines[-1]
+        assert "breaks off" in str(finding_in(game.text).reason)
+        return
+    assert not in_order(game).is_over
+    game.passes(3 * DAY)
+    game.happens(reveal(game.state, game.chance))
     assert in_order(game).is_over
-    del game.lines[-1]
-    assert "breaks off" in str(finding_in(game.text).reason)
+
+
+@pytest.mark.parametrize("reason", BY_STAFF)
+def test_once_the_seed_was_revealed_with_the_end_by_the_staff(reason):
+    game = game_at()
+    game.happens(end(game.state, game.chance, reason), None, "staff")
+    game.happens(reveal(game.state, game.chance), None, "staff")
+    assert in_order(game).is_over
+    later = game.now + timedelta(seconds=1)
+    game.lines[-1]["recorded_at"] = later.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    assert "together with what led to it" in str(finding_in(game.text).reason)
+
+
+def test_the_staff_go_back_on_an_end():
+    game = game_at(SAVER)
+    version = game.state.version
+    by_end = end(game.state, game.chance, EndReason.CALLED_OFF)
+    game.happens(by_end, None, "staff")
+    by_staff(game, c.GameRolledBack(version, True))
+    game.moves(3)
+    in_order(game)
+    game.happens(end(game.state, game.chance, EndReason.DECIDED), None, "staff")
+    game.happens(reveal(game.state, game.chance))
+    by_staff(game, c.GameRolledBack(version, True))
+    assert finding_in(game.text).sequence == len(game.lines) - 1
+
+
+def test_a_seed_is_not_revealed_while_a_game_goes_on():
+    game = game_at()
+    seed = game.chance.reveal()
+    game.happens([e.SeedRevealed(seed)])
+    assert "the game is not over" in str(finding_in(game.text).reason)
+
+
+def test_in_quarantine_the_staff_act_and_nobody_plays():
+    game = game_at(SAVER)
+    version = game.state.version
+    game.moves()
+    by_staff(game, c.GameHeld())
+    game.passes(9 * DAY)
+    by_staff(game, c.GameRolledBack(version, True))
+    game.happens([c.SeatEntrusted(0)], 0, "page")  # whoever wants to may leave
+    by_staff(game, c.PlayerReturned(0), 0)
+    by_staff(game, c.GameReleased())
+    game.moves(2)
+    in_order(game)
+
+
+@pytest.mark.parametrize("how", ["page", "steward", "timeout"])
+def test_nothing_is_decided_in_quarantine(how):
+    game = game_at()
+    if how == "steward":
+        by_staff(game, c.SeatEntrusted(game.asked), game.asked)
+    by_staff(game, c.GameHeld())
+    if how == "timeout":
+        game.passes(DAY)
+        times_out(game)
+    else:
+        game.moves(how=how)
+    assert str(finding_in(game.text).reason) == "The game was in quarantine"
+
+
+def test_a_game_is_held_once():
+    game = game_at()
+    by_staff(game, c.GameHeld())
+    by_staff(game, c.GameHeld())
+    assert "quarantine already" in str(finding_in(game.text).reason)
+
+
+def test_votes_wait_for_the_release():
+    game = game_at()
+    game.happens([c.MotionMade(1, 0, c.MotionKind.END)], 0, "page")
+    by_staff(game, c.GameHeld())
+    by_staff(game, c.SeatEntrusted(1), 1)
+    by_staff(game, c.SeatEntrusted(2), 2)
+    in_order(game)
+    by_staff(game, c.GameReleased())
+    assert "nothing came of it" in str(finding_in(game.text).reason)
+
+
+def test_a_game_taken_back_has_the_banks_of_then():
+    """Once they stayed as they were: such a record means what it meant."""
+    for put_back, own in ((True, 2 * DAY), (False, HOUR)):
+        game = game_at(Clock(Bank(2 * DAY, HOUR, 2 * DAY)))
+        version, player = game.state.version, game.asked
+        game.passes(2 * DAY - 120)
+        game.moves()
+        game.happens([c.TimeSpent(player, 2 * DAY)], player, "page")
+        by_staff(game, c.GameRolledBack(version, put_back))
+        game.passes(own)
+        times_out(game)
+        in_order(game)
+        game = game_at(Clock(Bank(2 * DAY, HOUR, 2 * DAY)))
+        game.passes(2 * DAY - 120)
+        game.moves()
+        game.happens([c.TimeSpent(player, 2 * DAY)], player, "page")
+        by_staff(game, c.GameRolledBack(version, put_back))
+        game.passes(own - 1)
+        times_out(game)
+        assert "cannot have run out" in str(finding_in(game.text).reason)
 
 
 def test_an_end_that_is_cut_off():
@@ -136,7 +245,7 @@ def test_a_proposal_lapses_with_what_it_was_about():
     sequence = game.state.version - 2
     back = c.MotionMade(1, 0, c.MotionKind.TAKE_BACK, sequence=sequence)
     game.happens([back], 0, "page")
-    by_staff(game, c.GameRolledBack(sequence))
+    by_staff(game, c.GameRolledBack(sequence, True))
     game.happens([c.MotionSettled(1, c.Outcome.LAPSED)])
     in_order(game)
 
@@ -187,6 +296,7 @@ def test_the_staff_hand_seats_about():
         ([], 0),
         ([c.GamePaused("2026-11-20T15:10:00+00:00")], 3 * HOUR),
         ([c.GamePaused("2026-11-20T15:10:00+00:00"), c.GameResumed()], 120),
+        ([c.GameHeld(), c.GameReleased()], 120),
         ([c.TimeGranted(1, 500)], 500),
     ],
 )

@@ -2,13 +2,15 @@
 
 import pytest
 
-from stoneage_core import GameState, IllegalMove, Phase, awaited, end, replay
+from stoneage_core import GameState, IllegalMove, Phase, awaited, end, replay, reveal
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events import SeedRevealed
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason
 
 from .scenario import acting, busy, opened, when
+
+BY_STAFF = [reason for reason in EndReason if reason.is_by_staff]
 
 
 def ended(state: GameState) -> GameState:
@@ -24,6 +26,19 @@ def test_everybody_is_scored_as_they_stand():
     assert after.scores == scores
     assert after.ranks == (1, 1, 1)
     assert isinstance(events[-1], SeedRevealed)
+
+
+@pytest.mark.parametrize("reason", BY_STAFF)
+def test_the_seed_of_a_game_that_the_staff_ended_is_revealed_later(reason):
+    state, chance = opened(3), LoadedChance([], [], "c0ffee")
+    with pytest.raises(IllegalMove, match="not over"):
+        reveal(state, chance)
+    after = replay(end(state, chance, reason), state)
+    assert (after.phase, after.seed) == (Phase.ENDED, "")
+    after = replay(reveal(after, chance), after)
+    assert after.seed == "c0ffee"
+    with pytest.raises(IllegalMove, match="over"):
+        reveal(after, chance)
 
 
 def test_nobody_is_awaited_even_where_dice_lie_on_the_table():

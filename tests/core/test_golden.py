@@ -28,6 +28,7 @@ RESULTS = {
     "4-players-lost-time": (1325, 14, (259, -11, 227, 5), (1, 4, 2, 3)),
     "3-players-agreed": (563, 9, (62, 46, 66), (2, 3, 1)),
     "2-players-drawn": (297, 6, (38, 34), (1, 1)),
+    "2-players-decided": (241, 6, (31, 34), (2, 1)),
 }
 
 each_game = pytest.mark.parametrize("name", RESULTS)
@@ -84,6 +85,7 @@ def test_a_golden_game_can_be_told(name):
 def test_a_game_that_was_conducted_ended_by_agreement():
     assert replay(recorded("3-players-agreed")).end_reason is EndReason.AGREED
     assert replay(recorded("2-players-drawn")).end_reason is EndReason.DRAWN
+    assert replay(recorded("2-players-decided")).end_reason is EndReason.DECIDED
 
 
 def test_every_type_of_event_is_in_a_golden_game():

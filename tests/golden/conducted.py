@@ -12,6 +12,7 @@ from stoneage_core import (
     expire,
     join,
     replay,
+    reveal,
 )
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
 from stoneage_core.conduct import (
@@ -19,7 +20,9 @@ from stoneage_core.conduct import (
     AbsenceEnded,
     ClockSet,
     DecisionTakenBack,
+    GameHeld,
     GamePaused,
+    GameReleased,
     GameResumed,
     GameRolledBack,
     MotionKind,
@@ -40,6 +43,7 @@ from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
+DECIDED = "2-players-decided"
 QUICK = Clock(PerMove(DAY), grace=HOUR, misses=1)
 SLOW = Clock(
     Bank(4 * DAY, DAY, 6 * DAY),
@@ -105,18 +109,41 @@ def play_until_agreed() -> list[Event]:
 
 
 def play_until_drawn() -> list[Event]:
-    """Play until the staff, who had much to do, call it a draw."""
+    """
+    Play until the staff, who had much to do, call it a draw.
+
+    The file is older than this recipe: the banks stayed as they were when the game was
+    taken back, and the seed was revealed at once.
+    """
     game = Session(DRAWN, 2)
     game.begins(QUICK)
     game.decisions(30)
     version = game.state.version
     game.happens(GamePaused("2026-12-03T18:00:00+00:00"), GameResumed())
     game.decisions(20)
-    game.happens(GameRolledBack(version), TimeGranted(0, DAY))
+    game.happens(GameRolledBack(version, False), TimeGranted(0, DAY))
     game.decisions(20)
     game.happens(SeatEntrusted(1), PlayerReplaced(1, 1))
     game.decisions(20)
     game.happens(*end(game.state, game.chance, EndReason.DRAWN))
+    return game.events
+
+
+def play_until_decided() -> list[Event]:
+    """Play until the staff end it; the first time they go back on it."""
+    game = Session(DECIDED, 2)
+    game.begins(SLOW)
+    game.decisions(30)
+    version = game.state.version
+    game.decisions(5)
+    game.happens(GameHeld(), GameRolledBack(version, banks=True), GameReleased())
+    game.decisions(20)
+    version = game.state.version
+    game.happens(*end(game.state, game.chance, EndReason.CALLED_OFF))
+    game.happens(GameRolledBack(version, banks=True))
+    game.decisions(20)
+    game.happens(*end(game.state, game.chance, EndReason.DECIDED))
+    game.happens(*reveal(game.state, game.chance))
     return game.events
 
 

@@ -123,6 +123,7 @@ def main() -> None:
         keep(recipe.name, partial(next, ending_as_it_must(recipe)))
     keep(conducted.AGREED, conducted.play_until_agreed)
     keep(conducted.DRAWN, conducted.play_until_drawn)
+    keep(conducted.DECIDED, conducted.play_until_decided)
 
 
 def keep(name: str, made: Callable[[], Sequence[Event]]) -> None:

@@ -36,7 +36,7 @@ def game_roll_back(
     if not 0 < sequence < table.game.version:
         raise InvalidChoice(_("There is nothing to go back to there."))
     _require_playable(table, sequence)
-    table.take([GameRolledBack(sequence)], None, DecidedHow.STAFF)
+    table.take([GameRolledBack(sequence, banks=True)], None, DecidedHow.STAFF)
     motions.settle(table)
     table.play_automatic()
     table.save()
