@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,6 +22,8 @@ from stoneage_core.state import GameState
 
 RING_STEP = 27
 RINGS_IN_A_ROW = 4
+#: So many letters are as wide as a place in the village.
+VILLAGE_LETTERS = 13
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,11 @@ class MapPlace:
     rings: tuple[Ring, ...]
     crowds: tuple[Crowd, ...]
     summary: str
+
+    @property
+    def lines(self) -> list[str]:
+        """The label, broken where it would be wider than a place in the village."""
+        return wrap(self.label, VILLAGE_LETTERS)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,8 @@ def how_to_answer(mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
 def _how(kind: Kind, choices: Sequence[Choice]) -> str:
     if kind == Kind.INVITATION:
         return _("Or answer this mail with “accept” or “decline”.")
+    if kind == Kind.MOTION_MADE:
+        return _("You can vote by answering this mail with “yes” or “no”.")
     if choices:
         example = choices[len(choices) // 2]
         sentence = _(

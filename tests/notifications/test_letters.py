@@ -11,7 +11,7 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from games import links, selectors
+from games import selectors
 from games.clocks import database_now
 from games.models import Game, Seat, User
 from notifications import delivery
