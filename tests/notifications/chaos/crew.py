@@ -1,0 +1,124 @@
+"""Real Celery workers at a real broker, that can be killed in the midst of a mail."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+from celery import Celery
+from django.db import connection
+
+from config.up import programs
+from config.up.broker import OwnBroker
+from config.up.child import Child
+from notifications.wakeup import SENDER
+from tests.e2e.service import environment
+
+ROOT = Path(__file__).resolve().parents[3]
+#: Each worker's, as the service starts them.
+SLOTS = 2
+#: How often the periodic sweep is asked for, instead of each ten seconds.
+SWEEP = 1.0
+
+
+class Crew:
+    """Workers as `manage.py up` runs them, on the database of the test."""
+
+    def __init__(self, directory: Path, broker_url: str, mail_port: int) -> None:
+        variables = environment() | {
+            "VAR_DIR": str(directory),
+            "SECRET_KEY": "for tests only",
+            "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+            "BROKER_URL": broker_url,
+            "EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
+        }
+        self.place = programs.Place(variables, ROOT)
+        self.log = directory / "workers.log"
+        self.workers: list[Child] = []
+        self.kills = 0
+        self.publisher = Celery("crew", broker=broker_url, set_as_current=False)
+        self.publisher.config_from_object("django.conf:settings", namespace="CELERY")
+        self.publisher.conf.broker_url = broker_url
+        self.sweep_at = 0.0
+
+    def begin(self, count: int = 2) -> None:
+        for _ in range(count):
+            worker = programs.worker(self.place)
+            worker.log = self.log
+            worker.start()
+            self.workers.append(worker)
+
+    def end(self) -> None:
+        """Let them finish what they have begun."""
+        for worker in self.workers:
+            assert worker.process is not None
+            with suppress(ProcessLookupError):
+                worker.process.send_signal(signal.SIGTERM)
+        for worker in self.workers:
+            worker.stop(lambda: False)
+        self.workers = []
+
+    def kill_whose(self, port: int) -> bool:
+        """
+        `kill -9` the worker that holds a connection, with all its processes.
+
+        Return whether there is one: what a dead one said may be read after its death.
+        """
+        for worker in self.workers:
+            if port in ports_of(worker):
+                assert worker.process is not None
+                os.killpg(worker.process.pid, signal.SIGKILL)
+                self.kills += 1
+                return True
+        return False
+
+    def work(self, *, until: Callable[[], bool], seconds: float) -> None:
+        """Sweep again and again, and replace who was killed."""
+        give_up_at = time.monotonic() + seconds
+        while not until():
+            assert time.monotonic() < give_up_at, self.log.read_text()
+            self._replace_the_dead()
+            self._sweep()
+            time.sleep(0.05)
+
+    def _replace_the_dead(self) -> None:
+        for worker in self.workers:
+            if worker.process is not None and worker.process.poll() is not None:
+                worker.start()
+
+    def _sweep(self) -> None:
+        if time.monotonic() > self.sweep_at:
+            self.sweep_at = time.monotonic() + SWEEP
+            for _ in range(SLOTS * len(self.workers)):
+                self.publisher.send_task(SENDER)
+
+
+def ports_of(worker: Child) -> set[int]:
+    """Return the local ports of all connections of a worker's processes."""
+    assert worker.process is not None
+    found: set[int] = set()
+    with suppress(psutil.Error):
+        process = psutil.Process(worker.process.pid)
+        for each in (process, *process.children(recursive=True)):
+            with suppress(psutil.Error):
+                found |= {link.laddr.port for link in each.net_connections("tcp4")}
+    return found
+
+
+@contextmanager
+def broker(directory: Path) -> Iterator[str]:
+    """Run a Valkey until the end of the block."""
+    own = OwnBroker(directory, os.environ)
+    own.child.start()
+    try:
+        give_up_at = time.monotonic() + 60
+        while not own.answers():
+            assert time.monotonic() < give_up_at, own.log.read_text()
+            time.sleep(0.02)
+        yield own.url
+    finally:
+        own.child.stop(lambda: True)
+        own.clean_up()

@@ -1,0 +1,137 @@
+"""A thousand turn mails through two workers that are killed again and again."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from django.db.models import F, QuerySet
+
+from games.clocks import database_now
+from games.models import Game
+from notifications import outbox
+from notifications.models import (
+    Kind,
+    MailStatus,
+    MailStep,
+    MailWishes,
+    OutgoingMail,
+    Step,
+)
+from tests.notifications.chaos import crew, server
+from tests.notifications.chaos.crew import SLOTS, Crew
+from tests.notifications.chaos.server import Server
+from tests.notifications.conftest import mails
+
+MAILS = 1000
+#: After how many mails the worker that brought the last one is killed.
+KILLS = (150, 450, 750)
+
+pytestmark = [
+    pytest.mark.only_on("sqlite"),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.timeout(400),
+]
+
+
+@pytest.fixture
+def sink() -> Iterator[Server]:
+    with server.running() as running:
+        yield running
+
+
+@pytest.fixture
+def workers(tmp_path: Path, sink: Server) -> Iterator[Crew]:
+    with crew.broker(tmp_path) as url:
+        hands = Crew(tmp_path, url, sink.port)
+        try:
+            yield hands
+        finally:
+            hands.end()
+
+
+@pytest.fixture
+def owed(two_player_game: Game) -> set[str]:
+    """A thousand mails that it is Alice's turn; return their Message-IDs."""
+    (turn,) = mails(Kind.YOUR_TURN)
+    OutgoingMail.objects.exclude(pk=turn.pk).delete()
+    # What is tried here is what workers do; drawing boards is not, and takes long.
+    MailWishes.objects.create(user=turn.user, text_only=True)
+    due_at = database_now()
+    OutgoingMail.objects.filter(pk=turn.pk).update(due_at=due_at)
+    rows = [copy_of(turn, number, due_at) for number in range(1, MAILS)]
+    OutgoingMail.objects.bulk_create(rows)
+    return {turn.message_id, *(row.message_id for row in rows)}
+
+
+def copy_of(turn: OutgoingMail, number: int, due_at: datetime) -> OutgoingMail:
+    return OutgoingMail(
+        kind=turn.kind,
+        user_id=turn.user_id,
+        seat_id=turn.seat_id,
+        game_id=turn.game_id,
+        about_version=turn.about_version,
+        dedupe_key=f"{turn.dedupe_key}:{number}",
+        message_id=f"<your_turn.{number}@localhost>",
+        created_at=turn.created_at,
+        due_at=due_at,
+    )
+
+
+def test_none_is_lost_and_each_copy_is_explained(
+    owed: set[str], sink: Server, workers: Crew
+) -> None:
+    kill_again_and_again(sink, workers)
+    workers.begin()
+    workers.work(until=nothing_waits, seconds=200)
+    # Who lives finishes; what is still being sent was in the hands of the dead.
+    workers.end()
+    assert stale().exists()
+    two_minutes_pass()
+    workers.begin(1)
+    workers.work(until=all_are_sent, seconds=100)
+
+    assert set(sink.taken) == owed, "none is lost"
+    assert workers.kills == len(KILLS)
+    copies = sink.taken.total() - MAILS
+    assert workers.kills <= copies <= workers.kills * SLOTS
+    vanished = vanishings()
+    for name, count in sink.taken.items():
+        assert count <= 1 + vanished[name], f"{name} came {count} times"
+
+
+def kill_again_and_again(sink: Server, workers: Crew) -> None:
+    """Kill who brings a mail, after it was taken and before that is said."""
+    moments = list(KILLS)
+
+    def taken(name: str, port: int) -> None:
+        with sink.lock:
+            is_time = bool(moments) and len(sink.taken) >= moments[0]
+            if is_time and workers.kill_whose(port):
+                moments.pop(0)
+
+    sink.on_taken = taken
+
+
+def nothing_waits() -> bool:
+    return not OutgoingMail.objects.filter(status=MailStatus.PENDING).exists()
+
+
+def all_are_sent() -> bool:
+    return not OutgoingMail.objects.exclude(status=MailStatus.SENT).exists()
+
+
+def stale() -> QuerySet[OutgoingMail]:
+    return OutgoingMail.objects.filter(status=MailStatus.SENDING)
+
+
+def two_minutes_pass() -> None:
+    """Let the leases of the dead run out."""
+    stale().update(due_at=F("due_at") - outbox.LEASE)
+
+
+def vanishings() -> Counter[str]:
+    """Count by Message-ID how often the log says that a worker vanished."""
+    steps = MailStep.objects.filter(what=Step.VANISHED)
+    return Counter(steps.values_list("mail__message_id", flat=True))
