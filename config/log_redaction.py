@@ -10,7 +10,7 @@ import re
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
 AFTER_ROUTE = re.compile(
-    r"(/(?:play|invitation|keep|return|sign-in|mail)/)[^/\s\"'?#<>]+"
+    r"(/(?:play|invitation|keep|return|sign-in|mail|replies)/)[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

@@ -57,6 +57,7 @@ MAILS_IN_HOUR = Limit("mails-in-hour", most=240, seconds=3600)
 MAILS_IN_DAY = Limit("mails-in-day", most=1200, seconds=86400)
 MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
 MAIL_WISHES = Limit("mail-wishes", most=120, seconds=600)
+REPLY_DRAFTS = Limit("reply-drafts", most=6, seconds=3600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
 
 

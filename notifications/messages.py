@@ -102,7 +102,7 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
     """Name the mail, hang it into the game's thread, and keep autoresponders quiet."""
     headers = {
         "Message-ID": mail.message_id,
-        "Auto-Submitted": "auto-generated",
+        "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
         "X-Auto-Response-Suppress": "All",
     }
     if mail.game is not None:

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from django.db.models import Q
+
 from games import selectors
 from games.models import Invitation, StandingOrders, Status, Unreachable
 from notifications.context import about, event_of, player_of
 from notifications.drafts import deadline_key, key_of
 from notifications.fates.news import TRIED, lost_seat
-from notifications.models import Kind, OutgoingMail
+from notifications.models import OPEN_STATUSES, Kind, MailStatus, OutgoingMail
 from notifications.staff import invitation_of
 from stoneage_core.conduct import MotionMade
 
@@ -16,6 +18,7 @@ NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody
 NO_LONGER_AWAITED = "the decision was made already"
 NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
+TOLD_IN_ANSWER = "the answer to the player's own mail tells of the turn"
 TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit"
 ORDERS_WRITTEN = "the player has written other orders since"
 NO_LONGER_THEIRS = "somebody else has the seat now"
@@ -35,12 +38,13 @@ REACHED_AGAIN = "the player can be reached again, or is gone"
 
 
 _COMPLAINED = Unreachable.COMPLAINED
+TO_THE_BANNED = frozenset({Kind.STAFF_ACTED, Kind.REPLY_READ})
 
 
 def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
     """Say in a few words why the mail is not to be sent, or return '' if it is."""
     user = mail.user
-    if user is None or not (user.is_active or mail.kind == Kind.STAFF_ACTED):
+    if user is None or not (user.is_active or mail.kind in TO_THE_BANNED):
         return GONE
     if user.email is None:
         return NO_ADDRESS
@@ -82,10 +86,24 @@ def _asked(mail: OutgoingMail, now: datetime) -> str:
 
 def _turn(mail: OutgoingMail, now: datetime) -> str:
     told = key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
-    reason = _asked(mail, now)
-    if reason or not OutgoingMail.objects.filter(dedupe_key=told).exists():
+    if reason := _asked(mail, now):
         return reason
-    return TOLD_WITH_ORDERS
+    if OutgoingMail.objects.filter(dedupe_key=told).exists():
+        return TOLD_WITH_ORDERS
+    return TOLD_IN_ANSWER if _is_in_answer(mail) else ""
+
+
+def _is_in_answer(mail: OutgoingMail) -> bool:
+    """
+    Whether an answer to a mail of the player's shows them the same decision.
+
+    One that has still to be sent will: it shows how the game stands by then.
+    """
+    answers = OutgoingMail.objects.filter(
+        kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
+    )
+    is_shown = Q(status=MailStatus.SENT, shown_version__gte=mail.about_version)
+    return answers.filter(Q(status__in=OPEN_STATUSES) | is_shown).exists()
 
 
 def _orders_disarmed(mail: OutgoingMail, now: datetime) -> str:
@@ -222,4 +240,5 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.REPLACEMENT: _replacement,
     Kind.UNREACHABLE: _unreachable,
     Kind.ADDRESS_TRIED: _always,
+    Kind.REPLY_READ: _not_theirs,
 }

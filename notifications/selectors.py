@@ -15,15 +15,21 @@ def oldest_due_age(now: datetime) -> timedelta | None:
 
 
 def thread_of(mail: OutgoingMail) -> list[str]:
-    """Return the Message-IDs of the first and the last mail before it about a game."""
+    """
+    Return the Message-IDs of the first and the last mail before it about a game.
+
+    An answer hangs on the mail that it answers, unless that came without a name.
+    """
     if mail.game_id is None:
         return []
     earlier = OutgoingMail.objects.filter(
         game=mail.game_id, user=mail.user_id, status=MailStatus.SENT, pk__lt=mail.pk
     )
     names = earlier.order_by("pk").values_list("message_id", flat=True)
-    both = (names.first(), names.last())
-    return list(dict.fromkeys(filter(None, both)))
+    found = [names.first(), names.last()]
+    if mail.incoming is not None and not mail.incoming.is_nameless:
+        found.append(mail.incoming.message_id)
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def mailbox_recipients() -> list[str]:

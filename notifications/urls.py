@@ -3,8 +3,10 @@
 from django.urls import include, path
 
 from notifications import views
+from notifications.replies.pages import reply_draft
 
 urlpatterns = [
+    path("replies/<str:token>/", reply_draft, name="reply_draft"),
     path("", include("notifications.wishes.urls")),
     path("mailbox/", views.mailbox_list, name="mailbox"),
     path("mailbox/<int:pk>/", views.mailbox_message, name="mailbox_message"),

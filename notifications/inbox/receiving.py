@@ -18,6 +18,7 @@ from notifications.fates.addresses import mail_at
 from notifications.inbox import headers, vouching
 from notifications.inbox.parsing import answers_of, message_id_of, message_of
 from notifications.models import IncomingMail, OutgoingMail, Way
+from notifications.models.incoming import NAMELESS
 from notifications.replies.addresses import seat_at
 from notifications.wakeup import wake_reader
 
@@ -158,7 +159,7 @@ def _name_of(message: EmailMessage, source: bytes) -> str:
     name = message_id_of(message)
     if name and len(name) <= LONGEST_ID:
         return name
-    return f"<{sha256(source).hexdigest()}@content>"
+    return f"<{sha256(source).hexdigest()}{NAMELESS}"
 
 
 def _with_return_path(source: bytes, way: Way, sender: str) -> bytes:

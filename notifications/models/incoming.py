@@ -7,6 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Seat
 from notifications.models.outgoing import OutgoingMail
 
+#: How the names end that we give to mails without a Message-ID.
+NAMELESS = "@content>"
+
 
 class Way(models.TextChoices):
     """By which door a mail came in."""
@@ -96,3 +99,8 @@ class IncomingMail(models.Model):
 
     def __str__(self) -> str:
         return self.message_id
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether it came without a Message-ID."""
+        return self.message_id.endswith(NAMELESS)

@@ -1,0 +1,236 @@
+"""One line of a reply, understood: what it asks for. Pure; never raises."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+
+from notifications.replies.dates import day_in
+from notifications.replies.vocabulary import (
+    ENGLISH,
+    Lexicon,
+    ask_words,
+    beginnings,
+    courtesies,
+    folded,
+    notation_words,
+    translations,
+    words_of,
+)
+from stoneage_core import InvalidCommand, notation
+
+MOST_READINGS = 32
+#: A greeting with a name or two; anything longer says something.
+LONGEST_COURTESY = 4
+
+_BULLET = re.compile(r"^(?:[-*+•·‣–—]\s+)+")
+#: '2', '#2', '2)', '(2)', '2.'
+_ONLY_NUMBER = re.compile(r"(?:#\s*|\(\s*)?([0-9]{1,4})\s*[.):]*")
+#: '2. forest 3', as the mail has it, with or without what it says behind it.
+_NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
+
+
+@dataclass(frozen=True)
+class Play:
+    """A command, in the engine's spelling; ``number`` was written before it, if any."""
+
+    text: str
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The choice with this number in the mail that is answered."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Away:
+    """Away until the end of a day, from now on or from the beginning of another."""
+
+    until: date
+    begins: date | None = None
+
+
+@dataclass(frozen=True)
+class Simple:
+    """What needs no further words: help, board, undo, back, accept and so on."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Worded:
+    """What is told with further words: say, orders, accept."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """Not understood; ``why`` is 'unknown', 'ambiguous', 'date' or 'empty'."""
+
+    why: str
+
+
+Ask = Play | Pick | Away | Simple | Worded | Unclear
+
+_SIMPLE = frozenset(
+    {
+        *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
+        *("return", "no orders"),
+    }
+)
+_WORDED = frozenset(["say", "orders", "accept"])
+
+
+def is_courtesy(line: str, language: str) -> bool:
+    """Whether a line only greets or thanks: short, no number, and no command in it."""
+    words = words_of(line)
+    if not words or len(words) > LONGEST_COURTESY or any(map(_has_digit, words)):
+        return False
+    for each in _languages(language):
+        if any(beginnings(words, courtesies(each))):
+            return not any(
+                _means_something(words, other) for other in _languages(language)
+            )
+    return False
+
+
+def ask_of(line: str, language: str, *, today: date) -> Ask:
+    """Return what a line asks for; ``today`` is the day where its writer lives."""
+    bare = _BULLET.sub("", line.strip())
+    plain = folded(bare).strip(" \t\"'“”„«»!,;")
+    if match := _ONLY_NUMBER.fullmatch(plain):
+        return Pick(int(match[1]))
+    if match := _NUMBERED.fullmatch(bare):
+        return _numbered(int(match[1]), match[2], language)
+    found = set(_readings(bare, language, today))
+    clear = {ask for ask in found if not isinstance(ask, Unclear)}
+    if len(clear) == 1:
+        return clear.pop()
+    if clear:
+        return Unclear("ambiguous")
+    return min(found, key=_helpfulness, default=Unclear("unknown"))
+
+
+def _helpfulness(ask: Ask) -> bool:
+    """What begins like an ask is explained, rather than called unknown."""
+    return isinstance(ask, Unclear) and ask.why == "unknown"
+
+
+def _numbered(number: int, rest: str, language: str) -> Ask:
+    """Read a line of the mail as it was copied: number, command, explanation."""
+    texts = set(_commands(rest, language)) or set(
+        _commands(rest.partition(":")[0], language)
+    )
+    if not texts:
+        return Unclear("unknown")
+    return Play(texts.pop(), number) if len(texts) == 1 else Unclear("ambiguous")
+
+
+def _readings(line: str, language: str, today: date) -> Iterator[Ask]:
+    yield from (Play(text) for text in _commands(line, language))
+    words = words_of(line)
+    for each in _languages(language):
+        for name, length in beginnings(words, ask_words(each)):
+            yield _ask(name, line, length, language, today)
+
+
+def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:
+    """Read an ask whose name takes so many words at the front of a line."""
+    rest = _after(line, length)
+    if name == "away":
+        return _away(rest, language, today)
+    if name == "choice":
+        match = _ONLY_NUMBER.fullmatch(folded(rest).strip(" .!"))
+        return Pick(int(match[1])) if match else Unclear("unknown")
+    if not words_of(rest):
+        return Simple(name) if name in _SIMPLE else _lacking(name)
+    return Worded(name, rest) if name in _WORDED else Unclear("unknown")
+
+
+def _lacking(name: str) -> Unclear:
+    return Unclear("empty" if name in _WORDED else "unknown")
+
+
+def _after(line: str, length: int) -> str:
+    """Return what stands behind the first words, as it was written."""
+    parts = [part for part in re.finditer(r"[^\s,]+", line) if words_of(part[0])]
+    behind = parts[length - 1].end() if len(parts) >= length else len(line)
+    return line[behind:].strip(" \t:,")
+
+
+def _commands(line: str, language: str) -> Iterator[str]:
+    """Yield the commands, in the one spelling, that a line may be."""
+    words = words_of(line)
+    for each in _languages(language):
+        lexicon = notation_words(each)
+        for text in islice(translations(words, lexicon), MOST_READINGS):
+            try:
+                yield notation.to_text(notation.from_text(text))
+            except InvalidCommand:
+                continue
+
+
+def _away(rest: str, language: str, today: date) -> Ask:
+    """Read 'until D' and 'from D until D'; or, as in Korean, 'D from D until'."""
+    marked = list(_marked(rest, language))
+    days = {mark: day_in(text, language, today=today) for mark, text in marked}
+    until = days.get("until")
+    is_plain = [mark for mark, _ in marked] in (["until"], ["from", "until"])
+    if not is_plain or until is None or None in days.values():
+        return Unclear("date")
+    return Away(until, days.get("from"))
+
+
+def _marked(text: str, language: str) -> Iterator[tuple[str, str]]:
+    """Yield 'from' and 'until', each with the words that belong to it."""
+    pieces = _parted(text, language)
+    if pieces and pieces[0] in ("from", "until"):
+        yield from zip(pieces[::2], pieces[1::2], strict=False)
+    else:
+        yield from zip(pieces[1::2], pieces[::2], strict=False)
+
+
+def _parted(text: str, language: str) -> list[str]:
+    """Part a text at its marks, which stand there by name; no piece is empty."""
+    names = {
+        " ".join(words): name
+        for each in _languages(language)
+        for words, meanings in ask_words(each).items()
+        for name in meanings & {"from", "until"}
+    }
+    longest_first = sorted(names, key=len, reverse=True)
+    marks = "|".join(map(_as_pattern, longest_first))
+    pieces = re.split(f"({marks})", folded(text))
+    return [names.get(part, part) for piece in pieces if (part := piece.strip(" ,"))]
+
+
+def _as_pattern(mark: str) -> str:
+    """Where words are parted by blanks a mark is a word; Hangul hangs it on."""
+    return rf"(?<!\w){re.escape(mark)}(?!\w)" if mark.isascii() else re.escape(mark)
+
+
+def _means_something(words: list[str], language: str) -> bool:
+    """Whether any word of a line is one of a command."""
+    return any(
+        any(_meanings(words[at:], lexicon))
+        for at in range(len(words))
+        for lexicon in (notation_words(language), ask_words(language))
+    )
+
+
+def _meanings(words: list[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
+    return beginnings(words, lexicon)
+
+
+def _languages(language: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((ENGLISH, language)))
+
+
+def _has_digit(word: str) -> bool:
+    return any(c.isdigit() for c in word)

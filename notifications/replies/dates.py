@@ -1,0 +1,84 @@
+"""Days as people write them: 3 Dec, 3 December 2026, December 3rd, 2026-12-03.
+
+Month names are those of English and of the reader's language. What may be read in two
+ways, such as 3/12, is no day.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+from functools import cache
+
+from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP
+from django.utils.translation import override
+
+from notifications.replies.vocabulary import ENGLISH, folded
+
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+#: '12월 3일', with or without a year before it.
+_HANGUL = re.compile(r"(?:(\d{4})년)?(\d{1,2})월(\d{1,2})일")
+_PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s.,]")
+#: Between and behind the parts of a day: 3rd of December, 3 de diciembre, 1º.
+_FILLING = frozenset(
+    {
+        *("st", "nd", "rd", "th", "of", "the", "de", "del", "do", "da", "di", "il"),
+        *("el", "o", "a"),
+    }
+)
+
+
+def day_in(text: str, language: str, *, today: date) -> date | None:
+    """
+    Return the day that a text names, or None if it names none, or not one alone.
+
+    Without a year it is the next such day, today included.
+    """
+    plain = folded(text).strip(" .,;!")
+    if match := _ISO.fullmatch(plain):
+        return _day(*map(int, match.groups()))
+    if match := _HANGUL.fullmatch(re.sub(r"\s", "", plain)):
+        year, month, day = match.groups()
+        return _next(int(year) if year else None, int(month), int(day), today)
+    return _named(_PIECES.findall(plain), language, today)
+
+
+def _named(pieces: Iterable[str], language: str, today: date) -> date | None:
+    """Read a month by its name, a day and perhaps a year, in any order but for that."""
+    said = [piece for piece in pieces if piece not in _FILLING]
+    months = [_months(language).get(piece) for piece in said]
+    (*found,) = filter(None, months)
+    numbers = [piece for piece in said if piece.isascii() and piece.isdecimal()]
+    if len(found) != 1 or len(numbers) + 1 != len(said) or not numbers:
+        return None
+    day, *years = numbers
+    if len(day) > 2 or len(years) > 1 or any(len(year) != 4 for year in years):
+        return None
+    return _next(int(years[0]) if years else None, found[0], int(day), today)
+
+
+def _next(year: int | None, month: int, day: int, today: date) -> date | None:
+    """Return a day of a year, or the next one that has it (29 February waits)."""
+    if year is not None:
+        return _day(year, month, day)
+    years = range(today.year, today.year + 9)
+    days = filter(None, (_day(each, month, day) for each in years))
+    return next((each for each in days if each >= today), None)
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+@cache
+def _months(language: str) -> dict[str, int]:
+    """Return the names of the months; one that means two is none."""
+    names: dict[str, set[int]] = {}
+    for each in (ENGLISH, language):
+        with override(each):
+            for table in (MONTHS, MONTHS_3, MONTHS_AP):
+                for month, name in table.items():
+                    names.setdefault(folded(str(name)).strip("."), set()).add(month)
+    return {name: found.pop() for name, found in names.items() if len(found) == 1}

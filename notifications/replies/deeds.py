@@ -1,0 +1,222 @@
+"""What a line of a reply does: each ask is carried out by a service of the games."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games import selectors, services
+from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
+from games.errors import SeatStewarded as Stewarded
+from games.limits import TALK
+from games.models import DecidedHow, Seat, Status
+from games.proposals_page import proposals_of
+from notifications.replies import refusals
+from notifications.replies.asks import Ask, Away, Pick, Play, Simple, Unclear, Worded
+from notifications.replies.shown import Shown
+from stoneage_core import notation
+
+HOW = DecidedHow.REPLY
+
+
+@dataclass(frozen=True)
+class Case:
+    """
+    A line's circumstances: whose it is, and which mail is answered.
+
+    ``version`` is the one that an earlier line of the same mail led to, if any.
+    """
+
+    seat: Seat
+    shown: Shown | None
+    version: int | None
+    request_id: UUID
+    now: datetime
+
+    @property
+    def expected_version(self) -> int:
+        """The version on which a command was decided, or may be taken to be."""
+        if self.version is not None:
+            return self.version
+        return self.seat.game.version if self.shown is None else self.shown.version
+
+
+@dataclass(frozen=True)
+class Done:
+    """What was done, in words, and the version to go on with if it changed."""
+
+    words: str = ""
+    version: int | None = None
+
+
+def carry_out(ask: Ask, case: Case) -> Done:
+    """Do what is asked for; raise Refused or the engine's GameError."""
+    match ask:
+        case Play() | Pick():
+            return _play(case, command_of(ask, case.shown))
+        case Away(until, begins):
+            return _away(case, until, begins)
+        case Simple(name):
+            return _SIMPLE[name](case)
+        case Worded(name, words):
+            return _WORDED[name](case, words)
+        case Unclear(why):
+            raise refusals.NotUnderstood(why)
+
+
+def command_of(ask: Play | Pick, shown: Shown | None) -> str:
+    """Return the command that is meant: numbers are from the mail that is answered."""
+    if isinstance(ask, Pick):
+        return _chosen(shown, ask.number)
+    if ask.number is None or shown is None or not shown.texts:
+        return ask.text
+    if (there := _chosen(shown, ask.number)) != ask.text:
+        raise refusals.Contradiction(ask.number, there)
+    return ask.text
+
+
+def _chosen(shown: Shown | None, number: int) -> str:
+    if shown is None or not shown.texts:
+        raise refusals.NothingToNumber
+    if not 0 < number <= len(shown.texts):
+        raise refusals.NoSuchNumber(len(shown.texts))
+    return shown.texts[number - 1]
+
+
+def _play(case: Case, text: str) -> Done:
+    try:
+        done = services.command_submit(
+            seat=case.seat,
+            command=notation.from_text(text),
+            expected_version=case.expected_version,
+            request_id=case.request_id,
+            now=case.now,
+            how=HOW,
+        )
+    except StaleVersion as stale:
+        is_first = case.version is None
+        raise (refusals.DecidedSince if is_first else refusals.PlayedSince) from stale
+    except Stewarded as stewarded:
+        raise refusals.StewardPlays from stewarded
+    return Done(text, done.game.version)
+
+
+def _away(case: Case, until: date, begins: date | None) -> Done:
+    """Stop the clock until the end of a day, in the player's own time zone."""
+    services.absence_declare(
+        seat=case.seat,
+        begins=None if begins is None else _midnight(begins),
+        ends=_midnight(until, timedelta(days=1)),
+        now=case.now,
+        how=HOW,
+    )
+    # Translators: how a day is written; see Django's date filter.
+    values = {"day": date_format(until, _("l j F Y"))}
+    return Done(_("You are away until the end of %(day)s.") % values)
+
+
+def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
+    try:
+        local = datetime.combine(day + later, time.min)
+        return timezone.make_aware(local).astimezone(UTC)
+    except OverflowError as error:
+        raise refusals.NotUnderstood("date") from error
+
+
+def _back(case: Case) -> Done:
+    services.absence_end(seat=case.seat, now=case.now, how=HOW)
+    return Done(_("You are here: your clock runs."))
+
+
+def _undo(case: Case) -> Done:
+    seat = case.seat
+    last = selectors.open_decision(seat.game, seat.number, case.now)
+    if last is None:
+        raise TooLate(_("There is nothing that you could take back now."))
+    game = services.decision_take_back(
+        seat=seat, sequence=last.sequence, now=case.now, how=HOW
+    )
+    return Done(_("“%(text)s” is taken back.") % {"text": last.command}, game.version)
+
+
+def _accept(case: Case, salt: str = "") -> Done:
+    game = services.seat_accept(seat=case.seat, salt=salt, now=case.now, how=HOW)
+    return Done(_("You are in. Have a good game!"), game.version)
+
+
+def _decline(case: Case) -> Done:
+    services.seat_decline(seat=case.seat, now=case.now)
+    return Done(_("You have declined the invitation."))
+
+
+def _return(case: Case) -> Done:
+    seat = case.seat
+    if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
+        raise TooLate(_("The steward does not play your seat."))
+    game = services.seat_return(seat=seat, user=seat.user, now=case.now, how=HOW)
+    return Done(_("The seat is yours again."), game.version)
+
+
+def _vote(case: Case, agrees: bool) -> Done:
+    services.vote_cast(
+        seat=case.seat, motion=_motion(case), agrees=agrees, now=case.now, how=HOW
+    )
+    return Done(_("You have voted yes.") if agrees else _("You have voted no."))
+
+
+def _motion(case: Case) -> int:
+    """Return the one proposal that can be meant."""
+    game = case.seat.game
+    found = proposals_of(game, selectors.seats_of(game), case.seat)
+    waiting = [each for each in found if each.own is None] or list(found)
+    if not waiting:
+        raise TooLate(_("There is nothing to vote on."))
+    if len(waiting) > 1:
+        texts = "; ".join(each.text for each in waiting)
+        sentence = _("There are several proposals: vote on the page. %(proposals)s.")
+        raise InvalidChoice(sentence % {"proposals": texts})
+    return waiting[0].number
+
+
+def _say(case: Case, words: str) -> Done:
+    TALK.spend(case.seat.pk)
+    services.talk_say(seat=case.seat, text=words, now=case.now)
+    return Done(_("Said at the table."))
+
+
+def _orders(case: Case, text: str) -> Done:
+    """Keep standing orders, several of them parted by semicolons."""
+    if case.seat.game.status == Status.INVITING:
+        raise GameNotStarted
+    lines = "\n".join(text.split(";"))
+    services.orders_write(seat=case.seat, text=lines, now=case.now)
+    if not text:
+        return Done(_("You have no standing orders now."))
+    return Done(_("Your standing orders are kept."))
+
+
+def _see_below(case: Case) -> Done:
+    return Done(_("See below."))
+
+
+_SIMPLE: dict[str, Callable[[Case], Done]] = {
+    "help": _see_below,
+    "board": _see_below,
+    "undo": _undo,
+    "back": _back,
+    "accept": _accept,
+    "decline": _decline,
+    "yes": lambda case: _vote(case, True),
+    "no": lambda case: _vote(case, False),
+    "return": _return,
+    "no orders": lambda case: _orders(case, ""),
+}
+_WORDED: dict[str, Callable[[Case, str], Done]] = {
+    "say": _say,
+    "orders": _orders,
+    "accept": _accept,
+}

@@ -1,0 +1,63 @@
+"""Replies of which nobody knows who wrote them: shown first, played when confirmed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.errors import Refused
+from notifications.models import IncomingMail, Reading
+from notifications.replies.asks import Away, Pick, Play, Simple, Unclear, Worded
+from notifications.replies.deeds import command_of
+from notifications.replies.refusals import NotUnderstood
+from notifications.replies.running import MOST_LINES, name_of, run, understood
+from notifications.replies.shown import shown_to
+from notifications.replies.steps import Fate, Step, steps_of
+
+#: Of what cannot be read so much is shown: it may be anybody's advertisement.
+SHORTENED = 30
+
+
+def draft(mail: IncomingMail, lines: Sequence[str], *, now: datetime) -> list[Step]:
+    """Return what would be done, up to the first line that cannot be understood."""
+    steps: list[Step] = []
+    for line in lines[:MOST_LINES]:
+        step = _foreseen(mail, line, now)
+        steps.append(step)
+        if step.fate is Fate.FAILED:
+            break
+    return steps
+
+
+def confirm(mail: IncomingMail, *, now: datetime) -> IncomingMail:
+    """
+    Carry out the lines of a draft; twice is as good as once.
+
+    The language and time zone are those of the mail's player.
+    """
+    with transaction.atomic():
+        rows = IncomingMail.objects.select_for_update(of=("self",))
+        joined = rows.select_related("seat__game", "user", "replies_to__game")
+        held = joined.get(pk=mail.pk)
+        if held.reading == Reading.DRAFT:
+            lines = [step.line for step in steps_of(held) if step.fate is Fate.DRAFT]
+            held.steps = []
+            run(held, lines, now=now)
+            held.reading, held.read_at = Reading.DONE, now
+            held.save(update_fields=["steps", "reading", "read_at"])
+    return held
+
+
+def _foreseen(mail: IncomingMail, line: str, now: datetime) -> Step:
+    ask = understood(mail, line, now)
+    try:
+        match ask:
+            case Unclear(why):
+                raise NotUnderstood(why)
+            case Play() | Pick():
+                words = command_of(ask, shown_to(mail))
+            case Away() | Simple() | Worded():
+                words = ""
+    except Refused as refusal:
+        return Step(line[:SHORTENED], Fate.FAILED, str(refusal))
+    return Step(line, Fate.DRAFT, words, ask=name_of(ask))

@@ -1,0 +1,76 @@
+"""What can be written in a reply, as the answer to “help” tells it."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.models import Seat, Status
+
+
+class Entry(NamedTuple):
+    """Something to write, and what it does."""
+
+    words: str
+    meaning: str
+
+
+def help_for(seat: Seat) -> list[Entry]:
+    """Return what can be asked for by mail, first what a seat can do now."""
+    inviting = seat.game.status == Status.INVITING
+    entries = (
+        [*_for_invited(), *_for_all()] if inviting else [*_for_players(), *_for_all()]
+    )
+    return [Entry(words, meaning) for words, meaning in entries]
+
+
+def rules() -> list[str]:
+    """Return how a reply is read."""
+    return [
+        _(
+            "One command on each line. They are carried out in order, up to the first "
+            "that cannot be: that one and all after it are not, and the answer says "
+            "why."
+        ),
+        _(
+            "Numbers are those of the mail that you answer. If its decision has been "
+            "made since, nothing is played."
+        ),
+        _(
+            "English words always work, those of your language too. Short greetings "
+            "and thanks are passed over; any other line that is no command stops there."
+        ),
+    ]
+
+
+def _for_invited() -> list[tuple[str, str]]:
+    return [
+        ("accept", _("join the game; further words are mixed into the dice")),
+        ("decline", _("decline the invitation")),
+    ]
+
+
+def _for_players() -> list[tuple[str, str]]:
+    return [
+        ("2", _("the choice with this number")),
+        ("forest 3", _("place three people in the forest")),
+        ("use hut", _("use a place where your people stand")),
+        ("tools 2 1", _("add these tools to the roll; “no tools” adds none")),
+        ("buy 2 wood brick", _("pay for card 2 with wood and brick")),
+        ("build 1 wood wood stone", _("pay for building 1")),
+        ("leave card 2", _("take your people home without buying")),
+        ("feed wood 2", _("feed your people with two wood; or “go hungry”")),
+        ("undo", _("take back your last decision, while that is possible")),
+        ("away until 3 December", _("stop your clock until the end of that day")),
+        ("back", _("you are back earlier")),
+        ("yes", _("vote yes on the open proposal; or “no”")),
+        ("return", _("take your seat back from the steward")),
+        ("orders place hut; feed wood", _("standing orders; “no orders” ends them")),
+    ]
+
+
+def _for_all() -> list[tuple[str, str]]:
+    return [
+        ("say …", _("say something at the table, on one line")),
+        ("board", _("the position as it is now")),
+        ("help", _("this list")),
+    ]

@@ -1,0 +1,62 @@
+"""The page on which a reply of an unknown sender is confirmed by its player."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import links, selectors
+from games.clocks import database_now
+from games.views.errors import calm, page_for
+from games.views.people import reading_as
+from notifications.models import IncomingMail, Reading
+from notifications.position import title_of
+from notifications.replies import tokens
+from notifications.replies.drafts import confirm
+from notifications.replies.shown import shown_to
+from notifications.replies.steps import Fate, steps_of
+
+
+# As with the turn page, the token is the whole right; no cookie adds to it.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def reply_draft(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what would be done; a POST does exactly that, once."""
+    now = database_now()
+    mail = tokens.draft_at(token, now=now)
+    with reading_as(mail.user):
+        if request.method == "POST":
+            confirm(mail, now=now)
+            return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+        return _show(request, mail, now)
+
+
+def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
+    assert mail.seat is not None
+    seat = mail.seat
+    steps = steps_of(mail)
+    names = selectors.names(selectors.seats_of(seat.game))
+    context = {
+        "title": title_of(names, seat.number),
+        "steps": steps,
+        "is_draft": mail.reading == Reading.DRAFT,
+        "can_confirm": any(step.fate is Fate.DRAFT for step in steps),
+        "is_stale": _is_stale(mail),
+        "mail": mail,
+        "link": links.play_url(seat, now=now),
+    }
+    return page_for(mail.user, request, "notifications/reply.html", context)
+
+
+def _is_stale(mail: IncomingMail) -> bool:
+    """Whether the decision that the answered mail asked for was made since."""
+    shown = shown_to(mail)
+    if shown is None or mail.seat is None:
+        return False
+    since = mail.seat.awaited_version
+    return since is None or since > shown.version

@@ -1,0 +1,104 @@
+"""What a reply does: its lines are played, or wait until its player confirms them."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
+from datetime import datetime
+from typing import Protocol
+
+from django.db import transaction
+from django.utils import timezone, translation
+
+from games.clocks import zone_of
+from games.limits import REPLY_DRAFTS, TooMany
+from games.models import User
+from notifications.models import IncomingMail, Reading
+from notifications.replies.answers import ignore, settle
+from notifications.replies.asks import is_courtesy
+from notifications.replies.drafts import draft
+from notifications.replies.running import note, run
+from notifications.replies.steps import Fate, Step
+
+NOBODY = "nobody plays this seat by mail any more"
+SOMEBODY_ELSE = "the seat has another player by now"
+TOO_MANY = "too many mails of unknown senders wait to be confirmed"
+
+
+class Written(Protocol):
+    """What is wanted of a letter: the lines that its writer typed, none blank."""
+
+    @property
+    def own_lines(self) -> tuple[str, ...]: ...
+
+
+def read(mail: IncomingMail, letter: Written, now: datetime) -> None:
+    """
+    Do what a mail asks for, and owe its player one answer.
+
+    May be called again for a mail that a worker died over: nothing is done twice.
+    """
+    why = _why_unread(mail)
+    if why or mail.user is None:
+        ignore(mail, why or NOBODY, now=now)
+        return
+    with as_read_by(mail.user):
+        lines = _lines(letter, mail.user.language)
+        if is_by_player(mail):
+            _play(mail, lines, now)
+        else:
+            _hold(mail, lines, now)
+
+
+def as_read_by(user: User) -> AbstractContextManager[object]:
+    """Read and word everything in a player's language and time zone."""
+    stack = ExitStack()
+    stack.enter_context(translation.override(user.language))
+    stack.enter_context(timezone.override(zone_of(user.time_zone)))
+    return stack
+
+
+def is_by_player(mail: IncomingMail) -> bool:
+    """Whether the seat's player wrote it, and our own mail server vouches for that."""
+    user = mail.user
+    if not mail.is_vouched or user is None or not user.email:
+        return False
+    return mail.sender.lower() == user.email.lower()
+
+
+def _why_unread(mail: IncomingMail) -> str:
+    seat, user = mail.seat, mail.user
+    if seat is None or user is None or user.email is None:
+        return NOBODY
+    return "" if seat.user_id == user.pk else SOMEBODY_ELSE
+
+
+def _lines(letter: Written, language: str) -> list[str]:
+    """Return what is to be carried out: greetings and thanks are not."""
+    return [line for line in letter.own_lines if not is_courtesy(line, language)]
+
+
+def _play(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
+    assert mail.user is not None
+    if mail.user.is_active:
+        run(mail, lines, now=now)
+    else:  # the answer says that the staff have closed the account
+        note(mail, [Step(line, Fate.UNTRIED) for line in lines])
+    with transaction.atomic():
+        settle(mail, Reading.DONE, now=now)
+
+
+def _hold(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
+    """Let a mail wait that anybody may have written; not too many of them."""
+    assert mail.user is not None
+    if not mail.user.is_active:
+        ignore(mail, NOBODY, now=now)
+        return
+    try:
+        REPLY_DRAFTS.spend(mail.seat_id)
+    except TooMany:
+        ignore(mail, TOO_MANY, now=now)
+        return
+    with transaction.atomic():
+        steps = draft(mail, lines, now=now)
+        note(mail, steps)
+        waits = any(step.fate is Fate.DRAFT for step in steps)
+        settle(mail, Reading.DRAFT if waits else Reading.DONE, now=now)

@@ -1,0 +1,83 @@
+"""Why a line of a reply is refused, where only replies are refused so."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import InvalidChoice, Refused, StaleVersion
+
+
+class DecidedSince(StaleVersion):
+    """The mail that is answered asked for a decision that has been made."""
+
+    message = _(
+        "The mail that you answered is about an earlier decision, which has been made "
+        "since. What you can do now is below."
+    )
+
+
+class PlayedSince(StaleVersion):
+    """Between two lines of one mail the game went on."""
+
+    message = _("The game went on meanwhile. Look at the position before you go on.")
+
+
+class StewardPlays(Refused):
+    """As for the page, with the word that a mail can say."""
+
+    message = _(
+        "The steward plays this seat. Answer with “return” to take it back, and decide "
+        "yourself."
+    )
+
+
+class NothingToNumber(InvalidChoice):
+    """A number, and no list that it could be from."""
+
+    message = _(
+        "I do not know which list this number is from. Write your choice in its words, "
+        "or answer the mail that has the list."
+    )
+
+
+class NoSuchNumber(InvalidChoice):
+    """A number that is not in the list."""
+
+    def __init__(self, count: int) -> None:
+        sentence = _("The list in that mail goes from 1 to %(count)d.")
+        super().__init__(sentence % {"count": count})
+
+
+class Contradiction(InvalidChoice):
+    """A number and a command that are not the same."""
+
+    def __init__(self, number: int, text: str) -> None:
+        sentence = _(
+            "In that mail %(number)d is “%(text)s”. Write the number or the words, not "
+            "both."
+        )
+        super().__init__(sentence % {"number": number, "text": text})
+
+
+class NotUnderstood(InvalidChoice):
+    """A line that is no command; the sentence depends on why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(_UNCLEAR[why])
+
+
+class TooManyLines(InvalidChoice):
+    """More lines than anybody means to play at once."""
+
+    message = _("That are too many lines for one mail.")
+
+
+_UNCLEAR = {
+    "unknown": _("I do not understand this line. “help” lists what I understand."),
+    "ambiguous": _(
+        "This line can be understood in two ways. Please write it as “help” has it."
+    ),
+    "date": _(
+        "I do not understand the day. Write it like “away until 3 December” or “away "
+        "until 2026-12-03”."
+    ),
+    "empty": _("Something is missing behind this word."),
+}

@@ -1,0 +1,151 @@
+"""The words that replies are written in: English ones and those of the reader.
+
+The engine knows one notation (``stoneage_core.notation``). Here stands each of its
+words with others for the same, parted by ``|``; a translation gives those of another
+language in the same way, as many as people may think of. Accents, capitals and the
+width of letters do not matter, and English is understood by everybody.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from django.utils.functional import Promise
+from django.utils.translation import override, pgettext_lazy
+
+Lexicon = Mapping[tuple[str, ...], frozenset[str]]
+"""What phrases stand for: words of the notation, or names of asks."""
+
+ENGLISH = "en"
+
+#: The words of the notation; what says nothing that it needs stands for "".
+_NOTATION: tuple[tuple[str, Promise], ...] = (
+    ("hunting grounds", pgettext_lazy("command", "hunting grounds|hunting|hunt")),
+    ("forest", pgettext_lazy("command", "forest|woods")),
+    ("clay pit", pgettext_lazy("command", "clay pit|clay")),
+    ("quarry", pgettext_lazy("command", "quarry")),
+    ("river", pgettext_lazy("command", "river")),
+    ("tool maker", pgettext_lazy("command", "tool maker|toolmaker")),
+    ("hut", pgettext_lazy("command", "hut")),
+    ("field", pgettext_lazy("command", "field")),
+    ("card", pgettext_lazy("command", "card")),
+    ("building", pgettext_lazy("command", "building")),
+    ("wood", pgettext_lazy("command", "wood")),
+    ("brick", pgettext_lazy("command", "brick|bricks")),
+    ("stone", pgettext_lazy("command", "stone|stones")),
+    ("gold", pgettext_lazy("command", "gold")),
+    ("place", pgettext_lazy("command", "place|put|send")),
+    ("use", pgettext_lazy("command", "use")),
+    ("tools", pgettext_lazy("command", "tools|tool")),
+    ("once", pgettext_lazy("command", "once")),
+    ("no tools", pgettext_lazy("command", "no tools")),
+    ("buy", pgettext_lazy("command", "buy")),
+    ("build", pgettext_lazy("command", "build")),
+    ("leave", pgettext_lazy("command", "leave")),
+    ("pick", pgettext_lazy("command", "pick")),
+    ("take", pgettext_lazy("command", "take")),
+    ("feed", pgettext_lazy("command", "feed")),
+    ("go hungry", pgettext_lazy("command", "go hungry")),
+    ("", pgettext_lazy("command", "people|person")),
+)
+
+#: What else can be asked for, by name.
+_ASKS: tuple[tuple[str, Promise], ...] = (
+    ("help", pgettext_lazy("command", "help")),
+    ("board", pgettext_lazy("command", "board|position")),
+    ("undo", pgettext_lazy("command", "undo|take back")),
+    ("away", pgettext_lazy("command", "away")),
+    ("from", pgettext_lazy("command", "from")),
+    ("until", pgettext_lazy("command", "until|till|to")),
+    ("back", pgettext_lazy("command", "back|I am back")),
+    ("accept", pgettext_lazy("command", "accept")),
+    ("decline", pgettext_lazy("command", "decline")),
+    ("say", pgettext_lazy("command", "say")),
+    ("yes", pgettext_lazy("command", "yes|agree")),
+    ("no", pgettext_lazy("command", "no|disagree")),
+    ("return", pgettext_lazy("command", "return")),
+    ("orders", pgettext_lazy("command", "orders")),
+    ("no orders", pgettext_lazy("command", "no orders")),
+    ("choice", pgettext_lazy("command", "choice|option|number")),
+)
+
+#: How people begin and end a letter. A short line that begins so is passed over.
+_COURTESIES: tuple[tuple[str, Promise], ...] = (
+    ("", pgettext_lazy("command", "hi|hello|hey|dear|good morning|good evening")),
+    ("", pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings")),
+)
+
+_APOSTROPHES = str.maketrans("‘’´`ʼ", "'" * 5)  # noqa: RUF001
+#: What may stand around a word and says nothing.
+_AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?…·。、，．！？：；()[]*_"  # noqa: RUF001
+
+
+def folded(text: str) -> str:
+    """Return a text without what people write in different ways."""
+    plain = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).casefold()
+    parts = unicodedata.normalize("NFKD", plain)
+    bare = "".join(c for c in parts if unicodedata.category(c) != "Mn")
+    return unicodedata.normalize("NFC", bare)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, folded, without what stands around them."""
+    words = (word.strip(_AROUND) for word in re.split(r"[\s,]+", folded(text)))
+    return [word for word in words if word]
+
+
+def notation_words(language: str) -> Lexicon:
+    """Return what the words of a language mean in the notation."""
+    return _lexicon("notation", language)
+
+
+def ask_words(language: str) -> Lexicon:
+    """Return what else can be asked for in a language."""
+    return _lexicon("asks", language)
+
+
+def courtesies(language: str) -> Lexicon:
+    """Return how letters begin and end in a language."""
+    return _lexicon("courtesies", language)
+
+
+_TABLES = {"notation": _NOTATION, "asks": _ASKS, "courtesies": _COURTESIES}
+
+
+@cache
+def _lexicon(table: str, language: str) -> Lexicon:
+    found: dict[tuple[str, ...], set[str]] = {}
+    with override(language):
+        for meaning, phrases in _TABLES[table]:
+            for phrase in str(phrases).split("|"):
+                if words := tuple(words_of(phrase)):
+                    found.setdefault(words, set()).add(meaning)
+    return {words: frozenset(meanings) for words, meanings in found.items()}
+
+
+def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
+    """Yield what the longest phrase at the front may mean, and its number of words."""
+    longest = max(map(len, lexicon), default=0)
+    for length in range(min(longest, len(words)), 0, -1):
+        meanings = lexicon.get(tuple(words[:length]))
+        if meanings is not None:
+            yield from ((meaning, length) for meaning in sorted(meanings))
+            return
+
+
+def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[str]:
+    """Yield what a line may be in the notation; none if a word is not known."""
+    if not words:
+        yield ""
+        return
+    found = list(beginnings(words, lexicon))
+    if not found and _is_number(words[0]):
+        found = [(words[0], 1)]
+    for meaning, length in found:
+        for after in translations(words[length:], lexicon):
+            yield f"{meaning} {after}".strip()
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal()

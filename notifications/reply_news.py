@@ -1,0 +1,156 @@
+"""The answer to a reply: what became of each line, and how the game stands now."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games import links, selectors
+from games.models import Game, Seat, Status
+from notifications import lapses
+from notifications.answering import how_to_answer
+from notifications.asked import choices_of
+from notifications.context import Context, about, attendance, common
+from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.moments import moment_in_words
+from notifications.position import position_of
+from notifications.recap import recap_of
+from notifications.replies.help import help_for, rules
+from notifications.replies.steps import Fate, Step, steps_of
+from notifications.replies.tokens import draft_url
+from notifications.wanted import wanted_of
+from stoneage_core import GameState, Phase
+
+
+class Line(NamedTuple):
+    """A line of the reply, its fate in a word, and what there is to say about it."""
+
+    text: str
+    fate: str
+    said: str
+
+
+def reply_read(mail: OutgoingMail, now: datetime) -> Context:
+    """To who had answered a mail of ours, or in whose name somebody had."""
+    seat, game = about(mail)
+    incoming = mail.incoming
+    steps = [] if incoming is None else steps_of(incoming)
+    context = common(game, seat) | _told(incoming, steps, now)
+    if seat.user is None or not seat.user.is_active:
+        closed = _("The staff have closed your account. Nothing was done.")
+        return context | {"notes": [closed], "help": [], "rules": []}
+    return (
+        context
+        | _help(seat, steps)
+        | _position(mail, seat, game, now)
+        | _way_on(seat, game, incoming, now)
+    )
+
+
+def _told(incoming: IncomingMail | None, steps: list[Step], now: datetime) -> Context:
+    is_draft = incoming is not None and incoming.reading == Reading.DRAFT
+    heading, lead = _draft_words() if is_draft else _words(steps)
+    return {
+        "heading": heading,
+        "lead": lead,
+        "notes": _unvouched(incoming) if is_draft else [],
+        "lines": [_line(step) for step in steps],
+        "is_draft": is_draft,
+    }
+
+
+def _words(steps: list[Step]) -> tuple[str, str]:
+    """Return a headline, and how far the lines got."""
+    fates = [step.fate for step in steps]
+    done = fates.count(Fate.DONE)
+    if all(step.ask == "help" for step in steps):
+        return _("How to answer these mails"), _("This is what you can write.")
+    if done == len(fates):
+        return _("Done"), _("Your answer was read, and all of it was done.")
+    if done:
+        lead = _("Your answer was read, and done up to the line that could not be.")
+        return _("Done in part"), lead
+    return _("Nothing was done"), _("Your answer was read, but it could not be done.")
+
+
+def _draft_words() -> tuple[str, str]:
+    lead = _("An answer came in your name. Nothing is done before you confirm it.")
+    return _("Did you write this?"), lead
+
+
+def _unvouched(incoming: IncomingMail | None) -> list[str]:
+    """Say why the mail has to be confirmed."""
+    sender = incoming.sender if incoming is not None else ""
+    assert incoming is not None
+    assert incoming.user is not None
+    if sender.lower() == (incoming.user.email or "").lower():
+        return [_("Your mail server did not vouch that it is from you.")]
+    return [_("It came from another address: %(sender)s.") % {"sender": sender or "?"}]
+
+
+def _line(step: Step) -> Line:
+    is_spelled_out = step.fate is Fate.DRAFT or step.ask == "play"
+    same = is_spelled_out and step.words.lower() == step.line.strip().lower()
+    return Line(step.line, _FATES[step.fate](), "" if same else step.words)
+
+
+_FATES = {
+    Fate.DONE: lambda: _("done"),
+    Fate.FAILED: lambda: _("not done"),
+    Fate.UNTRIED: lambda: _("not tried"),
+    Fate.DRAFT: lambda: _("waits"),
+}
+
+
+def _help(seat: Seat, steps: list[Step]) -> Context:
+    """Explain what can be written, to who asked for it or wrote nothing at all."""
+    is_wanted = not steps or any(step.ask == "help" for step in steps)
+    if not is_wanted:
+        return {"help": [], "rules": []}
+    return {"help": help_for(seat), "rules": rules()}
+
+
+def _position(mail: OutgoingMail, seat: Seat, game: Game, now: datetime) -> Context:
+    """Show how the game stands, once it has begun, and what can be decided now."""
+    state = selectors.state_of(game)
+    if state.phase is Phase.INVITATION:
+        return {"answering": how_to_answer(mail)}
+    context = common(game, seat)
+    events = selectors.events_of(game, after=mail.about_version or 0)
+    return (
+        position_of(state, context["names"], seat.number)
+        | {
+            "recap": recap_of(events, context["names"], context["absent"]),
+            "recap_title": _("What happened"),
+            "attendance": attendance(game, context["names"], now),
+        }
+        | _asked(mail, seat, game, state, now)
+    )
+
+
+def _asked(
+    mail: OutgoingMail, seat: Seat, game: Game, state: GameState, now: datetime
+) -> Context:
+    is_asked = game.status == Status.ACTIVE and game.held_at is None
+    if not is_asked or seat.awaited_at is None or seat.is_stewarded:
+        return {"answering": how_to_answer(mail)}
+    by = seat.deadline_at
+    return choices_of(mail, seat, state, now) | {
+        "wanted": wanted_of(state, seat.number),
+        "deadline": moment_in_words(by) if by else "",
+        "afterwards": lapses.afterwards(game, seat),
+    }
+
+
+def _way_on(
+    seat: Seat, game: Game, incoming: IncomingMail | None, now: datetime
+) -> Context:
+    """Link to the one page that comes next."""
+    if incoming is not None and incoming.reading == Reading.DRAFT:
+        url = draft_url(incoming, now=now)
+        return {"link": url, "link_label": _("See it and confirm")}
+    if game.status == Status.FINISHED:
+        return {"link": links.result_url(game), "link_label": _("See the final board")}
+    if game.status == Status.CANCELLED:
+        return {"link": links.game_url(game), "link_label": _("See what was planned")}
+    return {"link": links.play_url(seat, now=now), "link_label": _("Go to the game")}

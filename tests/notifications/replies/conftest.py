@@ -1,0 +1,111 @@
+"""Letters to the seats of games, as the worker hands them on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+
+import pytest
+
+from games.models import Game, Seat, User
+from notifications.models import IncomingMail, Kind, OutgoingMail, Way
+from notifications.replies.addresses import reply_address
+from notifications.replies.reading import read
+from notifications.replies.steps import Step, steps_of
+from tests.notifications.conftest import *  # noqa: F403 (its fixtures)
+from tests.notifications.conftest import seat_of
+
+_numbers = count(1)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What somebody typed: all that reading wants of a letter."""
+
+    own_lines: tuple[str, ...]
+
+
+def typed(text: str) -> Typed:
+    return Typed(tuple(line.strip() for line in text.splitlines() if line.strip()))
+
+
+def incoming(
+    seat: Seat,
+    now: datetime,
+    *,
+    answers: OutgoingMail | None = None,
+    vouched: bool = True,
+    sender: str | None = None,
+) -> IncomingMail:
+    """Return a mail that came in for a seat, from its player by default."""
+    user = seat.user
+    assert user is not None
+    return IncomingMail.objects.create(
+        message_id=f"<reply.{next(_numbers)}@example.org>",
+        way=Way.SMTP,
+        sender=(user.email or "") if sender is None else sender,
+        recipient=reply_address(seat),
+        source=b"",
+        is_vouched=vouched,
+        received_at=now,
+        due_at=now,
+        seat=seat,
+        user=user,
+        replies_to=answers,
+    )
+
+
+def fresh(mail: IncomingMail) -> IncomingMail:
+    """Return a mail as the worker finds it."""
+    rows = IncomingMail.objects.select_related(
+        "seat__game", "seat__user", "user", "replies_to"
+    )
+    return rows.get(pk=mail.pk)
+
+
+Reply = Callable[..., IncomingMail]
+
+
+@pytest.fixture
+def reply(now: datetime) -> Reply:
+    """Let a player answer: ``reply(game, alice, "forest 3")``; return the read mail."""
+
+    def answer(
+        game: Game,
+        user: User,
+        text: str,
+        *,
+        at: datetime = now,
+        **how: object,
+    ) -> IncomingMail:
+        mail = incoming(seat_of(game, user), at, **how)  # type: ignore[arg-type]
+        read(fresh(mail), typed(text), at)
+        return fresh(mail)
+
+    return answer
+
+
+def fates(mail: IncomingMail) -> list[str]:
+    return [step.fate.value for step in steps_of(mail)]
+
+
+def words(mail: IncomingMail, number: int = 0) -> str:
+    return steps_of(mail)[number].words
+
+
+def steps(mail: IncomingMail) -> list[Step]:
+    return steps_of(mail)
+
+
+def the_answer(mail: IncomingMail) -> OutgoingMail:
+    """Return the one answer to a mail."""
+    return OutgoingMail.objects.get(kind=Kind.REPLY_READ, incoming=mail)
+
+
+def shown(seat: Seat, kind: Kind = Kind.YOUR_TURN) -> OutgoingMail:
+    """Return a seat's latest mail of a kind, sent with the position as it is now."""
+    mail = OutgoingMail.objects.filter(kind=kind, seat=seat).latest("pk")
+    game = Game.objects.get(pk=seat.game_id)
+    OutgoingMail.objects.filter(pk=mail.pk).update(shown_version=game.version)
+    mail.refresh_from_db()
+    return mail

@@ -1,0 +1,222 @@
+"""Commands in a mail are carried out in order, up to the first that cannot be."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import selectors
+from games.errors import Refused
+from games.models import DecidedHow, Game, StoredEvent, User
+from notifications.models import Reading
+from notifications.numbered import numbered
+from stoneage_core import awaited
+from tests.games.play import everything, submit
+from tests.notifications.conftest import seat_of
+from tests.notifications.replies.conftest import (
+    Reply,
+    fates,
+    shown,
+    the_answer,
+    words,
+)
+
+MOMENT = timedelta(seconds=1)
+
+
+def commands(game: Game, player: int) -> list[str]:
+    made = StoredEvent.objects.filter(game=game, decided_by=player).exclude(command="")
+    return list(made.order_by("sequence").values_list("command", flat=True))
+
+
+def fresh_game(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def test_a_command_is_played(two_player_game: Game, alice: User, reply: Reply) -> None:
+    mail = reply(two_player_game, alice, "forest 3")
+    assert fates(mail) == ["done"]
+    assert commands(two_player_game, 0) == ["forest 3"]
+    made = StoredEvent.objects.get(game=two_player_game, command="forest 3")
+    assert made.decided_how == DecidedHow.REPLY
+    assert made.request_id is not None
+    assert mail.reading == Reading.DONE
+    assert mail.read_at is not None
+
+
+def test_what_cannot_be_done_stops_there(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3\nhut\nfield")
+    assert fates(mail) == ["done", "failed", "untried"]
+    assert "not your turn" in words(mail, 1)
+    assert commands(two_player_game, 0) == ["forest 3"]
+
+
+def test_nothing_is_guessed(two_player_game: Game, alice: User, reply: Reply) -> None:
+    before = everything(two_player_game)
+    mail = reply(two_player_game, alice, "I think the forest is best\nforest 3")
+    assert fates(mail) == ["failed", "untried"]
+    assert everything(two_player_game) == before
+
+
+def test_greetings_are_passed_over(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "Hi!\n\nforest 3\nThanks a lot, Alice")
+    assert fates(mail) == ["done"]
+
+
+def test_an_illegal_command_says_why(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "forest 9")
+    assert fates(mail) == ["failed"]
+    assert words(mail).endswith(".")
+    assert commands(two_player_game, 0) == []
+
+
+def test_a_number_is_of_the_mail_that_is_answered(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = shown(seat_of(two_player_game, alice))
+    choices = numbered(selectors.state_of(fresh_game(two_player_game)), 0)
+    reply(two_player_game, alice, "4", answers=mail)
+    assert commands(two_player_game, 0) == [choices[3].text]
+
+
+@pytest.mark.parametrize("number", ["0", "999"])
+def test_a_number_that_is_not_there(
+    two_player_game: Game, alice: User, reply: Reply, number: str
+) -> None:
+    mail = reply(
+        two_player_game, alice, number, answers=shown(seat_of(two_player_game, alice))
+    )
+    assert fates(mail) == ["failed"]
+    assert "from 1 to" in words(mail)
+
+
+def test_a_number_without_its_mail(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "2")
+    assert fates(mail) == ["failed"]
+    assert "which list" in words(mail)
+
+
+def test_number_and_words_have_to_agree(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    choices = numbered(selectors.state_of(fresh_game(two_player_game)), 0)
+    wrong = reply(two_player_game, alice, f"2. {choices[2].text}", answers=answered)
+    assert fates(wrong) == ["failed"]
+    assert commands(two_player_game, 0) == []
+    right = reply(
+        two_player_game,
+        alice,
+        f"3. {choices[2].text}: {choices[2].label}",
+        answers=answered,
+    )
+    assert fates(right) == ["done"]
+
+
+def test_a_decision_made_since_is_stale(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    submit(two_player_game, 0, "hut", now=now)
+    before = everything(two_player_game)
+    mail = reply(two_player_game, alice, "forest 3\n2", answers=answered)
+    assert fates(mail) == ["failed", "untried"]
+    assert "made since" in words(mail)
+    assert everything(two_player_game) == before
+
+
+def test_stale_although_it_is_the_same_players_turn_again(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    submit(two_player_game, 0, "hut", now=now)
+    submit(two_player_game, 1, "field", now=now)
+    before = everything(two_player_game)
+    mail = reply(two_player_game, alice, "1", answers=answered)
+    assert fates(mail) == ["failed"]
+    assert everything(two_player_game) == before
+
+
+def test_a_mail_about_no_decision_makes_no_words_stale(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """Bob answers a mail from before his turn; he has no other decision to mean."""
+    mail = shown(seat_of(two_player_game, alice))
+    mail.pk, mail.dedupe_key, mail.message_id = None, "bob", "<bob@localhost>"
+    mail.user, mail.seat = bob, seat_of(two_player_game, bob)
+    mail.save()
+    submit(two_player_game, 0, "hut", now=now)
+    answer = reply(two_player_game, bob, "forest 2", answers=mail)
+    assert fates(answer) == ["done"]
+
+
+def test_numbers_of_somebody_elses_mail_are_none(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    submit(two_player_game, 0, "hut", now=now)
+    mail = reply(two_player_game, bob, "2", answers=answered)
+    assert fates(mail) == ["failed"]
+    assert commands(two_player_game, 1) == []
+
+
+def test_too_many_lines(two_player_game: Game, alice: User, reply: Reply) -> None:
+    mail = reply(two_player_game, alice, "board\n" * 60)
+    assert fates(mail) == ["done"] * 40 + ["failed"] + ["untried"] * 19
+
+
+def test_several_uses_in_a_row(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    game = two_player_game
+    for player, text in [
+        (0, "hut"), (1, "field"), (0, "hunting grounds 2"), (1, "forest 4"),
+        (0, "river 1"),
+    ]:  # fmt: skip
+        submit(game, player, text, now=now)
+    assert awaited(selectors.state_of(fresh_game(game))) == {0}
+    mail = reply(
+        game, alice, "use hut\nuse river\nforest 1",
+        answers=shown(seat_of(game, alice)),
+    )  # fmt: skip
+    assert fates(mail)[:2] == ["done", "done"], mail.steps
+    assert fates(mail)[2] == "failed"
+    assert commands(game, 0)[-2:] == ["use hut", "use river"]
+
+
+def test_the_answer_is_owed_once(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3")
+    answer = the_answer(mail)
+    assert answer.user == alice
+    assert answer.incoming == mail
+
+
+def test_refusals_are_sentences() -> None:
+    from notifications.replies import refusals
+
+    kinds = [getattr(refusals, name) for name in dir(refusals)]
+    for kind in kinds:
+        if isinstance(kind, type) and issubclass(kind, Refused):
+            assert str(kind.message).endswith(".")
+
+
+def test_the_seat_of_another_player_by_now(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    from notifications.replies.reading import read
+    from tests.notifications.replies.conftest import fresh, incoming, typed
+
+    seat = seat_of(two_player_game, alice)
+    mail = incoming(seat, now)
+    type(seat).objects.filter(pk=seat.pk).update(user=None)
+    read(fresh(mail), typed("forest 3"), now)
+    assert fresh(mail).reading == Reading.IGNORED
