@@ -21,6 +21,8 @@ from tests.notifications.wishes.conftest import fate, sent_at, wish
 
 __all__ = ["server"]
 
+Games = tuple[Game, ...]
+
 #: The tests begin at noon, UTC; the next digest comes at eight in the morning.
 MORNING = timedelta(hours=20)
 HOUR = timedelta(hours=1)
@@ -41,9 +43,7 @@ def due_in(game: Game, user: User, hours: int, now: datetime) -> None:
 
 
 @pytest.fixture
-def games_of_alice(
-    alice: User, bob: User, carol: User, now: datetime
-) -> tuple[Game, ...]:
+def games_of_alice(alice: User, bob: User, carol: User, now: datetime) -> Games:
     """Alice is to decide in three games, in the last first."""
     found = (
         game_of(alice, bob, now=now),
@@ -56,7 +56,7 @@ def games_of_alice(
 
 
 @pytest.fixture
-def daily(games_of_alice: tuple[Game, ...], alice: User, now: datetime) -> None:
+def daily(games_of_alice: Games, alice: User, now: datetime) -> None:
     wish(alice, now, pace=Pace.DAILY)
 
 
@@ -73,7 +73,7 @@ def statuses(user: User, kind: Kind) -> list[str]:
 
 def test_three_games_make_one_mail_by_urgency(
     daily: None,
-    games_of_alice: tuple[Game, ...],
+    games_of_alice: Games,
     alice: User,
     now: datetime,
     send: Send,
@@ -96,7 +96,7 @@ def test_three_games_make_one_mail_by_urgency(
 
 def test_news_come_after_what_waits(
     daily: None,
-    games_of_alice: tuple[Game, ...],
+    games_of_alice: Games,
     alice: User,
     bob: User,
     now: datetime,
@@ -142,7 +142,7 @@ def test_one_mail_that_waits_is_sent_as_itself(
 
 def test_what_was_decided_meanwhile_is_not_told(
     daily: None,
-    games_of_alice: tuple[Game, ...],
+    games_of_alice: Games,
     alice: User,
     now: datetime,
     send: Send,
@@ -157,7 +157,7 @@ def test_what_was_decided_meanwhile_is_not_told(
 
 def test_a_digest_of_nothing_is_not_sent(
     daily: None,
-    games_of_alice: tuple[Game, ...],
+    games_of_alice: Games,
     alice: User,
     now: datetime,
     send: Send,
@@ -171,7 +171,7 @@ def test_a_digest_of_nothing_is_not_sent(
 
 def test_an_urgent_one_goes_at_once_and_alone(
     daily: None,
-    games_of_alice: tuple[Game, ...],
+    games_of_alice: Games,
     alice: User,
     now: datetime,
     send: Send,
@@ -187,7 +187,7 @@ def test_an_urgent_one_goes_at_once_and_alone(
 
 
 def test_what_is_due_at_once_goes_together_and_the_rest_an_hour_later(
-    games_of_alice: tuple[Game, ...], alice: User, bob: User, now: datetime, send: Send
+    games_of_alice: Games, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, pace=Pace.HOURLY)
     (message,) = to(alice, list(send(now)))
@@ -223,7 +223,7 @@ def test_who_wants_mails_at_once_again_gets_them(
 
 def test_what_is_turned_off_while_it_waits_is_not_told(
     daily: None,
-    games_of_alice: tuple[Game, ...],
+    games_of_alice: Games,
     alice: User,
     now: datetime,
     send: Send,
@@ -404,7 +404,7 @@ WORKERS = 3
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("pace", [Pace.DAILY, Pace.HOURLY])
 def test_workers_side_by_side_tell_each_thing_once(
-    games_of_alice: tuple[Game, ...],
+    games_of_alice: Games,
     server: type[Server],
     alice: User,
     now: datetime,
