@@ -18,7 +18,7 @@ from games.desk.actions import Action, Case
 from games.desk.confirming import Shown
 from games.desk.dossier import why_not
 from games.desk.queue import called
-from games.errors import Forbidden, Refused
+from games.errors import Forbidden, Refused, TooLate
 from games.services.staff.desk import require_permission
 from games.views.errors import sentence_of, status_of
 from games.views.people import zone_of_reader
@@ -29,6 +29,10 @@ MOVED_ON = gettext_lazy(
     "would come to now."
 )
 
+DOES_NOT_FIT = gettext_lazy(
+    "That cannot be done to this game as it is now. Its page shows what can be."
+)
+
 
 def act(request: HttpRequest, action: Action, case: Case, back: str) -> HttpResponse:
     """Take one of the steps; nothing is changed before the last one."""
@@ -37,7 +41,9 @@ def act(request: HttpRequest, action: Action, case: Case, back: str) -> HttpResp
         require_permission(case.by, action.permission)
         if case.game is not None and (reason := why_not(case.game, case.by)):
             raise Forbidden(reason)
-    except Forbidden as refusal:
+        if case.game is not None and not action.fits(case.game, case.now):
+            raise TooLate(DOES_NOT_FIT)
+    except Refused as refusal:
         return desk.closed(refusal)
     if request.method != "POST":
         return desk.form(action.form(case=case, initial=request.GET.dict()))
@@ -59,8 +65,8 @@ class _Desk:
     ) -> None:
         self.request, self.action, self.case, self.back = request, action, case, back
 
-    def closed(self, refusal: Forbidden) -> HttpResponse:
-        """Say why somebody may not do this."""
+    def closed(self, refusal: Refused) -> HttpResponse:
+        """Say why somebody may not do this, or not now."""
         return self._page("refused", {"why": str(refusal)}, refusal.status)
 
     def form(

@@ -25,9 +25,13 @@ def _is_running(game: Game, now: datetime) -> bool:
     return game.status == Status.ACTIVE
 
 
+def _is_playable(game: Game, now: datetime) -> bool:
+    return _is_running(game, now) and game.held_at is None
+
+
 def _is_paused(game: Game, now: datetime) -> bool:
     paused = any(pause.ends > now for pause in game.table.pauses)
-    return paused and _is_running(game, now) and game.held_at is None
+    return paused and _is_playable(game, now)
 
 
 def _is_held(game: Game, now: datetime) -> bool:
@@ -35,8 +39,7 @@ def _is_held(game: Game, now: datetime) -> bool:
 
 
 def _can_be_paused(game: Game, now: datetime) -> bool:
-    held = game.held_at is not None or _is_paused(game, now)
-    return _is_running(game, now) and not held
+    return _is_playable(game, now) and not _is_paused(game, now)
 
 
 def _is_stewarded(game: Game, now: datetime) -> bool:
@@ -98,7 +101,7 @@ on_games.add(
         forms.GrantForm,
         lambda case: staff.time_grant(**_on_seat(case), seconds=case.data["amount"]),
         foretelling.grant,
-        _is_running,
+        _is_playable,
         at_seat=True,
     ),
     Action(
@@ -174,7 +177,7 @@ on_games.add(
         forms.PlayForm,
         lambda case: staff.seat_play(**_on_seat(case), command=case.data["command"]),
         foretelling.play,
-        _is_running,
+        _is_playable,
         is_grave=True,
     ),
     Action(
@@ -198,7 +201,7 @@ on_games.add(
         forms.ActForm,
         lambda case: staff.game_hold(**_on_game(case)),
         foretelling.hold,
-        lambda game, now: _is_running(game, now) and game.held_at is None,
+        _is_playable,
         is_grave=True,
     ),
     Action(

@@ -104,7 +104,7 @@ def require_running(table: Table) -> None:
         raise GameNotStarted
     if table.state.phase is Phase.ENDED:
         raise GameOver
-    if table.game.held_at is not None:
+    if table.is_held:
         raise GameHeld
 
 

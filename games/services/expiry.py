@@ -24,8 +24,8 @@ def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     Play for a seat whose time has run out; return whether that was so.
 
     False means that its player was faster, that its time did not run while the service
-    was away, or, with ``skip_locked``, that somebody is at this game right now: the
-    next sweep will see.
+    was away, that the game is in quarantine, or, with ``skip_locked``, that somebody is
+    at this game right now: the next sweep will see.
     """
     try:
         return _expire(seat_id, now, skip_locked)
@@ -36,7 +36,7 @@ def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
 @transaction.atomic
 def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
-    if seat.deadline_at is None or seat.deadline_at > now:
+    if table.is_held or seat.deadline_at is None or seat.deadline_at > now:
         return False
     assert seat.awaited_at is not None
     due = clocks.deadline(table.conduct, seat, seat.awaited_at, table.outages)

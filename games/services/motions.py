@@ -96,8 +96,12 @@ def vote_cast(
 
 
 def settle(table: Table) -> None:
-    """Carry out, reject or drop what is decided by the votes as they are now."""
-    if table.state.phase is Phase.ENDED:
+    """
+    Carry out, reject or drop what is decided by the votes as they are now.
+
+    In quarantine that waits for the release.
+    """
+    if table.is_held or table.state.phase is Phase.ENDED:
         return None
     for motion in table.conduct.motions:
         outcome = _outcome(table, motion)

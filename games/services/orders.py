@@ -1,7 +1,7 @@
 """Standing orders: written privately, checked when their time comes, then followed."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +16,9 @@ from games.services.table import Table, open_table, open_table_of
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
 from stoneage_core.standing import Answered, Disarmed
+
+#: How long to wait before looking again whether a game is out of quarantine.
+WHILE_HELD = timedelta(minutes=30)
 
 
 @transaction.atomic
@@ -73,9 +76,10 @@ def _follow(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False
-    _look_no_more(seat)
-    if table.game.held_at is not None:
+    if table.is_held:
+        _look_again(seat, now + WHILE_HELD)
         return False
+    _look_no_more(seat)
     written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is None or seat.number not in table.present & awaited(table.state):
         return False
@@ -147,7 +151,11 @@ def _put_aside(written: StandingOrders, seat: Seat, why: str, now: datetime) -> 
 
 
 def _look_no_more(seat: Seat) -> None:
-    seat.orders_at = None
+    _look_again(seat, None)
+
+
+def _look_again(seat: Seat, orders_at: datetime | None) -> None:
+    seat.orders_at = orders_at
     seat.save(update_fields=["orders_at"])
 
 

@@ -90,6 +90,11 @@ class Table:
             if not (seat.is_automatic or self.chair(seat.number).is_stewarded)
         )
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the game is in quarantine: nobody decides, the steward neither."""
+        return self.game.held_at is not None
+
     def earlier(self, version: int) -> Projection:
         """Return what the columns said after the event with this sequence."""
         stored = event_store.load_records(self.game, limit=version)
@@ -151,8 +156,11 @@ class Table:
         Let automatic players and the steward decide until only people are awaited.
 
         Where nobody is left who plays, they go no further than to the end of the round:
-        the next one waits for a while, so that players can come back to their game.
+        the next one waits for a while, so that players can come back to their game. In
+        quarantine they wait for the release.
         """
+        if self.is_held:
+            return
         # Nothing that is played here changes who is present.
         present, played_round = self.present, self.state.round
         while waiting := sorted(awaited(self.state) - present):

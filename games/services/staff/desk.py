@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from games.announcements import StaffActed, announce
-from games.errors import Forbidden, InvalidChoice
+from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Act, Game, Seat, StaffAct, User
 from games.models.staff import LONGEST_REASON
 from games.services.table import Table, open_table
@@ -38,6 +38,14 @@ def open_running(by: User, game: Game, permission: str, now: datetime) -> Table:
     table = open_desk(by, game, permission, now)
     if table.state.phase in (Phase.INVITATION, Phase.ENDED):
         raise InvalidChoice(_("This game is not being played."))
+    return table
+
+
+def open_playable(by: User, game: Game, permission: str, now: datetime) -> Table:
+    """Lock a running game; raise TooLate for one in quarantine."""
+    table = open_running(by, game, permission, now)
+    if table.is_held:
+        raise TooLate(_("This game is in quarantine: release it first."))
     return table
 
 

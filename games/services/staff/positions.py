@@ -1,6 +1,6 @@
 """The staff and the game itself: going back, ending it, quarantine, notes."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,14 +12,16 @@ from games.services import motions
 from games.services.staff.desk import note_act, open_desk, open_running
 from games.services.table import Table
 from stoneage_core import Phase, end
-from stoneage_core.conduct import GamePaused, GameResumed, GameRolledBack
+from stoneage_core.conduct import (
+    GameHeld,
+    GameReleased,
+    GameResumed,
+    GameRolledBack,
+)
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
 ENDS = (EndReason.DECIDED, EndReason.DRAWN, EndReason.CALLED_OFF)
-
-#: The clocks of a game in quarantine stand still until it is released, or for so long.
-QUARANTINE = timedelta(days=365)
 
 
 @transaction.atomic
@@ -68,13 +70,12 @@ def game_end(
 
 @transaction.atomic
 def game_hold(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
-    """Put a game in quarantine: nobody decides, and no time runs."""
+    """Put a game in quarantine: nobody decides, the steward neither; no time runs."""
     table = open_running(by, game, "hold_game", now)
-    if table.game.held_at is not None:
+    if table.is_held:
         raise TooLate(_("This game is in quarantine already."))
-    until = (now + QUARANTINE).isoformat()
-    table.take([GamePaused(until)], None, DecidedHow.STAFF)
     _set_held(table, now)
+    table.take([GameHeld()], None, DecidedHow.STAFF)
     table.save()
     return note_act(by=by, act=Act.HOLD, reason=reason, now=now, table=table)
 
@@ -83,12 +84,21 @@ def game_hold(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
 def game_release(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Release a game from quarantine, whoever or whatever put it there."""
     table = open_running(by, game, "hold_game", now)
-    if table.game.held_at is None and table.game.quarantined_at is None:
+    if not (table.is_held or table.game.quarantined_at):
         raise TooLate(_("This game is not in quarantine."))
-    table.take([GameResumed()], None, DecidedHow.STAFF)
+    event = _released(table)
     _set_held(table, None)
+    table.take([event], None, DecidedHow.STAFF)
+    motions.settle(table)
+    table.play_automatic()
     table.save()
     return note_act(by=by, act=Act.RELEASE, reason=reason, now=now, table=table)
+
+
+def _released(table: Table) -> GameReleased | GameResumed:
+    """Once quarantine was a long pause in the log, which has to end as one."""
+    was_paused = table.is_held and table.conduct.held_since is None
+    return GameResumed() if was_paused else GameReleased()
 
 
 def _set_held(table: Table, held_at: datetime | None) -> None:

@@ -18,7 +18,7 @@ from games.models import (
 )
 from games.services import links, motions, users
 from games.services.commands import require_running
-from games.services.staff.desk import note_act, open_desk, open_running
+from games.services.staff.desk import note_act, open_desk, open_playable, open_running
 from games.services.substitutes import settle_in, sits
 from games.services.table import Table, open_table
 from stoneage_core.commands import Command
@@ -66,7 +66,7 @@ def seat_play(
     *, by: User, seat: Seat, command: Command, reason: str, now: datetime
 ) -> StaffAct:
     """Decide for a seat; raise the engine's GameError where the rules refuse."""
-    table = open_running(by, seat.game, "play_for_seat", now)
+    table = open_playable(by, seat.game, "play_for_seat", now)
     own = _played(table, seat)
     table.decide(own.number, command, DecidedHow.STAFF)
     table.play_automatic()

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import InvalidChoice, TooLate
 from games.models import Act, DecidedHow, Game, Seat, StaffAct, User
-from games.services.staff.desk import note_act, open_running
+from games.services.staff.desk import note_act, open_playable, open_running
 from games.timekeeping import Span
 from stoneage_core.clock import LONGEST, Clock
 from stoneage_core.conduct import ClockSet, GamePaused, GameResumed, TimeGranted
@@ -21,7 +21,7 @@ def game_pause(
     *, by: User, game: Game, until: datetime, reason: str, now: datetime
 ) -> StaffAct:
     """Stop all clocks until a moment at the latest; who wants to may play on."""
-    table = open_running(by, game, "pause_game", now)
+    table = open_playable(by, game, "pause_game", now)
     if until <= now:
         raise InvalidChoice(_("A pause has to end after it begins."))
     if any(pause.ends > now for pause in table.conduct.pauses):
@@ -37,7 +37,7 @@ def game_pause(
 @transaction.atomic
 def game_resume(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Let the clocks run again."""
-    table = open_running(by, game, "pause_game", now)
+    table = open_playable(by, game, "pause_game", now)
     if not any(pause.ends > now for pause in table.conduct.pauses):
         raise TooLate(_("This game is not paused."))
     table.take([GameResumed()], None, DecidedHow.STAFF)
@@ -50,7 +50,7 @@ def time_grant(
     *, by: User, seat: Seat, seconds: int, reason: str, now: datetime
 ) -> StaffAct:
     """Give a player so much more time, in all, for the present decision; 0 takes it."""
-    table = open_running(by, seat.game, "pause_game", now)
+    table = open_playable(by, seat.game, "pause_game", now)
     own = table.seat(seat.number)
     if own.deadline_at is None:
         raise TooLate(_("Nobody waits for this player now."))

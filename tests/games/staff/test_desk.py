@@ -127,7 +127,7 @@ def test_a_game_that_moved_on_is_shown_again(
     answer = client.post(path, {"confirm": confirmation(again)})
     assert answer.status_code == 303
     twice = client.post(path, {"confirm": confirmation(again)})
-    assert twice.status_code == 400  # the game is over: said with the form
+    assert twice.status_code == 409  # the game is over
     assert StaffAct.objects.count() == 1
 
 

@@ -109,7 +109,7 @@ def test_in_quarantine_nobody_decides_and_no_time_runs(
     staff.game_hold(by=moderator, game=two_player_game, reason=REASON, now=now)
     with pytest.raises(GameHeld):
         submit(two_player_game, 0, "forest 3", now=now)
-    late = now + 30 * DAY
+    late = now + 400 * DAY
     assert selectors.due_seats(late) == []
     own = seat(two_player_game, 0)
     assert services.turn_expire(seat_id=own.pk, now=late) is False
