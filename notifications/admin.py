@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games.clocks import database_now
 from notifications import outbox
+from notifications.inbox import admin as _inbox  # noqa: F401 (registers its own)
 from notifications.models import MailStep, OutgoingMail
 
 

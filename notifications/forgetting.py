@@ -8,6 +8,7 @@ from django.db.models import Q
 from games.announcements import UserForgotten
 from games.models import Seat, User
 from notifications import mailbox
+from notifications.inbox import forgetting as incoming
 from notifications.models import (
     OPEN_STATUSES,
     MailboxMessage,
@@ -36,6 +37,7 @@ def forget(news: UserForgotten) -> None:
         others = OutgoingMail.objects.filter(reason__icontains=user.email)
         others.update(reason="")
         MailStep.objects.filter(words__icontains=user.email).update(words="")
+    incoming.erase(user)
     # Also where it is off by now: its table may be full from before.
     MailboxMessage.objects.filter(pk__in=list(_telling(user))).delete()
 

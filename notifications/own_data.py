@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 
 from games.models import User
 from notifications import mailbox
+from notifications.inbox.own_data import incoming_of
 from notifications.models import MailboxMessage, MailStep, OutgoingMail
 from notifications.wishes.own_data import wishes_in_words
 
@@ -18,7 +19,7 @@ def mails_of(user: User) -> dict[str, Any]:
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
     mails = mails.prefetch_related(IN_ORDER)
     data: dict[str, Any] = {"mails": [_mail(mail) for mail in mails.order_by("pk")]}
-    data |= wishes_in_words(user)
+    data |= wishes_in_words(user) | incoming_of(user)
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
         data["mailbox"] = [_message(message) for message in found]

@@ -104,7 +104,7 @@ def text_of(html: str) -> str:
     """Return the text of a page of HTML, however broken it is."""
     reader = _Reader()
     try:
-        # Never closed: then it would look for the end of each open tag, again and again.
+        # Never closed: it would look for the end of each open tag, again and again.
         reader.feed(f"{html[:LONGEST]}\n<br>")
     except Exception:  # an assertion of the parser: what it has read so far will do
         reader.lines.append("")

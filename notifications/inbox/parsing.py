@@ -91,7 +91,7 @@ def _text_of(message: EmailMessage) -> str:
         text = "" if part is None else _decoded(part)[:LONGEST_TEXT]
         if text.strip():
             seen = markup.text_of(text) if subtype == "html" else text
-            return headers.clean(seen)
+            return "\n".join(headers.clean(seen).splitlines())
     return ""
 
 

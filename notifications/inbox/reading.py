@@ -9,11 +9,13 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from notifications import leases
 from notifications.fates import bounces
 from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.replies import reading as replies
 
 logger = logging.getLogger(__name__)
 
@@ -61,11 +63,9 @@ def bury(*, now: datetime) -> int:
     )
 
 
-def read_again(pk: int, *, now: datetime) -> int:
-    """Give a mail that was given up a new life; return whether it was one."""
-    given_up = IncomingMail.objects.filter(
-        pk=pk, reading=Reading.IGNORED, attempts__gte=MOST_ATTEMPTS
-    )
+def read_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
+    """Give mails that were given up a new life; return how many there were."""
+    given_up = mails.filter(reading=Reading.IGNORED, attempts__gte=MOST_ATTEMPTS)
     return given_up.update(
         reading=Reading.WAITING, why="", attempts=0, due_at=now, read_at=None
     )
@@ -105,8 +105,6 @@ def _hand_on(mail: IncomingMail, letter: Letter, now: datetime) -> None:
     elif mail.seat is None or mail.user is None:
         _ignore(mail, GONE, now)
     else:
-        from notifications.replies import reading as replies
-
         replies.read(mail, letter, now)
 
 

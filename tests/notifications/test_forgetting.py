@@ -11,11 +11,21 @@ from games import services
 from games.models import Game, User
 from games.views.people import BACKEND
 from notifications import delivery, mailbox
-from notifications.models import Kind, MailboxMessage, MailStatus, OutgoingMail
+from notifications.inbox.receiving import receive
+from notifications.models import (
+    IncomingMail,
+    Kind,
+    MailboxMessage,
+    MailStatus,
+    OutgoingMail,
+    Way,
+)
 from notifications.own_data import mails_of
 from notifications.relevance import GONE
+from notifications.replies.addresses import reply_address
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of
+from tests.notifications.inbox.conftest import a_mail as an_answer
 
 ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 
@@ -90,14 +100,42 @@ def test_nothing_is_found_afterwards(
     a_mail(ximena, now, "refused", status=MailStatus.FAILED, reason=refusal)
     a_mail(alice, now, "bounced", status=MailStatus.FAILED, reason=refusal)
     services.sign_in_request(email=ADDRESS, next=f"/?q={ADDRESS}", now=now)
+    write_replies(game, ximena, alice, now)
     found = places_of(ADDRESS, NAME)
     assert {"User.email", "OutgoingMail.reason", "TalkMessage.text"} <= found
     assert {"MailboxMessage.recipient", "OutgoingMail.next_page"} <= found
+    assert {"IncomingMail.sender", "IncomingMail.source"} <= found
 
     later = now + timedelta(hours=1)
     forget(ximena, later)
     send(later + timedelta(hours=1))
     assert places_of(ADDRESS, NAME, "ximena", "zapata") == set()
+
+
+def write_replies(game: Game, ximena: User, alice: User, now: datetime) -> None:
+    """Ximena answers by mail, and Alice quotes what the mails say of her."""
+    for number, user in enumerate((ximena, alice)):
+        receive(
+            an_answer(f"{number}\n> {NAME} sent\n", sender=str(user.email)),
+            way=Way.COMMAND,
+            recipients=[reply_address(seat_of(game, user))],
+            sender=str(user.email),
+            vouched=True,
+            now=now,
+        )
+
+
+def test_replies_of_others_are_kept_without_what_tells_of_them(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    write_replies(game, ximena, alice, now)
+    (hers,) = mails_of(ximena)["incoming_mails"]
+    assert hers["text"].startswith("0\n")
+    assert hers["game"] == game.slug
+    forget(ximena, now)
+    (left,) = IncomingMail.objects.all()
+    assert left.user == alice
+    assert (bytes(left.source), left.subject) == (b"", "")
 
 
 def test_what_waits_to_be_sent_to_them_is_skipped(

@@ -53,7 +53,8 @@ def test_a_subject_tells(subject: str) -> None:
 def test_a_report_is_a_bounce() -> None:
     report = (
         b"From: x@example.org\r\nContent-Type: multipart/report;"
-        b' report-type=delivery-status; boundary="b"\r\n\r\n--b\r\n\r\nforest 3\r\n--b--'
+        b' report-type=delivery-status; boundary="b"\r\n\r\n'
+        b"--b\r\n\r\nforest 3\r\n--b--"
     )
     letter = letter_of(report)
     assert letter.is_bounce

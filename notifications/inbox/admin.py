@@ -1,0 +1,80 @@
+"""The staff's view of what came in: every mail and what became of it."""
+
+import re
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.clocks import database_now
+from notifications.inbox import reading
+from notifications.inbox.parsing import letter_of
+from notifications.models import IncomingMail
+
+#: Quotes hold the links and the address by which a player plays.
+_KEYS = re.compile(r"https?://\S+|[\w.+-]+\+\d+-[a-z2-7]{20}@\S+", re.IGNORECASE)
+
+
+@admin.register(IncomingMail)
+class IncomingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only; what was given up can be read again."""
+
+    list_display = [
+        "received_at",
+        "sender",
+        "seat",
+        "way",
+        "reading",
+        "why",
+        "attempts",
+    ]
+    list_filter = ["reading", "way", "is_vouched"]
+    list_select_related = ["seat__game", "seat__user"]
+    search_fields = ["sender", "seat__game__slug", "message_id", "user__email"]
+    ordering = ["-pk"]
+    actions = ["read_again"]
+    fields = [
+        *("received_at", "way", "sender", "is_vouched", "seat", "user", "replies_to"),
+        *("subject", "own_lines", "text", "reading", "why", "steps", "attempts"),
+        *("due_at", "read_at", "message_id"),
+    ]
+    readonly_fields = fields
+
+    @admin.display(description=_("lines that were read"))
+    def own_lines(self, mail: IncomingMail) -> str:
+        """What is left when quotes and signature are cut."""
+        return "\n".join(letter_of(bytes(mail.source)).own_lines)
+
+    @admin.display(description=_("text"))
+    def text(self, mail: IncomingMail) -> str:
+        """All of it, without the keys to the seat."""
+        return _KEYS.sub("[…]", letter_of(bytes(mail.source)).text)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: IncomingMail | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: IncomingMail | None = None
+    ) -> bool:
+        return False
+
+    @admin.action(description=_("Read again those that were given up"))
+    def read_again(
+        self, request: HttpRequest, queryset: QuerySet[IncomingMail]
+    ) -> None:
+        """Give mails a new life that took a worker down, or met a fault of ours."""
+        count = reading.read_again(queryset, now=database_now())
+        sentence = ngettext(
+            "%(count)d mail will be read again.",
+            "%(count)d mails will be read again.",
+            count,
+        )
+        level = messages.SUCCESS if count else messages.WARNING
+        self.message_user(request, sentence % {"count": count}, level)

@@ -1,0 +1,232 @@
+"""What waits is read once, whatever happens to who reads it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from games.models import Seat
+from notifications import tasks
+from notifications.fates.addresses import bounce_address
+from notifications.inbox import reading
+from notifications.inbox.parsing import Letter
+from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.replies.addresses import reply_address
+from tests.notifications.inbox.conftest import Receive, a_mail
+
+LATER = reading.LEASE + timedelta(seconds=1)
+Read = list[tuple[IncomingMail, Letter]]
+
+
+@pytest.fixture
+def handed_on(monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Take the place of what plays; what it was given is noted, and done."""
+    given: Read = []
+
+    def read(mail: IncomingMail, letter: Letter, now: datetime) -> None:
+        given.append((mail, letter))
+        mail.reading, mail.read_at = Reading.DONE, now
+        mail.save()
+
+    player(monkeypatch, read)
+    return given
+
+
+def player(monkeypatch: pytest.MonkeyPatch, read: Callable[..., None]) -> None:
+    monkeypatch.setattr(reading.replies, "read", read)
+
+
+def test_a_reply_is_handed_on_once(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    (kept,) = take(a_mail("forest 3\n> 2\n"))
+    assert reading.read_batch(now=now)
+    assert not reading.read_batch(now=now)
+    ((mail, letter),) = handed_on
+    assert (mail, mail.seat) == (kept, seat)
+    assert letter.own_lines == ("forest 3",)
+    kept.refresh_from_db()
+    assert (kept.reading, kept.attempts, kept.claimed_at) == (Reading.DONE, 1, now)
+
+
+def test_the_task_reads_all_that_waits(take: Receive, handed_on: Read) -> None:
+    for number in range(25):
+        take(a_mail(message_id=f"<{number}@x>"))
+    tasks.read_incoming_mails()
+    assert len(handed_on) == 25
+
+
+@pytest.mark.parametrize(
+    ("source", "sender", "why"),
+    [
+        (a_mail(Auto_Submitted="auto-replied"), "a@x", "Auto-Submitted"),
+        (a_mail(Precedence="list"), "a@x", "Precedence"),
+        (a_mail(), "", "empty return path"),
+        (a_mail(sender="mailer-daemon@x.org"), "a@x", "From"),
+    ],
+)
+def test_machines_are_not_read(
+    take: Receive, now: datetime, handed_on: Read, source: bytes, sender: str, why: str
+) -> None:
+    (mail,) = take(source, sender=sender)
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.read_at) == (Reading.IGNORED, now)
+    assert mail.why == reading.AUTOMATIC.format(sign=why)
+    assert handed_on == []
+
+
+def test_our_own_mails_are_not_read(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    sent = OutgoingMail.objects.filter(user=seat.user).first()
+    assert sent is not None
+    (mail,) = take(a_mail(message_id=sent.message_id))
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, reading.OUR_OWN)
+    assert handed_on == []
+
+
+def test_a_seat_that_was_given_up_since(
+    take: Receive, now: datetime, handed_on: Read
+) -> None:
+    (mail,) = take(a_mail())
+    IncomingMail.objects.update(user=None)
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, reading.GONE)
+
+
+def test_reports_go_to_who_keeps_the_fates(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    sent = OutgoingMail.objects.filter(user=seat.user).first()
+    assert sent is not None
+    (mail,) = take(a_mail(), recipients=[bounce_address(sent)], sender="")
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.IGNORED
+    assert "no report" in mail.why
+    assert handed_on == []
+
+
+def test_what_fails_leaves_no_trace_and_is_tried_again(
+    take: Receive, seat: Seat, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(mail: IncomingMail, letter: Letter, now: datetime) -> None:
+        Seat.objects.filter(pk=seat.pk).update(link_epoch=99)
+        mail.reading = Reading.DONE
+        mail.save()
+        raise RuntimeError("in the middle")
+
+    player(monkeypatch, half)
+    (mail,) = take(a_mail())
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    seat.refresh_from_db()
+    assert seat.link_epoch != 99
+    assert (mail.reading, mail.due_at) == (Reading.WAITING, now + reading.FIRST_RETRY)
+    assert not reading.read_batch(now=now)
+
+
+def test_what_always_fails_is_given_up_and_can_be_read_again(
+    take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    player(monkeypatch, fail)
+    (mail,) = take(a_mail())
+    for number in range(reading.MOST_ATTEMPTS + 2):
+        reading.read_batch(now=now + number * timedelta(hours=1))
+    mail.refresh_from_db()
+    assert (mail.reading, mail.attempts) == (Reading.IGNORED, reading.MOST_ATTEMPTS)
+    assert mail.why == "given up after 6 attempts: RuntimeError"
+    assert reading.read_again(IncomingMail.objects.all(), now=now) == 1
+    mail.refresh_from_db()
+    assert (mail.reading, mail.attempts, mail.why) == (Reading.WAITING, 0, "")
+
+
+def test_what_takes_its_worker_down_is_put_aside(
+    take: Receive, now: datetime, handed_on: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (mail,) = take(a_mail())
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "_read", lambda pk, now: None)  # killed
+        for number in range(reading.MOST_ATTEMPTS):
+            assert reading.read_batch(now=now + number * LATER)
+    reading.read_batch(now=now + reading.MOST_ATTEMPTS * LATER)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.IGNORED
+    assert mail.why == "given up after 6 attempts: the workers that read it vanished"
+    assert handed_on == []
+
+
+def test_a_worker_that_was_too_slow_reads_nothing(
+    take: Receive, now: datetime, handed_on: Read
+) -> None:
+    (mail,) = take(a_mail())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reading, "_read", lambda pk, now: None)
+        reading.read_batch(now=now)
+        reading.read_batch(now=now + LATER)
+    reading._read(mail.pk, now)
+    assert handed_on == [], "another has claimed it since"
+    reading._read(mail.pk, now + LATER)
+    assert len(handed_on) == 1
+
+
+def test_a_dead_address_keeps_nobody_from_reading_others(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    bobs = Seat.objects.exclude(pk=seat.pk).get(game=seat.game)
+    (mail,) = take(a_mail(), recipients=[reply_address(bobs)])
+    take(a_mail())
+    Seat.objects.filter(pk=seat.pk).update(user=None)
+    IncomingMail.objects.exclude(pk=mail.pk).update(user=None)
+    reading.read_batch(now=now)
+    assert [given.pk for given, _ in handed_on] == [mail.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_workers_read_each_mail_once(
+    take: Receive, now: datetime, handed_on: Read
+) -> None:
+    wanted = {take(a_mail(message_id=f"<{n}@x>"))[0].pk for n in range(24)}
+    start = Barrier(3)
+
+    def work() -> None:
+        start.wait()
+        while reading.read_batch(now=now, limit=3):
+            pass
+        connection.close()
+
+    threads = [Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(mail.pk for mail, _ in handed_on) == sorted(wanted)
+
+
+def test_a_reply_is_really_played(take: Receive, seat: Seat, now: datetime) -> None:
+    version = seat.game.version
+    (mail,) = take(a_mail("forest 3\n\nOn Wed, Stone Age wrote:\n> clay pit 2\n"))
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    seat.game.refresh_from_db()
+    assert mail.reading == Reading.DONE
+    assert seat.game.version > version
+    assert mail.answers.count() == 1
+
+
+def test_a_reply_of_a_stranger_waits(take: Receive, seat: Seat, now: datetime) -> None:
+    version = seat.game.version
+    (mail,) = take(a_mail(sender="mallory@example.org"))
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    seat.game.refresh_from_db()
+    assert (mail.reading, seat.game.version) == (Reading.DRAFT, version)

@@ -1,0 +1,248 @@
+"""The listener, spoken to by a real client over a socket."""
+
+import asyncio
+import smtplib
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from unittest.mock import Mock
+
+import pytest
+from django.db import DatabaseError, connection
+from pytest_django import Settings
+
+from games import limits
+from games.models import Seat
+from notifications.inbox import receiving, smtp
+from notifications.models import IncomingMail, OutgoingMail, Way
+from notifications.replies.addresses import reply_address
+from tests.notifications.inbox.conftest import a_mail
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(60)]
+
+ALICE = "alice@example.org"
+
+
+@pytest.fixture(autouse=True)
+def _no_connection_outlives_its_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The threads of the listener would keep the test's database from being dropped."""
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
+
+
+@contextmanager
+def listening(way: Way) -> Iterator[tuple[str, int]]:
+    """Serve in a thread of its own; yield where."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    place, ready, stops = listener.getsockname(), Event(), list[object]()
+
+    async def serve() -> None:
+        stop = asyncio.Event()
+        stops.extend([asyncio.get_running_loop(), stop])
+        await smtp.serve_until(stop, listener, way, ready=ready.set)
+
+    thread = Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    assert ready.wait(20)
+    try:
+        yield place
+    finally:
+        loop, stop = stops
+        loop.call_soon_threadsafe(stop.set)  # type: ignore[attr-defined]
+        thread.join()
+
+
+@pytest.fixture
+def client() -> Iterator[smtplib.SMTP]:
+    with listening(Way.SMTP) as place, smtplib.SMTP(*place, timeout=30) as client:
+        yield client
+
+
+def test_a_reply_is_kept_when_the_answer_is_yes(
+    client: smtplib.SMTP, address: str
+) -> None:
+    assert client.sendmail(ALICE, [address], a_mail()) == {}
+    mail = IncomingMail.objects.get()
+    assert (mail.recipient, mail.way) == (address, Way.SMTP)
+    assert bytes(mail.source).startswith(b"Return-Path: <alice@example.org>\r\nFrom:")
+    assert mail.is_vouched, "by a site on one's own machine"
+
+
+def test_many_mails_on_one_connection(client: smtplib.SMTP, address: str) -> None:
+    for number in range(5):
+        client.sendmail(ALICE, [address], a_mail(message_id=f"<{number}@x>"))
+        client.sendmail(ALICE, [address], a_mail(message_id=f"<{number}@x>"))
+    assert IncomingMail.objects.count() == 5
+
+
+def test_loopback_vouches_for_nobody_where_a_server_could(
+    client: smtplib.SMTP, address: str, settings: Settings
+) -> None:
+    settings.LOOPBACK_VOUCHES = False
+    client.sendmail(ALICE, [address], a_mail())
+    assert not IncomingMail.objects.get().is_vouched
+
+
+def test_an_unknown_address_is_refused_at_once(
+    client: smtplib.SMTP, address: str
+) -> None:
+    client.ehlo()
+    client.mail(ALICE)
+    code, words = client.rcpt(f"x{address}")
+    assert code == 550
+    assert words == b"5.1.1 Nobody is played at this address, or no longer."
+    assert client.rcpt(address)[0] == 250
+
+
+def test_a_null_sender_is_taken_and_noted(client: smtplib.SMTP, address: str) -> None:
+    client.sendmail("<>", [address], a_mail())
+    assert bytes(IncomingMail.objects.get().source).startswith(b"Return-Path: <>\r\n")
+
+
+def test_a_mail_of_ours_comes_back(client: smtplib.SMTP, seat: Seat) -> None:
+    from notifications.fates.addresses import bounce_address
+
+    sent = OutgoingMail.objects.filter(user=seat.user).first()
+    assert sent is not None
+    client.sendmail("<>", [bounce_address(sent)], a_mail())
+    assert IncomingMail.objects.get().replies_to == sent
+
+
+def test_twenty_megabytes_are_refused(client: smtplib.SMTP, address: str) -> None:
+    """By what the client announces, and by what it sends without having said so."""
+    client.ehlo()
+    assert client.esmtp_features["size"] == "2000000"
+    with pytest.raises(smtplib.SMTPSenderRefused) as announced:
+        client.sendmail(ALICE, [address], b"x" * 20_000_000)
+    assert announced.value.smtp_code == 552
+    client.mail(ALICE)
+    client.rcpt(address)
+    code, _ = client.data(a_mail(f"{'x' * 76}\n" * 270_000))
+    assert code == 552
+    assert not IncomingMail.objects.exists()
+    client.sendmail(ALICE, [address], a_mail())
+    assert IncomingMail.objects.count() == 1
+
+
+def test_long_lines_are_read(client: smtplib.SMTP, address: str) -> None:
+    client.sendmail(ALICE, [address], a_mail() + b"x" * 50_000 + b"\r\n")
+    assert IncomingMail.objects.count() == 1
+
+
+def test_a_lost_database_means_try_again(
+    client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    get_or_create = IncomingMail.objects.get_or_create
+    lost = Mock(side_effect=DatabaseError("gone"))
+    monkeypatch.setattr(IncomingMail.objects, "get_or_create", lost)
+    with pytest.raises(smtplib.SMTPDataError) as refused:
+        client.sendmail(ALICE, [address], a_mail())
+    assert refused.value.smtp_code == 451
+    assert not IncomingMail.objects.exists()
+    monkeypatch.setattr(IncomingMail.objects, "get_or_create", get_or_create)
+    client.sendmail(ALICE, [address], a_mail())
+    assert IncomingMail.objects.count() == 1
+
+
+def test_a_database_lost_at_the_commit_means_try_again(
+    client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last thing before the answer: what was written is not there."""
+    monkeypatch.setattr(receiving, "_spend", Mock(side_effect=DatabaseError("gone")))
+    with pytest.raises(smtplib.SMTPDataError) as refused:
+        client.sendmail(ALICE, [address], a_mail())
+    assert refused.value.smtp_code == 451
+    assert not IncomingMail.objects.exists()
+
+
+def test_a_lost_database_while_asked_for_an_address(
+    client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp, "addressee", Mock(side_effect=DatabaseError("gone")))
+    client.ehlo()
+    client.mail(ALICE)
+    assert client.rcpt(address)[0] == 451
+
+
+def test_too_many_are_put_off(
+    client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = limits.Limit("one", most=1, seconds=60)
+    monkeypatch.setattr(limits, "MAILS_IN_HOUR", one)
+    client.sendmail(ALICE, [address], a_mail())
+    with pytest.raises(smtplib.SMTPDataError) as refused:
+        client.sendmail(ALICE, [address], a_mail(message_id="<2@x>"))
+    assert refused.value.smtp_code == 450
+
+
+def test_no_more_recipients_than_a_reply_has(
+    client: smtplib.SMTP, address: str
+) -> None:
+    client.ehlo()
+    client.mail(ALICE)
+    answers = [client.rcpt(address)[0] for _ in range(21)]
+    assert answers == [250] * 20 + [452]
+
+
+def test_lmtp_keeps_and_answers_for_each(seat: Seat, address: str) -> None:
+    bobs = reply_address(Seat.objects.exclude(pk=seat.pk).get(game=seat.game))
+    with listening(Way.LMTP) as place, smtplib.LMTP(*place) as client:
+        assert client.ehlo_or_helo_if_needed() is None
+        client.sendmail(ALICE, [address], a_mail())
+        client.mail(ALICE)
+        assert client.rcpt(address)[0] == 250
+        assert client.rcpt(bobs)[0] == 452, "in a mail of its own"
+        client.rset()
+        client.mail(ALICE)
+        client.rcpt(bobs)
+        assert client.data(a_mail("x" * 3_000_000))[0] == 552
+    mail = IncomingMail.objects.get()
+    assert (mail.way, mail.recipient) == (Way.LMTP, address)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b"\0\xff\xfe\r\n" * 50,
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"EHLO \xff\r\nMAIL FROM:<\xff@x>\r\nRCPT TO:<\0>\r\nDATA\r\n.\r\n",
+        b"EHLO x\r\nMAIL FROM:<a@b>\r\nRCPT TO:<play+1-aaaaaaaaaaaaaaaaaaaa\n@x>\r\n",
+        b"x" * 100_000,
+        b"",
+    ],
+)
+def test_noise_ends_no_service(noise: bytes, address: str) -> None:
+    with listening(Way.SMTP) as place:
+        with socket.create_connection(place, timeout=30) as raw:
+            raw.sendall(noise)
+        with smtplib.SMTP(*place, timeout=30) as client:
+            client.sendmail(ALICE, [address], a_mail())
+    assert IncomingMail.objects.count() == 1
+
+
+def test_a_stop_waits_for_what_is_being_kept(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeping, go_on, answers = Event(), Event(), list[object]()
+
+    def slowly(*args: object, **values: object) -> list[IncomingMail]:
+        keeping.set()
+        assert go_on.wait(20)
+        return receiving.receive(*args, **values)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(smtp, "receive", slowly)
+
+    def send(place: tuple[str, int]) -> None:
+        with smtplib.SMTP(*place, timeout=30) as client:
+            answers.append(client.sendmail(ALICE, [address], a_mail()))
+
+    with listening(Way.SMTP) as place:
+        sender = Thread(target=send, args=[place])
+        sender.start()
+        assert keeping.wait(20)
+        stopper = Thread(target=go_on.set)
+        stopper.start()
+    stopper.join()
+    sender.join()
+    assert answers == [{}], "and says so"
+    assert IncomingMail.objects.count() == 1

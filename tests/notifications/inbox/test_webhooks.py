@@ -1,0 +1,210 @@
+"""Mails that a provider brings by HTTP, in the forms that two of them document."""
+
+import hmac
+import importlib
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from http import HTTPStatus
+from unittest.mock import Mock
+
+import pytest
+from anymail.inbound import AnymailInboundMessage
+from anymail.signals import AnymailInboundEvent
+from django.db import DatabaseError
+from django.test import Client
+from django.urls import clear_url_caches
+from pytest_django import Settings
+
+import config.urls
+from games.models import Seat
+from notifications.inbox import webhooks
+from notifications.models import IncomingMail, Way
+from tests.notifications.inbox.conftest import a_mail
+
+SECRET = "someone:long-random-text"
+KEY = "the key by which the provider signs"
+POSTMARK, MAILGUN = "/anymail/postmark/inbound/", "/anymail/mailgun/inbound_mime/"
+
+
+@pytest.fixture
+def secret(settings: Settings) -> Iterator[str]:
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET, "MAILGUN_API_KEY": KEY}
+    _read_addresses_anew()
+    yield SECRET
+    settings.ANYMAIL = {}
+    _read_addresses_anew()
+
+
+def _read_addresses_anew() -> None:
+    importlib.reload(config.urls)
+    clear_url_caches()
+
+
+@pytest.fixture
+def provider(secret: str) -> Client:
+    credentials = b64encode(secret.encode()).decode()
+    return Client(
+        raise_request_exception=False, headers={"authorization": f"Basic {credentials}"}
+    )
+
+
+def postmark(address: str, **changes: object) -> dict[str, object]:
+    """Return the form of Postmark's inbound webhook, cut to what is used."""
+    form: dict[str, object] = {
+        "FromFull": {"Email": "alice@example.org", "Name": "Alice", "MailboxHash": ""},
+        "From": "alice@example.org",
+        "ToFull": [{"Email": address, "Name": "", "MailboxHash": ""}],
+        "To": address,
+        "OriginalRecipient": address,
+        "Subject": "Re: your turn",
+        "MessageID": "22c74902-a0c1-4511-804f2-341342852c90",
+        "Date": "Wed, 18 Nov 2026 15:04:30 +0000",
+        "TextBody": "forest 3\n\nOn Wed, Stone Age wrote:\n> 2\n",
+        "HtmlBody": "<p>forest 3</p>",
+        "Headers": [
+            {"Name": "Message-ID", "Value": "<one@example.org>"},
+            {"Name": "Return-Path", "Value": "<alice@example.org>"},
+        ],
+        "Attachments": [],
+    }
+    return form | changes
+
+
+def post(client: Client, form: dict[str, object]) -> int:
+    answer = client.post(POSTMARK, json.dumps(form), content_type="application/json")
+    return answer.status_code
+
+
+def test_postmark_brings_a_mail(provider: Client, address: str, seat: Seat) -> None:
+    assert post(provider, postmark(address)) == HTTPStatus.OK
+    mail = IncomingMail.objects.get()
+    assert (mail.way, mail.seat) == (Way.PROVIDER, seat)
+    assert mail.message_id == "<one@example.org>"
+    assert mail.sender == "alice@example.org"
+    assert not mail.is_vouched, "no verdict came with it"
+    assert post(provider, postmark(address)) == HTTPStatus.OK
+    assert IncomingMail.objects.count() == 1
+
+
+def test_the_providers_verdict_counts_where_it_is_trusted(
+    provider: Client, address: str, settings: Settings
+) -> None:
+    settings.AUTHSERV_ID = "inbound.provider.example"
+    verdict = f"{settings.AUTHSERV_ID}; dmarc=pass header.from=example.org"
+    head = [{"Name": "Authentication-Results", "Value": verdict}]
+    assert post(provider, postmark(address, Headers=head)) == HTTPStatus.OK
+    assert IncomingMail.objects.get().is_vouched
+
+
+def mailgun(address: str, source: bytes, key: str = KEY) -> dict[str, str]:
+    """Return the form of Mailgun's route to a URL that ends in "mime"."""
+    timestamp, token = (
+        "1763478270",
+        "a8ce0edb2dd8301dee6c2405",
+    )
+    signed = hmac.new(key.encode(), f"{timestamp}{token}".encode(), "sha256")
+    return {
+        "recipient": address,
+        "sender": "alice@example.org",
+        "body-mime": source.decode(),
+        "timestamp": timestamp,
+        "token": token,
+        "signature": signed.hexdigest(),
+    }
+
+
+def test_mailgun_brings_a_mail_as_it_came(provider: Client, address: str) -> None:
+    form = mailgun(address, a_mail())
+    assert provider.post(MAILGUN, form).status_code == HTTPStatus.OK
+    mail = IncomingMail.objects.get()
+    assert mail.message_id == "<one@example.org>"
+    assert bytes(mail.source).startswith(b"Return-Path: <alice@example.org>\r\n")
+    assert b"forest 3" in bytes(mail.source)
+
+
+def test_a_signature_of_somebody_else_is_refused(
+    provider: Client, address: str
+) -> None:
+    form = mailgun(address, a_mail(), key="another")
+    assert provider.post(MAILGUN, form).status_code == HTTPStatus.BAD_REQUEST
+    assert not IncomingMail.objects.exists()
+
+
+@pytest.mark.parametrize("authorization", [None, "Basic eDp5", "Basic ?", "x"])
+def test_without_the_secret_nothing_comes_in(
+    secret: str, address: str, authorization: str | None
+) -> None:
+    headers = {"authorization": authorization} if authorization else {}
+    client = Client(raise_request_exception=False, headers=headers)
+    assert post(client, postmark(address)) == HTTPStatus.BAD_REQUEST
+    assert not IncomingMail.objects.exists()
+
+
+def test_without_any_secret_there_is_no_such_address(
+    client: Client, address: str
+) -> None:
+    assert post(client, postmark(address)) == HTTPStatus.NOT_FOUND
+
+
+def test_a_mail_to_nobody_is_passed_over(provider: Client, address: str) -> None:
+    assert post(provider, postmark("nobody@stoneage.example")) == HTTPStatus.OK
+    assert not IncomingMail.objects.exists()
+
+
+def test_a_mail_that_is_too_large_is_passed_over(
+    provider: Client, address: str, settings: Settings
+) -> None:
+    settings.INCOMING_MAIL_BYTES = 500
+    large = postmark(address, TextBody="x" * 1000)
+    assert post(provider, large) == HTTPStatus.OK
+    assert not IncomingMail.objects.exists()
+
+
+def test_a_lost_database_means_come_again(
+    provider: Client, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = Mock(side_effect=DatabaseError("gone"))
+    monkeypatch.setattr(IncomingMail.objects, "get_or_create", lost)
+    assert post(provider, postmark(address)) == HTTPStatus.INTERNAL_SERVER_ERROR
+    assert not IncomingMail.objects.exists()
+
+
+ODD = ["\0", "\ud800", "\r\n\r\nFrom: x@y.org\r\n\r\n", "é\u2028", "\x1b[2J"]
+
+
+@pytest.mark.parametrize("odd", sorted(set(ODD) - {"\ud800"}))
+def test_odd_characters_in_a_text_are_kept(
+    provider: Client, address: str, odd: str
+) -> None:
+    form = postmark(address, TextBody=f"forest{odd} 3")
+    assert post(provider, form) == HTTPStatus.OK
+    assert IncomingMail.objects.get().sender == "alice@example.org"
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("where", ["Subject", "From", "TextBody"])
+def test_odd_characters_in_a_header_get_nobody_in(
+    provider: Client, address: str, odd: str, where: str
+) -> None:
+    """What no provider sends may be refused; it never becomes another header."""
+    form = postmark(address, **{where: f"a{odd}b", "FromFull": {"Email": f"x{odd}"}})
+    assert post(provider, form) in {HTTPStatus.OK, HTTPStatus.INTERNAL_SERVER_ERROR}
+    for mail in IncomingMail.objects.all():
+        assert mail.sender == ""
+        assert not mail.is_vouched
+        assert "\0" not in mail.subject + mail.message_id
+
+
+def test_a_mail_that_cannot_be_written_down_is_kept_with_replacements(
+    address: str,
+) -> None:
+    message = AnymailInboundMessage.construct(
+        from_email="alice@example.org", to=address, subject="x", text="hut"
+    )
+    message.envelope_recipient = address
+    message.as_bytes = Mock(side_effect=UnicodeEncodeError("ascii", "é", 0, 1, "no"))  # type: ignore[method-assign]
+    webhooks.take(None, AnymailInboundEvent(event_type="inbound", message=message), "X")
+    source = bytes(IncomingMail.objects.get().source)
+    assert source.endswith(b"charset=utf-8\r\n\r\nhut")
+    assert source.startswith(b"From: alice@example.org\r\n")
