@@ -30,10 +30,8 @@ class Mail:
 
     @property
     def link(self) -> str:
-        """The link of the mail; any others lead to pages below it."""
-        link, *below = self.links
-        assert all(address.startswith(link) for address in below)
-        return link
+        """What the mail is for; other links are of its choices, and of its foot."""
+        return self.links[0]
 
     @property
     def is_mere_news(self) -> bool:
