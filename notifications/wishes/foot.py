@@ -15,6 +15,8 @@ EVERYTHING = "everything"
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """Return what the foot of a mail says: which mails come, and no more of this."""
     assert mail.user is not None
+    if not mail.user.is_active:
+        return {}  # banned: no link of theirs opens anything
     page = links.mail_url(mail.user, now=now)
     topic = topic_of(mail.kind)
     foot = {"wishes_url": page, "stop_url": "", "stop_label": ""}
