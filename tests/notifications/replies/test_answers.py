@@ -1,0 +1,162 @@
+"""What the answer says, to whom, and in which thread."""
+
+from datetime import datetime, timedelta
+
+from games.models import Game, Seat, User
+from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
+from notifications.relevance import TOLD_IN_ANSWER
+from notifications.replies.addresses import reply_address
+from tests.games.play import against_automatic, submit
+from tests.notifications.conftest import Send, Sent, html_of, mails, seat_of
+from tests.notifications.replies.conftest import Reply, shown, the_answer
+
+HOUR = timedelta(hours=1)
+
+
+def answers(sent: Sent) -> Sent:
+    """Return the answers among the mails."""
+    return [m for m in sent if m.extra_headers["Auto-Submitted"] == "auto-replied"]
+
+
+def test_it_tells_of_each_line_and_of_the_position(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3\nhut\nfield")
+    (message,) = answers(send(now))
+    text = str(message.body)
+    assert message.to == ["alice@example.org"]
+    assert "Done in part" in message.subject
+    assert "- forest 3: done" in text
+    assert "- hut: not done. It is not your turn." in text
+    assert "- field: not tried" in text
+    assert "THE TRIBES" in text
+    assert "Your answer was read" in html_of(message)
+    row = the_answer(mail)
+    assert row.status == MailStatus.SENT
+    assert row.shown_version == Game.objects.get(pk=two_player_game.pk).version
+
+
+def test_it_hangs_in_the_thread(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    send(now)
+    first = mails(Kind.YOUR_TURN, alice)[0]
+    mail = reply(two_player_game, alice, "forest 3", answers=first)
+    (message,) = answers(send(now))
+    assert message.extra_headers["In-Reply-To"] == mail.message_id
+    assert message.extra_headers["References"].split()[-1] == mail.message_id
+    assert first.message_id in message.extra_headers["References"]
+    assert message.reply_to == [reply_address(seat_of(two_player_game, alice))]
+
+
+def test_a_mail_without_a_name_is_not_named(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    mail = reply(two_player_game, alice, "board")
+    IncomingMail.objects.filter(pk=mail.pk).update(message_id="<0@content>")
+    (message,) = answers(send(now))
+    assert "@content" not in message.message().as_string().split("\n\n")[0]
+
+
+def test_the_game_goes_on_by_answering_the_answer(
+    alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    """Against an automatic player it is Alice's turn again at once."""
+    seat = against_automatic(alice, now=now)
+    first = reply(seat.game, alice, "1", answers=_sent(seat, Kind.YOUR_TURN, send, now))
+    (message,) = answers(send(now))
+    assert "YOUR CHOICES" in str(message.body)
+    second = reply(seat.game, alice, "1", answers=the_answer(first))
+    assert [step["fate"] for step in second.steps] == ["done"]
+
+
+def test_no_second_mail_asks_for_what_the_answer_shows(
+    alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    seat = against_automatic(alice, now=now)
+    reply(seat.game, alice, "1", answers=_sent(seat, Kind.YOUR_TURN, send, now))
+    send(now + HOUR)
+    row = mails(Kind.YOUR_TURN, alice)[-1]
+    assert (row.status, row.reason) == (MailStatus.SKIPPED, TOLD_IN_ANSWER)
+
+
+def test_what_is_asked_later_is_a_mail_of_its_own(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    reply(two_player_game, alice, "forest 3")
+    send(now)
+    submit(two_player_game, 1, "hut", now=now + HOUR)
+    send(now + 2 * HOUR)
+    assert mails(Kind.YOUR_TURN, alice)[-1].status == MailStatus.SENT
+
+
+def test_an_answer_that_was_not_sent_told_nothing(
+    alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    seat = against_automatic(alice, now=now)
+    mail = reply(seat.game, alice, "1", answers=_sent(seat, Kind.YOUR_TURN, send, now))
+    OutgoingMail.objects.filter(pk=the_answer(mail).pk).update(status=MailStatus.FAILED)
+    send(now + HOUR)
+    assert mails(Kind.YOUR_TURN, alice)[-1].status == MailStatus.SENT
+
+
+def test_it_tells_what_happened_since_the_answered_mail(
+    alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    seat = against_automatic(alice, now=now)
+    reply(seat.game, alice, "hut", answers=_sent(seat, Kind.YOUR_TURN, send, now))
+    (message,) = answers(send(now))
+    assert "WHAT HAPPENED" in str(message.body)
+    assert "hut" in str(message.body).partition("WHAT HAPPENED")[2]
+
+
+def test_an_empty_reply_gets_the_help(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    mail = reply(two_player_game, alice, "Hello")
+    assert mail.steps == []
+    (message,) = answers(send(now))
+    assert "Please decide by" in " ".join(str(message.body).split())
+    assert "- away until 3 December:" in str(message.body)
+    assert "How to answer" in message.subject
+
+
+def test_help_is_added_to_what_else_is_asked(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    reply(two_player_game, alice, "forest 3\nhelp")
+    (message,) = answers(send(now))
+    assert "- forest 3: done" in str(message.body)
+    assert "- undo:" in str(message.body)
+
+
+def test_an_invited_player_gets_another_help(
+    invited_game: Game, bob: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    reply(invited_game, bob, "help")
+    (message,) = answers(send(now))
+    assert "- accept:" in str(message.body)
+    assert "forest 3" not in str(message.body)
+
+
+def test_it_is_sent_however_mails_are_wished_for(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    from notifications.wishes.topics import topic_of
+
+    assert topic_of(Kind.REPLY_READ) is None
+
+
+def test_markup_in_a_line_is_shown_as_it_is(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    reply(two_player_game, alice, "<img src=x onerror=alert(1)>")
+    (message,) = answers(send(now))
+    assert "<img src=x" not in html_of(message)
+    assert "&lt;img src=x" in html_of(message)
+
+
+def _sent(seat: Seat, kind: Kind, send: Send, now: datetime) -> OutgoingMail:
+    send(now)
+    row = OutgoingMail.objects.filter(seat=seat, kind=kind).latest("pk")
+    return row if row.shown_version is not None else shown(seat, kind)
