@@ -19,22 +19,32 @@ LOCAL = "bounces"
 #: A hundred bits, of which nobody guesses one by mail.
 _CODE_LENGTH = 20
 _SALT = "notifications.fates.addresses"
-_ADDRESS = re.compile(rf"{LOCAL}\+(\d{{1,18}})-([a-z2-7]{{{_CODE_LENGTH}}})")
+_TAG = re.compile(rf"(\d{{1,18}})-([a-z2-7]{{{_CODE_LENGTH}}})")
 
 
 def bounce_address(mail: OutgoingMail) -> str:
     """Return the address to which a mail comes back, or '' if no mail can come in."""
-    if not settings.REPLY_TO:
-        return ""
-    code = _code(mail, settings.SECRET_KEY)
-    return f"{LOCAL}+{mail.pk}-{code}@{_domain()}"
+    return f"{LOCAL}+{tag_of(mail)}@{_domain()}" if settings.REPLY_TO else ""
 
 
 def mail_at(address: str) -> OutgoingMail | None:
     """Return the mail that comes back to this address, or None for every other one."""
     local, _, domain = address.strip().lower().rpartition("@")
-    match = _ADDRESS.fullmatch(local)
-    if not settings.REPLY_TO or domain != _domain() or match is None:
+    name, _, tag = local.partition("+")
+    if not settings.REPLY_TO or (name, domain) != (LOCAL, _domain()):
+        return None
+    return mail_of(tag)
+
+
+def tag_of(mail: OutgoingMail) -> str:
+    """Return a short name for a mail, which nobody can make up."""
+    return f"{mail.pk}-{_code(mail, settings.SECRET_KEY)}"
+
+
+def mail_of(tag: str) -> OutgoingMail | None:
+    """Return the mail of this name, or None if there is none."""
+    match = _TAG.fullmatch(tag)
+    if match is None:
         return None
     rows = OutgoingMail.objects.select_related("user")
     mail = rows.filter(pk=int(match[1])).first()

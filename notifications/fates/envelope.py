@@ -5,10 +5,10 @@ from typing import TypeVar
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from notifications.fates.addresses import bounce_address
+from notifications.fates.addresses import bounce_address, tag_of
 from notifications.models import OutgoingMail
 
-#: Under this name a mail provider hands the Message-ID back with whatever it reports.
+#: Under this name a mail provider hands the mail's tag back with whatever it reports.
 MAIL = "mail"
 
 Message = TypeVar("Message", bound=EmailMessage)
@@ -17,7 +17,7 @@ Message = TypeVar("Message", bound=EmailMessage)
 def addressed(message: Message, mail: OutgoingMail) -> Message:
     """Let a mail come back to an address of its own; its readers see who wrote it."""
     if uses_provider():
-        message.metadata = {MAIL: mail.message_id}  # type: ignore[attr-defined]
+        message.metadata = {MAIL: tag_of(mail)}  # type: ignore[attr-defined]
         return message
     if address := bounce_address(mail):
         message.extra_headers.setdefault("From", message.from_email)

@@ -1,6 +1,7 @@
 """What mail providers report, in the one shape that anymail makes of all of them."""
 
 import logging
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Protocol
@@ -9,7 +10,8 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, track
 
 from games.clocks import database_now
 from notifications.fates import verdicts
-from notifications.fates.answers import is_nobody
+from notifications.fates.addresses import mail_of as tagged
+from notifications.fates.answers import ENHANCED, is_nobody
 from notifications.fates.envelope import MAIL
 from notifications.models import MailStep, OutgoingMail, Step
 
@@ -17,6 +19,9 @@ logger = logging.getLogger(__name__)
 
 #: Reasons that speak of the address; all others of the mail, or of the moment.
 _GONE = {RejectReason.INVALID, RejectReason.BOUNCED}
+#: Under which names providers say what happened; and what means: for now.
+_NAMES = ("event", "type", "Type", "event_type")
+_SOFT = re.compile(r"soft|transient|temporar", re.IGNORECASE)
 _UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}
 
 
@@ -42,8 +47,7 @@ def note_event(
 def mail_of(event: AnymailTrackingEvent) -> OutgoingMail | None:
     """Find the mail by the name we gave it or the provider did, and its recipient."""
     rows = OutgoingMail.objects.select_related("user")
-    name = (event.metadata or {}).get(MAIL, "")
-    mail = rows.filter(message_id=name).first() if isinstance(name, str) else None
+    mail = tagged(str((event.metadata or {}).get(MAIL, "")))
     if mail is None and event.message_id:
         taken = MailStep.objects.filter(what=Step.SENT, reference=event.message_id)
         mail = rows.filter(pk__in=taken.values("mail")).first()
@@ -75,8 +79,23 @@ def _bounced(mail: OutgoingMail, event: AnymailTrackingEvent, now: datetime) -> 
     if event.reject_reason in _UNWANTED and event.event_type == EventType.REJECTED:
         verdicts.complained(mail, words=words, reference=reference, now=now)
         return
-    is_hard = event.reject_reason in _GONE or is_nobody(words)
+    is_hard = not _is_soft(event) and _is_gone(event, words)
     verdicts.came_back(mail, is_hard=is_hard, words=words, reference=reference, now=now)
+
+
+def _is_gone(event: AnymailTrackingEvent, words: str) -> bool:
+    """The receiving server's own code counts before what was made of it."""
+    if ENHANCED.search(words):
+        return is_nobody(words)
+    return event.reject_reason in _GONE
+
+
+def _is_soft(event: AnymailTrackingEvent) -> bool:
+    """Most providers tell it by the name of the event alone, which anymail drops."""
+    told = [event.description]
+    if hasattr(event.esp_event, "get"):
+        told += [event.esp_event.get(name) for name in _NAMES]
+    return any(_SOFT.search(words) for words in told if isinstance(words, str))
 
 
 def _words(event: AnymailTrackingEvent) -> str:
