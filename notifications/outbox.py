@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
+from notifications import leases
 from notifications.fates import steps
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.wakeup import wake_sender
@@ -78,7 +79,7 @@ def claim(*, now: datetime, limit: int) -> list[int]:
     no row is handed out twice. Of a row whose worker vanished the log says so.
     """
     moment = connection.ops.adapt_datetimefield_value
-    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=_lock())
+    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=leases.lock())
     until = moment(now + LEASE)
     values = [moment(now), MOST_ATTEMPTS, limit, moment(now), until, VANISHED]
     with transaction.atomic(), connection.cursor() as cursor:
@@ -199,12 +200,6 @@ def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
         )
         steps.note_all(pks, Step.RESENT, "", at=now)
     return len(pks)
-
-
-def _lock() -> str:
-    """SQLite has one writer at a time and no row locks."""
-    supported = connection.features.has_select_for_update_skip_locked
-    return "FOR UPDATE SKIP LOCKED" if supported else ""
 
 
 def _conclude(mail: OutgoingMail, what: Step, reason: str, **changes: object) -> None:

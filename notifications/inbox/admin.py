@@ -40,7 +40,7 @@ class IncomingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         *("subject", "own_lines", "text", "reading", "why", "steps", "attempts"),
         *("due_at", "read_at", "message_id"),
     ]
-    readonly_fields = fields
+    readonly_fields = ["own_lines", "text"]
 
     @admin.display(description=_("lines that were read"))
     def own_lines(self, mail: IncomingMail) -> str:

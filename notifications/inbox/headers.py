@@ -6,8 +6,9 @@ each is cut before it is parsed, and what cannot be parsed counts as not being t
 
 import re
 from email import policy
-from email.headerregistry import AddressHeader, BaseHeader
+from email.headerregistry import AddressHeader
 from email.message import Message
+from typing import Any
 
 LONGEST_HEADER = 4000
 MOST_HEADERS = 500
@@ -73,17 +74,17 @@ def _unescaped(value: str) -> str:
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _is_dubious(parsed: BaseHeader) -> bool:
+def _is_dubious(parsed: Any) -> bool:
     """A dot in an unquoted name is out of date, everything else is wrong."""
     return any(
         type(defect).__name__ != "ObsoleteHeaderDefect" for defect in parsed.defects
     )
 
 
-def _parsed(name: str, value: str) -> BaseHeader | None:
+def _parsed(name: str, value: str) -> object:
     try:
-        header: object = _POLICY.header_fetch_parse(name, value)
+        header = _POLICY.header_fetch_parse(name, value)
         str(header)
     except Exception:  # whatever it is that the parser stumbles over today
         return None
-    return header if isinstance(header, BaseHeader) else None
+    return header
