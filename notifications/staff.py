@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.announcements import GameAdvanced, StaffActed
-from games.models import Act, Seat, StaffAct, Status, SubstituteOffer
+from games.models import Act, Invitation, Seat, StaffAct, Status, SubstituteOffer
 from games.services.staff import ENDS
 from notifications.drafts import draft
 from notifications.models import Kind, OutgoingMail
@@ -64,7 +64,11 @@ def _to_table(
 
 def _to_tables_of_the_banned(act: StaffAct, now: datetime) -> Iterator[OutgoingMail]:
     """The others have to know who plays the seat; why is between two people."""
-    own = Seat.objects.filter(user=act.user, game__status=Status.ACTIVE)
+    own = Seat.objects.filter(
+        user=act.user,
+        invitation=Invitation.ACCEPTED,
+        game__status__in=(Status.INVITING, Status.ACTIVE),
+    )
     others = Seat.objects.filter(game__in=own.values("game"), user__isnull=False)
     for seat in others.exclude(user=act.user).order_by("pk"):
         yield _mail(act, seat.user_id, now, seat)

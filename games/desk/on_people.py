@@ -5,10 +5,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games import tables
 from games.desk import forms
 from games.desk.actions import Action, Case, Preview
 from games.desk.actions import on_people as on_people
-from games.models import Seat, Status
+from games.models import Status
 from games.services import staff
 from games.wording import moment_in_words
 
@@ -26,14 +27,16 @@ def _told(case: Case, *sentences: str) -> Preview:
 
 
 def _ban(case: Case) -> Preview:
-    seats = Seat.objects.filter(user=case.person, game__status=Status.ACTIVE)
+    seats = tables.seats_of(case.person).filter(
+        game__status__in=(Status.INVITING, Status.ACTIVE)
+    )
     slugs = ", ".join(seats.values_list("game__slug", flat=True))
     return _told(
         case,
         _("They cannot sign in, and no link of theirs opens anything."),
         _("The steward plays on in these games: %(games)s.") % {"games": slugs}
         if slugs
-        else _("They play in no running game."),
+        else _("They play in no game that is not over."),
     )
 
 

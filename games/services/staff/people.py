@@ -1,13 +1,27 @@
-"""The staff and people: bans, and a while of silence."""
+"""
+The staff and people: bans, and a while of silence.
+
+Nobody moderates whom they play with: it would be to moderate their own game.
+"""
 
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from games import tables
 from games.errors import Forbidden, InvalidChoice, TooLate
-from games.models import Act, DecidedHow, Seat, StaffAct, Status, User
+from games.models import (
+    Act,
+    DecidedHow,
+    Invitation,
+    Seat,
+    StaffAct,
+    Status,
+    User,
+)
+from games.services.seats import seat_decline
 from games.services.staff.desk import note_act, require_permission
 from games.services.staff.seats import entrust
 from games.services.table import open_table
@@ -15,15 +29,20 @@ from games.services.table import open_table
 
 @transaction.atomic
 def user_ban(*, by: User, user: User, reason: str, now: datetime) -> StaffAct:
-    """Ban somebody: no link or sign-in of theirs works, the steward plays on."""
+    """
+    Ban somebody: no link or sign-in of theirs works, the steward plays on.
+
+    So it does in games that have not begun; an invitation that waits is declined.
+    """
     user = _somebody_else(by, user)
     if not user.is_active:
         raise TooLate(_("This person is banned already."))
     User.objects.filter(pk=user.pk).update(
         is_active=False, sign_in_epoch=F("sign_in_epoch") + 1
     )
-    for game_id in _running(user):
-        _leave_seat(game_id, user, now)
+    # In the order in which all lock games.
+    for seat in _seats(user).select_related("game").order_by("game_id"):
+        _leave_seat(seat, now)
     return note_act(by=by, act=Act.BAN, reason=reason, now=now, user=user)
 
 
@@ -66,17 +85,26 @@ def _somebody_else(by: User, user: User) -> User:
     require_permission(by, "ban_user")
     if user.pk == by.pk or user.is_superuser:
         raise Forbidden(_("This person cannot be moderated by you."))
-    return User.objects.select_for_update().get(pk=user.pk)
+    if tables.shared(by, user).exists():
+        raise Forbidden(
+            _("You play in a game with this person, so somebody else has to do that.")
+        )
+    # NO KEY: who sits down elsewhere at this moment only wants to name the row.
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
-def _running(user: User) -> list[int]:
-    seats = Seat.objects.filter(user=user, game__status=Status.ACTIVE)
-    return list(seats.values_list("game_id", flat=True))
+def _seats(user: User) -> QuerySet[Seat]:
+    """Return the seats of somebody in games that are played, or are to be."""
+    open_games = (Status.INVITING, Status.ACTIVE)
+    return Seat.objects.filter(user=user, game__status__in=open_games)
 
 
-def _leave_seat(game_id: int, user: User, now: datetime) -> None:
-    table = open_table(game_id, now=now)
-    own = next(seat for seat in table.seats if seat.user_id == user.pk)
-    if own.number in table.present:
+def _leave_seat(seat: Seat, now: datetime) -> None:
+    if seat.invitation == Invitation.INVITED:
+        seat_decline(seat=seat, now=now)
+        return
+    table = open_table(seat.game_id, now=now)
+    own = table.seat(seat.number)
+    if own.user_id == seat.user_id and own.number in table.present:
         entrust(table, own, DecidedHow.STAFF)
         table.save()
