@@ -9,6 +9,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games import tables
 from games.models import Game, Seat, StaffAct, StoredEvent, User
 from games.services import user_reachable
 
@@ -33,6 +34,20 @@ class ReadOnly:
         self, request: HttpRequest, obj: Model | None = None
     ) -> bool:
         return False
+
+
+class OthersTables:
+    """
+    Mixed into what tells of games: without those that the reader plays in.
+
+    What is no business of the players, such as standing orders, is none of theirs.
+    """
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        assert isinstance(request.user, User)
+        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
+        own = tables.running(request.user).values("pk")
+        return rows.exclude(game__isnull=False, game__in=own)
 
 
 @admin.register(User)
@@ -99,7 +114,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Seat)
-class SeatAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Seats, to be found by game or by address."""
 
     list_display = ["game", "number", "user", "invitation", "awaited_at", "deadline_at"]
@@ -121,8 +136,8 @@ class StaffActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(StoredEvent)
-class StoredEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What happened, to be read."""
+class StoredEventAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What happened, to be read; how it was decided in running games by auditors."""
 
     list_display = ["game", "sequence", "type", "decided_by", "decided_how", "command"]
     list_filter = ["decided_how", "type"]
@@ -132,7 +147,10 @@ class StoredEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     ordering = ["-pk"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoredEvent]:
-        return super().get_queryset(request).select_related("game")
+        events = super().get_queryset(request).select_related("game")
+        if request.user.has_perm("games.audit_game"):
+            return events
+        return events.exclude(game__in=Game.objects.filter(tables.IS_OPEN))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: StoredEvent | None = None

@@ -9,16 +9,16 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games import services
-from games.admin import ReadOnly
+from games import services, tables
+from games.admin import OthersTables, ReadOnly
 from games.clocks import database_now
 from games.errors import Refused
-from games.models import Report, TalkMessage
+from games.models import Report, TalkMessage, User
 from games.models.talk import LONGEST_REPORT
 
 
 @admin.register(TalkMessage)
-class TalkMessageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TalkMessageAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Talk of all tables, what was hidden too, the latest first."""
 
     list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
@@ -72,7 +72,11 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What waits for an answer of the staff, the oldest first."""
+    """
+    What waits for an answer of the staff, the oldest first.
+
+    Nobody reads what is reported of them, or at a table of theirs.
+    """
 
     form = AnswerForm
     list_display = ["made_at", "game", "about", "reason", "reporter", "closed_at"]
@@ -81,6 +85,11 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ["game", "about", "reporter"]
     ordering = ["made_at"]
     told = ("made_at", "game", "reporter", "about", "seat", "message", "reason")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        assert isinstance(request.user, User)
+        shown = tables.reports_for(request.user).values("pk")
+        return super().get_queryset(request).filter(pk__in=shown)
 
     def has_change_permission(
         self, request: HttpRequest, obj: Model | None = None

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import labels, selectors
+from games import labels, selectors, tables
 from games.desk.sections import Row, Section, of_everything
-from games.models import Game, Report, Seat, Status
+from games.models import Game, Report, Seat, Status, User
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.
@@ -20,9 +20,9 @@ LONGEST = 25
 MOTIONS = '"motions":'
 
 
-def queue(now: datetime) -> tuple[Section, ...]:
-    """Return all that waits for somebody of the staff."""
-    own = (stalled(now), quarantined(), reports(), votes())
+def queue(now: datetime, by: User) -> tuple[Section, ...]:
+    """Return all that waits for somebody of the staff, as far as they may see it."""
+    own = (stalled(now), quarantined(), reports(by), votes())
     return (*own, *(section(now) for section in of_everything))
 
 
@@ -52,9 +52,10 @@ def quarantined() -> Section:
     )
 
 
-def reports() -> Section:
-    """What people asked the staff to look at."""
-    waiting = Report.objects.filter(closed_at=None).select_related("game", "about")
+def reports(by: User) -> Section:
+    """What people asked the staff to look at, without what concerns the reader."""
+    waiting = tables.reports_for(by).filter(closed_at=None)
+    waiting = waiting.select_related("game", "about")
     return Section(
         "reports",
         gettext_lazy("Open reports"),

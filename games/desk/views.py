@@ -10,13 +10,14 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games import tables
 from games.clocks import database_now
 from games.desk.acting import act
 from games.desk.actions import Action, Case, Register
-from games.desk.dossier import dossier
+from games.desk.dossier import dossier, why_not
 from games.desk.on_games import on_games
 from games.desk.on_people import on_people
-from games.desk.queue import desk_url, queue
+from games.desk.queue import called, desk_url, queue
 from games.desk.search import search
 from games.models import Game, User
 from games.views.games import reader
@@ -34,7 +35,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         context = {
             "words": words,
             "found": search(words) if words else (),
-            "sections": () if words else queue(database_now()),
+            "sections": () if words else queue(database_now(), reader(request)),
         }
         return page(request, "games/desk/desk.html", context)
 
@@ -42,10 +43,13 @@ def desk(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """One game, with all that can be done to it."""
-    found = get_object_or_404(Game, slug=slug)
+    """One game, with all that can be done to it; not for who plays it."""
+    found, by = get_object_or_404(Game, slug=slug), reader(request)
     with reading(request):
-        context = dossier(found, reader(request), database_now())
+        if tables.running(by).filter(pk=found.pk).exists():
+            context = {"game": found, "title": called(found), "why": why_not(found, by)}
+            return page(request, "games/desk/own_game.html", context, 403)
+        context = dossier(found, by, database_now())
         return page(request, "games/desk/game.html", context)
 
 

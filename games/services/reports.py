@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, Report, Seat, TalkMessage, User
 from games.models.talk import LONGEST_REPORT
-from games.services.staff.desk import require_permission
+from games.services.staff.desk import require_not_playing, require_permission
 from games.services.talk import clean_text, talk_hide
 
 
@@ -60,20 +60,26 @@ def report_close(
     Close a report with what came of it; who was first closed it.
 
     With ``hide`` the message that was reported is hidden from the players. Raise
-    Forbidden without the permission, or to whom the report concerns.
+    Forbidden without the permission, to whom the report concerns, or who plays there.
     """
     outcome = clean_text(outcome, LONGEST_REPORT)
     report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
     if report.closed_at is not None:
         raise TooLate(_("This report is closed already."))
-    if by.pk in (report.reporter_id, report.about_id):
-        raise Forbidden(_("Somebody else has to close this report: it concerns you."))
+    _require_unconcerned(by, report)
     require_permission(by, "note_game")
     report.closed_at, report.closed_by, report.outcome = now, by, outcome
     report.save(update_fields=["closed_at", "closed_by", "outcome"])
     if hide and report.message is not None:
         talk_hide(message=report.message, by=by, now=now)
     return report
+
+
+def _require_unconcerned(by: User, report: Report) -> None:
+    if by.pk in (report.reporter_id, report.about_id):
+        raise Forbidden(_("Somebody else has to close this report: it concerns you."))
+    if report.game is not None:
+        require_not_playing(by, report.game.seats.all())
 
 
 def _about(seat: Seat | None, message: TalkMessage | None) -> User | None:
