@@ -1,13 +1,9 @@
-"""The staff's view of the outbox: every mail and its fate, and a second chance."""
+"""The staff's view of the outbox: every mail and its fate."""
 
-from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from games.clocks import database_now
-from notifications import outbox
+from games.admin import OthersTables
 from notifications.inbox import admin as _inbox  # noqa: F401 (registers its own)
 from notifications.models import MailStep, OutgoingMail
 
@@ -33,8 +29,8 @@ class MailStepInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(OutgoingMail)
-class OutgoingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Read-only; what failed for good can be sent again."""
+class OutgoingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only; what failed for good can be sent again at the desk."""
 
     list_display = [
         "created_at",
@@ -51,7 +47,6 @@ class OutgoingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ["user", "game"]
     search_fields = ["user__email", "game__slug", "message_id", "dedupe_key"]
     ordering = ["-pk"]
-    actions = ["send_again"]
     inlines = [MailStepInline]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -66,17 +61,3 @@ class OutgoingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, obj: OutgoingMail | None = None
     ) -> bool:
         return False
-
-    @admin.action(description=_("Send the failed ones again"))
-    def send_again(
-        self, request: HttpRequest, queryset: QuerySet[OutgoingMail]
-    ) -> None:
-        """Give failed mails a new life; others are left alone."""
-        count = outbox.send_again(queryset, now=database_now())
-        sentence = ngettext(
-            "%(count)d mail will be sent again.",
-            "%(count)d mails will be sent again.",
-            count,
-        )
-        level = messages.SUCCESS if count else messages.WARNING
-        self.message_user(request, sentence % {"count": count}, level)
