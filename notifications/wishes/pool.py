@@ -85,9 +85,9 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
         digest = draft(Kind.DIGEST, uuid4().hex, mail.claimed_at, user=mail.user)
         digest.due_at = until
         digest.save()
-    elif digest.status == MailStatus.PENDING and until < digest.due_at:
-        digest.due_at = until
-        digest.save(update_fields=["due_at"])
+    # A worker may have claimed it this moment: its lease is not to be cut short.
+    later = digests.filter(pk=digest.pk, status=MailStatus.PENDING, due_at__gt=until)
+    later.update(due_at=until)
     return digest
 
 

@@ -8,6 +8,7 @@ from threading import Barrier, Thread
 import pytest
 from django.core.mail import EmailMessage
 from django.db import connection
+from django.db.models import QuerySet
 
 from games import services as games
 from games.models import Game, Seat, User
@@ -385,6 +386,39 @@ def test_a_late_worker_settles_nothing_that_another_has(
     outbox.note_sent(late)
     pool.settle(late, now=second)
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
+
+
+def test_who_joins_late_cuts_no_lease_short(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    now: datetime,
+    send: Send,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A digest is claimed at the very moment at which a mail joins it."""
+    send(now)
+    (digest,) = mails(Kind.DIGEST)
+    part = mails(Kind.YOUR_TURN, alice)[0]
+    OutgoingMail.objects.filter(pk=part.pk).update(
+        told_in=None,
+        status=MailStatus.SENDING,
+        claimed_at=now,
+        due_at=now + 2 * MORNING,
+    )
+    part.refresh_from_db()
+    lease = now + MORNING + outbox.LEASE
+
+    def claimed_meanwhile(*_: object, **__: object) -> OutgoingMail:
+        found = OutgoingMail.objects.get(pk=digest.pk)
+        outbox.claim(now=now + MORNING, limit=1)
+        return found
+
+    monkeypatch.setattr(QuerySet, "first", claimed_meanwhile)
+    pool.join(part, until=now, why="now")
+    monkeypatch.undo()
+    digest.refresh_from_db()
+    assert (digest.status, digest.due_at) == (MailStatus.SENDING, lease)
 
 
 def test_what_waits_for_a_digest_is_not_late(
