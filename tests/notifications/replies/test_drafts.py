@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games import services
@@ -16,11 +15,6 @@ from tests.notifications.conftest import Send, links_in, seat_of
 from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
 
 STRANGER = {"sender": "mallory@example.net"}
-
-
-@pytest.fixture(autouse=True)
-def _no_limits_of_other_tests() -> None:
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,0 +1,236 @@
+"""Lines as people write them: understood where they can mean one thing, else not."""
+
+from datetime import date
+from functools import cache
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from notifications.replies.asks import (
+    Ask,
+    Away,
+    Pick,
+    Play,
+    Simple,
+    Unclear,
+    Worded,
+    ask_of,
+    is_courtesy,
+)
+from notifications.replies.dates import day_in
+from notifications.replies.vocabulary import (
+    ask_words,
+    notation_words,
+)
+from stoneage_core import notation
+from tests.notifications.test_numbered import legal_texts, positions
+
+TODAY = date(2026, 11, 20)
+LANGUAGES = ("en", "es", "pt", "ko", "it")
+
+
+def wide(text: str) -> str:
+    """Return a text in the wide letters of Korean and Japanese keyboards."""
+    return "".join("\u3000" if c == " " else chr(ord(c) + 0xFEE0) for c in text)
+
+
+def asked(line: str, language: str = "en") -> Ask:
+    return ask_of(line, language, today=TODAY)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2", "2.", "2)", "(2)", "#2", "# 2", "2:", " 2 ", "- 2", "* 2", "• 2", "2!",
+        "option 2", "Choice 2.", "number 2", wide("2"), wide("(2)"), "“2”", "2\xa0",
+    ],
+)  # fmt: skip
+def test_a_number(line: str) -> None:
+    assert asked(line) == Pick(2)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "forest 3", "Forest 3", "FOREST 3.", "- forest 3", "* Forest  3!",
+        "forest\xa03", wide("forest 3"), "“forest 3”", "'forest 3'", "place forest 3",
+        "forest 3 people", "woods 3", "• forest 3;", "put forest 3",
+    ],
+)  # fmt: skip
+def test_a_placement(line: str) -> None:
+    assert asked(line) == Play("forest 3")
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("hunt 2", "hunting grounds 2"),
+        ("use hunting", "use hunting grounds"),
+        ("clay 1", "clay pit 1"),
+        ("Buy 2: wood, brick", "buy 2 wood brick"),
+        ("buy card 2 bricks wood", "buy 2 wood brick"),
+        ("build 1 wood 2 stone", "build 1 wood wood stone"),
+        ("tools 1 2", "tools 2 1"),
+        ("tool 1", "tools 1"),
+        ("No tools.", "no tools"),
+        ("Go hungry…", "go hungry"),
+        ("feed wood", "feed wood 1"),
+    ],
+)
+def test_other_ways_to_say_it(line: str, text: str) -> None:
+    assert asked(line) == Play(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "", "forest", "forest three", "forest -3", "forest 3 and hut", "1 2", "1,2",
+        "1-2", "2 or 3", "2?3", "yes please", "help me", "I choose forest 3",
+        "not forest 3", "forest 3 if possible", "undo forest", "12345", "x",
+    ],
+)  # fmt: skip
+def test_what_is_not_understood(line: str) -> None:
+    assert isinstance(asked(line), Unclear)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("help", Simple("help")),
+        ("Undo!", Simple("undo")),
+        ("take back", Simple("undo")),
+        ("I am back.", Simple("back")),
+        ("no", Simple("no")),
+        ("accept", Simple("accept")),
+        ("accept Sesame, open!", Worded("accept", "Sesame, open!")),
+        ("Say: hello, you", Worded("say", "hello, you")),
+        ("say", Unclear("empty")),
+        ("orders place hut; feed wood", Worded("orders", "place hut; feed wood")),
+        ("no orders", Simple("no orders")),
+        ("away until 3 Dec", Away(date(2026, 12, 3))),
+        ("away from 1 Dec to 3 Dec", Away(date(2026, 12, 3), date(2026, 12, 1))),
+        ("away from 1 Dec", Unclear("date")),
+        ("3. hut: get a child", Play("hut", 3)),
+    ],
+)
+def test_other_asks(line: str, expected: Ask) -> None:
+    assert asked(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "day"),
+    [
+        ("3 Dec", "en", date(2026, 12, 3)),
+        ("3 december", "es", date(2026, 12, 3)),
+        ("December 3rd, 2027", "en", date(2027, 12, 3)),
+        ("the 3rd of December", "en", date(2026, 12, 3)),
+        ("2026-12-3", "en", date(2026, 12, 3)),
+        ("3 de diciembre de 2026", "es", date(2026, 12, 3)),
+        ("3 de dezembro", "pt", date(2026, 12, 3)),
+        ("3 março", "pt", date(2027, 3, 3)),
+        ("3 marco", "pt", date(2027, 3, 3)),
+        ("3 dicembre", "it", date(2026, 12, 3)),
+        ("12월 3일", "ko", date(2026, 12, 3)),
+        ("2027년 12월 3일", "ko", date(2027, 12, 3)),
+        ("20 Nov", "en", date(2026, 11, 20)),
+        ("19 Nov", "en", date(2027, 11, 19)),
+        ("29 February", "en", date(2028, 2, 29)),
+        ("3/12", "en", None),
+        ("3.12.", "en", None),
+        ("31 February", "en", None),
+        ("3 diciembre", "en", None),
+        ("Dec", "en", None),
+        ("3 Dec 4 Jan", "en", None),
+        ("3 Dec 26", "en", None),
+        ("2026-13-01", "en", None),
+        ("", "en", None),
+    ],
+)
+def test_days(text: str, language: str, day: date | None) -> None:
+    assert day_in(text, language, today=TODAY) == day
+
+
+@pytest.mark.parametrize("line", ["Hi!", "Dear all,", "Thanks, Bob", "Best regards"])
+def test_courtesies(line: str) -> None:
+    assert is_courtesy(line, "en")
+
+
+@pytest.mark.parametrize(
+    "line", ["Hello forest", "hi 3", "forest 3", "thanks for the nice game", "undo", ""]
+)
+def test_no_courtesies(line: str) -> None:
+    assert not is_courtesy(line, "en")
+
+
+@given(line=st.text(max_size=300), language=st.sampled_from(LANGUAGES))
+def test_whatever_it_is_it_is_read(line: str, language: str) -> None:
+    ask = asked(line, language)
+    assert isinstance(ask, Play | Pick | Away | Simple | Worded | Unclear)
+    is_courtesy(line, language)
+    if isinstance(ask, Play):
+        assert notation.to_text(notation.from_text(ask.text)) == ask.text
+
+
+@given(
+    pieces=st.lists(
+        st.sampled_from(
+            [
+                *{" ".join(words) for each in LANGUAGES for words in ask_words(each)},
+                *{" ".join(w) for each in LANGUAGES for w in notation_words(each)},
+                *("1", "2.", "31", "2026", "dec", "12월", "3일", ",", ":", "-", "('"),
+            ]
+        ),
+        max_size=40,
+    ),
+    language=st.sampled_from(LANGUAGES),
+)
+def test_however_its_words_are_put_together(pieces: list[str], language: str) -> None:
+    asked(" ".join(pieces), language)
+    is_courtesy(" ".join(pieces), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_a_language_is_lost(language: str) -> None:
+    """Each phrase of the catalogue means one thing in its language."""
+    for lexicon in (notation_words(language), ask_words(language)):
+        for phrase, meanings in lexicon.items():
+            assert phrase
+            assert len(meanings) == 1, (language, phrase, meanings)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_can_be_said_in_every_language(language: str) -> None:
+    """In English, and word by word in the first words of the reader's catalogue."""
+    own = _first_words(language)
+    for text in _commands_of_a_game():
+        assert asked(text, language) == Play(text), text
+        assert asked(_spoken(text, own), language) == Play(text), _spoken(text, own)
+
+
+@cache
+def _commands_of_a_game() -> frozenset[str]:
+    games = (positions(2, 11), positions(4, 12))
+    return frozenset(
+        text for state, player in chain(*games) for text in legal_texts(state, player)
+    )
+
+
+def _first_words(language: str) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for phrase, meanings in notation_words(language).items():
+        for meaning in meanings - {""}:
+            words.setdefault(meaning, " ".join(phrase))
+    return words
+
+
+def _spoken(text: str, own: dict[str, str]) -> str:
+    """Say a command in other words, the longest phrases first."""
+    words, said = text.split(), []
+    while words:
+        length = 2 if " ".join(words[:2]) in own else 1
+        phrase = " ".join(words[:length])
+        said.append(own.get(phrase, phrase))
+        words = words[length:]
+    return " ".join(said)
