@@ -13,7 +13,10 @@ AFTER_ROUTE = re.compile(
     r"(/(?:play|invitation|keep|return|sign-in|mail|replies)/)[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"
-ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+# Those by which a seat is played, and those of others.
+ADDRESS = re.compile(
+    r"[\w.-]+\+\d+-[a-z2-7]{20}@[\w.-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE
+)
 
 
 def redact(text: str) -> str:

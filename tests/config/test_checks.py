@@ -39,6 +39,7 @@ def test_a_site_that_is_set_up_well_passes(public):
         ("SITE_URL", "stoneage.example", "config.E005"),
         ("SITE_IS_SECURE", False, "config.W001"),
         ("EMAIL_TIMEOUT", 30, "config.W002"),
+        ("RECEIVE_AT", "0.0.0.0:2525", "config.W003"),
     ],
 )
 def test_each_mistake_has_its_complaint(public, name, value, complaint):

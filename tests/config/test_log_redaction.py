@@ -30,6 +30,7 @@ def test_tokens_are_hidden(text):
 def test_addresses_are_hidden():
     refusal = "Mail 7 was refused for good: 550 5.1.1 <Bob.B+x@mail.example.org>: no"
     assert redact(refusal) == "Mail 7 was refused for good: 550 5.1.1 <[address]>: no"
+    assert redact("to play+17-q7h2k4m5n6p3r2s7t4uv@localhost") == "to [address]"
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,12 @@ def test_a_call_stands_in_the_queue_of_its_kind_and_in_no_other(app):
     }
 
 
+def test_replies_do_not_stand_behind_mails_that_are_sent(app):
+    waiting(app)
+    app.send_task("notifications.tasks.read_incoming_mails")
+    assert waiting(app)["deadlines"] == ["notifications.tasks.read_incoming_mails"]
+
+
 def test_one_process_does_deadlines_alone_and_another_serves_every_queue():
     alone, every = programs.deadlines(PLACE).command, programs.worker(PLACE).command
     assert alone[alone.index("--queues") + 1] == "deadlines"
