@@ -404,6 +404,7 @@ def test_who_joins_late_cuts_no_lease_short(
         told_in=None,
         status=MailStatus.SENDING,
         claimed_at=now,
+        attempts=1,
         due_at=now + 2 * MORNING,
     )
     part.refresh_from_db()
