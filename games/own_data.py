@@ -12,6 +12,7 @@ from games.models import (
     DecidedHow,
     Report,
     Seat,
+    StaffAct,
     StandingOrders,
     StoredEvent,
     SubstituteOffer,
@@ -26,7 +27,7 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("is_staff", "created_at", "last_login", "muted_until"),
+    *("is_staff", "is_active", "created_at", "last_login", "muted_until"),
     *("unreachable_since", "unreachable_why"),
 )
 #: What players decide beside their moves, which have commands.
@@ -54,6 +55,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "offers": [_offer(offer) for offer in _offers(user)],
         "talk": [_said(message) for message in _talk(user)],
         "reports": [_report(report) for report in _reports(user)],
+        "acts_of_the_staff": [_act(act) for act in _acts(user)],
     }
     for provider in _providers:
         data |= provider(user)
@@ -154,4 +156,20 @@ def _report(report: Report) -> Data:
         "made_at": report.made_at,
         "closed_at": report.closed_at,
         "outcome": report.outcome,
+    }
+
+
+def _acts(user: User) -> list[StaffAct]:
+    """Return what the staff did about them: bans, mutes, what became of their seats."""
+    acts = StaffAct.objects.filter(user=user).select_related("game")
+    return list(acts.order_by("pk"))
+
+
+def _act(act: StaffAct) -> Data:
+    return {
+        "act": act.act,
+        "game": act.game and act.game.slug,
+        "seat": act.seat_number,
+        "reason": act.reason,
+        "at": act.acted_at,
     }

@@ -1,5 +1,6 @@
 """Who may act, and the row that every act leaves."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -11,6 +12,9 @@ from games.models import Act, Game, Seat, StaffAct, User
 from games.models.staff import LONGEST_REASON
 from games.services.table import Table, open_table
 from stoneage_core import Phase
+
+#: What looks like the address of a mailbox.
+ADDRESS = re.compile(r"\S@\S")
 
 
 def open_desk(by: User, game: Game, permission: str, now: datetime) -> Table:
@@ -56,12 +60,20 @@ def require_permission(by: User, permission: str) -> None:
 
 
 def clean_reason(reason: str) -> str:
-    """Return a reason fit to be shown; raise InvalidChoice where none is given."""
+    """
+    Return a reason fit to be shown; raise InvalidChoice where none is given.
+
+    It is never removed, so it must not hold what somebody may want to be forgotten.
+    """
     reason = " ".join(reason.split())
     if not reason:
         raise InvalidChoice(_("Say why, please: everybody concerned will read it."))
     if len(reason) > LONGEST_REASON:
         raise InvalidChoice(_("A reason has at most five hundred characters."))
+    if ADDRESS.search(reason):
+        raise InvalidChoice(
+            _("Leave out the address, please: what is written here stays for good.")
+        )
     return reason
 
 

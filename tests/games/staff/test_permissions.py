@@ -54,7 +54,7 @@ def test_who_may(
 
 
 @pytest.mark.parametrize("name", sorted(set(EVERY) - {"ban", "unban"}))
-@pytest.mark.parametrize("why", ["", "   ", "x" * 501])
+@pytest.mark.parametrize("why", ["", "   ", "x" * 501, "Ask bob@example.org."])
 def test_a_reason_is_required(
     game: Game, administrator: User, now: datetime, name: str, why: str
 ) -> None:
@@ -71,8 +71,9 @@ def test_a_ban_needs_a_reason_too(
 ) -> None:
     deeds.prepare(name, administrator, game, now)
     before = User.objects.get(pk=bob.pk).is_active
-    with pytest.raises(InvalidChoice):
-        deeds.ALL[name](administrator, game, now, " ")
+    for why in (" ", "Ask <bob@example.org>"):
+        with pytest.raises(InvalidChoice), transaction.atomic():
+            deeds.ALL[name](administrator, game, now, why)
     assert User.objects.get(pk=bob.pk).is_active is before
 
 

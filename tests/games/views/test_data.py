@@ -1,12 +1,14 @@
 """My data and forget me: told exactly, asked twice, done once."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from games import services
 from games.models import Game, User
+from games.services import staff
 from tests.games.conftest import NOW
 from tests.games.play import submit
 from tests.games.test_talk import say
@@ -52,6 +54,21 @@ def test_my_data_is_everything_about_me(
     assert {mail["kind"] for mail in data["mails"]} >= {"your_turn"}
     assert "Bob" not in text
     assert "bob" not in text
+
+
+def test_my_data_tells_what_the_staff_did_about_me(
+    two_player_game: Game, bob: User
+) -> None:
+    root = User.objects.create_superuser("root@example.org", "secret")
+    later = NOW + timedelta(days=1)
+    staff.user_mute(by=root, user=bob, until=later, reason="Rude words.", now=NOW)
+    seat = seat_of(two_player_game, 1)
+    staff.seat_entrust(by=root, seat=seat, reason="Not there.", now=NOW)
+    text = signed_in(bob).get(DATA).content.decode()
+    muted, entrusted = json.loads(text)["acts_of_the_staff"]
+    assert (muted["act"], muted["reason"]) == ("mute", "Rude words.")
+    assert entrusted["game"] == two_player_game.slug
+    assert "root" not in text
 
 
 def test_nothing_is_changed_by_looking(alice: User, dump: Dump) -> None:
