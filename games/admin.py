@@ -43,11 +43,14 @@ class OthersTables:
     What is no business of the players, such as standing orders, is none of theirs.
     """
 
+    #: How a row leads to its game.
+    game_of_row = "game"
+
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
         assert isinstance(request.user, User)
         rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
-        own = tables.running(request.user).values("pk")
-        return rows.exclude(game__isnull=False, game__in=own)
+        own = rows.filter(**{f"{self.game_of_row}__in": tables.running(request.user)})
+        return rows.exclude(pk__in=own.order_by().values("pk"))
 
 
 @admin.register(User)

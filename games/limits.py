@@ -59,6 +59,11 @@ MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
 MAIL_WISHES = Limit("mail-wishes", most=120, seconds=600)
 REPLY_DRAFTS = Limit("reply-drafts", most=6, seconds=3600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
+STAFF_SIGN_INS_TO_ONE = Limit("staff-sign-in-to", most=10, seconds=600)
+STAFF_SIGN_INS_FROM_ONE = Limit("staff-sign-in-from", most=20, seconds=600)
+#: Positions are stepped through, by keyboard; whole games take much longer to tell.
+POSITIONS = Limit("positions", most=1800, seconds=600)
+WHOLE_GAMES = Limit("whole-games", most=120, seconds=600)
 
 
 def address_of(request: HttpRequest) -> str:

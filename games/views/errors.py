@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
 
@@ -16,7 +17,7 @@ from games.views.people import language_of, mark_of
 from stoneage_core import GameError, InvalidCommand
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+R = TypeVar("R", bound=HttpResponseBase)
 
 DEAD_STATUS = {
     links.Expired: HTTPStatus.GONE,
@@ -43,13 +44,15 @@ def status_of(error: Refused | GameError) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def calm(view: View[P]) -> View[P]:
+def calm(
+    view: Callable[Concatenate[HttpRequest, P], R],
+) -> Callable[Concatenate[HttpRequest, P], R | HttpResponse]:
     """Decorate a view: what a service refuses, it answers with a page that says why."""
 
     @wraps(view)
     def calmly(
         request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
+    ) -> R | HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except (Refused, GameError) as error:

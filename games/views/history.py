@@ -12,6 +12,7 @@ from games.chronicle import chapters_of
 from games.course import course_of
 from games.difference_page import difference_context
 from games.errors import NotThere
+from games.limits import POSITIONS, WHOLE_GAMES, address_of
 from games.models import Game, Status, User
 from games.position_page import position_context
 from games.result_page import result_context
@@ -24,8 +25,10 @@ from games.walk import rounds_of
 
 
 @require_safe
+@calm
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event in a sentence, round by round."""
+    WHOLE_GAMES.spend(address_of(request))
     game = game_or_404(slug)
     names = selectors.names(selectors.seats_of(game))
     with reading(request):
@@ -42,6 +45,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @calm
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The position after one event, how it came about, and the ways on."""
+    POSITIONS.spend(address_of(request))
     game = game_or_404(slug)
     _require_event(game, sequence)
     return _page(
@@ -68,6 +72,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 @calm
 def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
     """What changed from the position after one event to that after another."""
+    WHOLE_GAMES.spend(address_of(request))
     game = game_or_404(slug)
     for sequence in (first, second):
         _require_event(game, sequence)
@@ -102,8 +107,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@calm
 def retrospect(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
+    WHOLE_GAMES.spend(address_of(request))
     game = game_or_404(slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)

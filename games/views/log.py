@@ -2,19 +2,28 @@
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games import game_log, game_record, selectors
 from games.errors import Forbidden
+from games.limits import WHOLE_GAMES, address_of
 from games.models import Game, Status, User
-from games.views.errors import refusal_page
+from games.views.errors import calm
 from games.views.games import game_or_404
+
+NOT_YET = gettext_lazy(
+    "The record of a game tells what was decided by standing orders, so everybody gets "
+    "it when the game is over, and not before. The log of the game can be had at any "
+    "time."
+)
 
 
 @require_safe
+@calm
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
+    WHOLE_GAMES.spend(address_of(request))
     game = game_or_404(slug)
     return HttpResponse(
         "".join(game_log.lines_of(game)),
@@ -24,20 +33,13 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@calm
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
+    WHOLE_GAMES.spend(address_of(request))
     game = game_or_404(slug)
     if not (_is_over(game) or _may_audit(request, game)):
-        return refusal_page(
-            request,
-            Forbidden(
-                _(
-                    "The record of a game tells what was decided by standing orders, "
-                    "so everybody gets it when the game is over, and not before. The "
-                    "log of the game can be had at any time."
-                )
-            ),
-        )
+        raise Forbidden(NOT_YET)
     return StreamingHttpResponse(
         game_record.lines_of(game),
         content_type="application/jsonl; charset=utf-8",

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.admin import OthersTables
 from games.clocks import database_now
 from notifications.inbox import reading
 from notifications.inbox.parsing import letter_of
@@ -18,8 +19,10 @@ _KEYS = re.compile(r"https?://\S+|[\w.+-]+\+\d+-[a-z2-7]{20}@\S+", re.IGNORECASE
 
 
 @admin.register(IncomingMail)
-class IncomingMailAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only; what was given up can be read again."""
+
+    game_of_row = "seat__game"
 
     list_display = [
         "received_at",

@@ -1,0 +1,82 @@
+"""What costs much, or could be tried out, is not to be had over and over."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games import limits
+from games.models import Game, User
+from tests.games.conftest import NOW
+from tests.games.play import submit
+
+LOGIN = "/admin/login/"
+
+
+def sign_in(
+    client: Client, name: str, password: str, address: str = "192.0.2.1"
+) -> int:
+    fields = {"username": name, "password": password}
+    return client.post(LOGIN, fields, REMOTE_ADDR=address).status_code
+
+
+@pytest.fixture
+def root(db: None) -> User:
+    return User.objects.create_superuser("root@example.org", "secret")
+
+
+def test_passwords_of_the_staff_cannot_be_tried_out_from_one_address(
+    client: Client, root: User
+) -> None:
+    most = limits.STAFF_SIGN_INS_FROM_ONE.most
+    for number in range(most):
+        assert sign_in(client, f"{number}@example.org", "guess") == 200
+    assert sign_in(client, "root@example.org", "secret") == 429
+    assert sign_in(client, "root@example.org", "secret", "192.0.2.2") == 302
+
+
+def test_nor_those_of_one_account_from_many_addresses(
+    client: Client, root: User
+) -> None:
+    most = limits.STAFF_SIGN_INS_TO_ONE.most
+    for number in range(most):
+        name = "Root@example.org" if number % 2 else "root@example.org"
+        assert sign_in(client, name, "guess", f"192.0.2.{number}") == 200
+    refused = client.post(
+        LOGIN,
+        {"username": "root@example.org", "password": "secret"},
+        REMOTE_ADDR="192.0.2.99",
+    )
+    assert refused.status_code == 429
+    assert "try again in a while" in refused.content.decode()
+    assert client.get(LOGIN).status_code == 200
+    cache.clear()
+    assert sign_in(client, "root@example.org", "secret") == 302
+
+
+@pytest.mark.parametrize(
+    ("path", "limit"),
+    [
+        ("history/", "WHOLE_GAMES"),
+        ("at/1/", "POSITIONS"),
+        ("between/1/2/", "WHOLE_GAMES"),
+        ("log.jsonl", "WHOLE_GAMES"),
+        ("record.jsonl", "WHOLE_GAMES"),
+        ("report/", "WHOLE_GAMES"),
+    ],
+)
+def test_whole_games_are_not_told_over_and_over(
+    client: Client,
+    two_player_game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    limit: str,
+) -> None:
+    submit(two_player_game, 0, "forest 2", now=NOW)
+    few = limits.Limit("few", most=2, seconds=600)
+    for module in ("history", "log"):
+        monkeypatch.setattr(f"games.views.{module}.{limit}", few, raising=False)
+    address = f"/games/{two_player_game.slug}/{path}"
+    for _ in range(2):
+        assert client.get(address).status_code in (200, 302, 403)
+    assert client.get(address).status_code == 429
+    assert client.get(address, REMOTE_ADDR="192.0.2.7").status_code != 429
