@@ -1,0 +1,70 @@
+"""Games played by nothing but mails, to the end; the audit agrees with them."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import selectors, services
+from games.game_record import lines_of
+from games.models import DecidedHow, Game, StoredEvent, User
+from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.numbered import numbered
+from notifications.replies.reading import read
+from stoneage_core import audit, awaited, notation, steward
+from tests.notifications.conftest import seat_of
+from tests.notifications.replies.conftest import fates, incoming, typed
+
+A_MINUTE = timedelta(minutes=1)
+
+
+def answered(game: Game, user: User) -> OutgoingMail:
+    """Return a mail of the seat's that shows the position as it is now."""
+    mail = OutgoingMail.objects.filter(game=game, user=user).latest("pk")
+    mail.shown_version = game.version
+    mail.save(update_fields=["shown_version"])
+    return mail
+
+
+def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> None:
+    mail = incoming(seat_of(game, user), now, **how)  # type: ignore[arg-type]
+    read(mail, typed(text), now)
+    mail.refresh_from_db()
+    assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.steps
+
+
+@pytest.mark.one_database
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_game(
+    players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
+) -> None:
+    people = [alice, bob, carol, dave][:players]
+    game = services.game_create(
+        host=alice, players=[str(user.email) for user in people], now=now
+    )
+    for user in people[1:]:
+        by_mail(game, user, "accept", now)
+    decisions = 0
+    while waiting := sorted(awaited(selectors.state_of(_fresh(game)))):
+        now, decisions, game = now + A_MINUTE, decisions + 1, _fresh(game)
+        player, state = waiting[0], selectors.state_of(game)
+        text = notation.to_text(steward.choose(state, player))
+        numbers = {choice.text: choice.number for choice in numbered(state, player)}
+        said = str(numbers[text]) if decisions % 2 and text in numbers else text
+        mail = answered(game, people[player])
+        by_mail(game, people[player], said, now, answers=mail)
+    _is_in_order(_fresh(game), decisions)
+
+
+def _is_in_order(game: Game, decisions: int) -> None:
+    assert game.status == "finished"
+    assert IncomingMail.objects.count() == decisions + game.seat_count - 1
+    made = StoredEvent.objects.filter(game=game).exclude(command="")
+    assert set(made.values_list("decided_how", flat=True)) == {DecidedHow.REPLY}
+    verdict = audit.verify("".join(lines_of(game)))
+    assert verdict.finding is None, str(verdict.finding)
+    assert verdict.is_over
+
+
+def _fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
