@@ -15,6 +15,7 @@ from notifications.inbox.parsing import Letter
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.addresses import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
+from tests.notifications.inbox.test_parsing import BROKEN
 
 LATER = reading.LEASE + timedelta(seconds=1)
 Read = list[tuple[IncomingMail, Letter]]
@@ -230,3 +231,17 @@ def test_a_reply_of_a_stranger_waits(take: Receive, seat: Seat, now: datetime) -
     mail.refresh_from_db()
     seat.game.refresh_from_db()
     assert (mail.reading, seat.game.version) == (Reading.DRAFT, version)
+
+
+@pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN)
+def test_what_is_broken_is_kept_and_read_and_never_plays(
+    take: Receive, seat: Seat, now: datetime, source: bytes
+) -> None:
+    version = seat.game.version
+    (mail,) = take(source)
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    seat.game.refresh_from_db()
+    assert seat.game.version == version
+    assert mail.reading in {Reading.DRAFT, Reading.DONE, Reading.IGNORED}
+    assert mail.attempts == 1, "nothing failed"
