@@ -132,8 +132,8 @@ def count_points(count: int) -> str:
 
 
 def count_good(good: str, count: int) -> str:
-    """Return '3 wood'."""
-    return f"{count} {GOODS[good]}"
+    """Return '3 wood', as the engine's own phrase for goods has it."""
+    return _("{number} {good}").format(number=count, good=GOODS[good])
 
 
 def resources_label(resources: Resources) -> str:

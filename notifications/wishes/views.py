@@ -59,7 +59,7 @@ def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
             missing = "notifications/wishes/no_link.html"
             return render(request, missing, status=HTTPStatus.NOT_FOUND)
         user = link.target
-        MAIL_WISHES.spend(user.pk)
+        _spend(request, user)
         with reading_as(user):
             return view(request, user, token, **about)
 
@@ -81,9 +81,15 @@ def wishes(request: HttpRequest) -> Page:
     user = reader(request)
     if user.is_guest:
         return see_other("games:account")
-    MAIL_WISHES.spend(user.pk)
+    _spend(request, user)
     with reading_as(user):
         return _wishes(request, user, reverse("mail_wishes"))
+
+
+def _spend(request: HttpRequest, user: User) -> None:
+    """Changes are limited; scanners may open every link of every mail."""
+    if request.method == "POST":
+        MAIL_WISHES.spend(user.pk)
 
 
 @_by_token
