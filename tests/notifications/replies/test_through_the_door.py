@@ -1,0 +1,123 @@
+"""From the bytes of a mail to the move and back to the answer, through the worker."""
+
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+
+import pytest
+
+from games.models import Game, StoredEvent, User
+from notifications.inbox.reading import read_batch
+from notifications.inbox.receiving import receive
+from notifications.models import IncomingMail, Kind, OutgoingMail, Reading, Way
+from notifications.replies.addresses import reply_address
+from tests.games.play import everything
+from tests.notifications.conftest import Send, mails, seat_of
+from tests.notifications.replies.conftest import fates
+
+
+def arrives(
+    game: Game,
+    user: User,
+    text: str,
+    now: datetime,
+    *,
+    answers: OutgoingMail | None = None,
+    sender: str = "",
+    vouched: bool = True,
+    **headers: str,
+) -> None:
+    message = EmailMessage()
+    message["From"] = sender or str(user.email)
+    message["To"] = reply_address(seat_of(game, user))
+    message["Subject"] = "Re: your turn"
+    message["Message-ID"] = headers.pop("name", "<own@example.org>")
+    if answers is not None:
+        message["In-Reply-To"] = answers.message_id
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    quote = "On Friday Stone Age wrote:\n> forest 2\n> 1. hut"
+    message.set_content(f"{text}\n\n{quote}\n")
+    receive(
+        message.as_bytes(),
+        way=Way.LMTP,
+        recipients=[str(message["To"])],
+        sender=str(user.email),
+        vouched=vouched,
+        now=now,
+    )
+
+
+def work(now: datetime) -> None:
+    while read_batch(now=now):
+        pass
+
+
+def commands(game: Game) -> list[str]:
+    made = StoredEvent.objects.filter(game=game).exclude(command="")
+    return list(made.order_by("sequence").values_list("command", flat=True))
+
+
+def test_a_number_typed_above_the_quote(
+    two_player_game: Game, alice: User, send: Send, now: datetime
+) -> None:
+    send(now)
+    arrives(two_player_game, alice, "2", now, answers=mails(Kind.YOUR_TURN, alice)[0])
+    work(now)
+    assert commands(two_player_game) == ["hunting grounds 2"]
+    answer = send(now)[-1]
+    assert answer.extra_headers["In-Reply-To"] == "<own@example.org>"
+    assert answer.extra_headers["Auto-Submitted"] == "auto-replied"
+
+
+def test_the_same_mail_twice(two_player_game: Game, alice: User, now: datetime) -> None:
+    for _ in range(3):
+        arrives(two_player_game, alice, "forest 3", now)
+        work(now)
+    assert commands(two_player_game) == ["forest 3"]
+    assert len(mails(Kind.REPLY_READ)) == 1
+
+
+def test_who_is_not_vouched_for_waits(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    before = everything(two_player_game)
+    arrives(two_player_game, alice, "forest 3", now, vouched=False)
+    work(now)
+    mail = IncomingMail.objects.get()
+    assert (mail.reading, fates(mail)) == (Reading.DRAFT, ["draft"])
+    assert everything(two_player_game) == before
+
+
+def test_machines_are_not_answered(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    arrives(two_player_game, alice, "forest 3", now, Auto_Submitted="auto-replied")
+    work(now)
+    assert IncomingMail.objects.get().reading == Reading.IGNORED
+    assert mails(Kind.REPLY_READ) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_dies_in_the_midst(
+    two_player_game: Game,
+    alice: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The next one reads the mail anew; all happens once."""
+    from notifications.replies import reading
+
+    settle = reading.settle
+
+    def dies(*_: object, **__: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(reading, "settle", dies)
+    arrives(two_player_game, alice, "hut\nsay Good luck", now)
+    work(now)
+    assert IncomingMail.objects.get().reading == Reading.WAITING
+    monkeypatch.setattr(reading, "settle", settle)
+    work(now + timedelta(hours=1))
+    assert commands(two_player_game) == ["hut"]
+    assert fates(IncomingMail.objects.get()) == ["done", "done"]
+    assert len(mails(Kind.REPLY_READ)) == 1
