@@ -32,7 +32,8 @@ def absence_declare(
     table, own = open_own(seat, now)
     if own.deadline_at is not None and own.deadline_at <= now:
         raise TooLate(_("Your time had run out before."))
-    span = Span(max(begins or now, now), ends)
+    # Others may have been faster since the time was read: it begins after that.
+    span = Span(max(begins or table.now, table.now), ends)
     _require_allowed(table, own, span)
     event = AbsenceDeclared(own.number, span.begins.isoformat(), span.ends.isoformat())
     table.take([event], own.number, how)

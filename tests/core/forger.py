@@ -17,7 +17,7 @@ from stoneage_core.audit import Entry, Finding, verify, write
 
 from .test_golden import FOLDER
 
-RECORDS = ("finished", "eventful", "running")
+RECORDS = ("finished", "eventful", "running", "answered")
 
 Line = dict[str, Any]
 Change = Callable[[list[Line]], None]

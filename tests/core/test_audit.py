@@ -36,6 +36,11 @@ def test_all_dice_of_a_finished_game_are_checked(name):
     assert f"All {verdict.dice} dice and draws follow" in in_words(verdict)
 
 
+def test_a_game_may_be_played_by_answering_mails():
+    hows = {line["decided_how"] for line in lines_of("answered")}
+    assert hows >= {"page", "reply", "timeout", "system"}
+
+
 def test_a_running_game_is_checked_without_its_seed():
     verdict = verify(record("running"))
     assert (verdict.is_over, verdict.dice) == (False, 0)

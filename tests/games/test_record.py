@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,7 +12,7 @@ from games import append_only, selectors, services
 from games.errors import InvalidChoice
 from games.game_record import lines_of
 from games.management.commands.check_streams import check
-from games.models import Game, Seat, StoredEvent, User
+from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.games.play import play_on, play_to_the_end, submit
@@ -80,6 +81,56 @@ def test_a_game_with_all_that_can_happen_around_it(
         *("MotionMade", "VoteCast", "MotionSettled", "DecisionTakenBack"),
         *("AbsenceDeclared", "AbsenceEnded", "TimeSpent", "ClockSet"),
     }
+
+
+def test_a_game_played_by_answering_mails(sealed_game: Game, now: datetime) -> None:
+    game = play_by_answering(sealed_game, now)
+    assert_in_order(game)
+    by_mail = StoredEvent.objects.filter(game=game, decided_how=DecidedHow.REPLY)
+    assert set(by_mail.values_list("type", flat=True)) >= {
+        *("PeoplePlaced", "DecisionTakenBack", "AbsenceDeclared", "AbsenceEnded"),
+        *("VoteCast", "TimeSpent", "PlayerReturned"),
+    }
+
+
+def play_by_answering(game: Game, now: datetime) -> Game:
+    """Play a while, and do by mail what can be done by mail."""
+    now = _answer(game, now + 5 * timedelta(hours=1))
+    own, by_mail = waiting(game), {"how": DecidedHow.REPLY}
+    _answer(game, now)
+    last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
+    services.decision_take_back(
+        seat=own, sequence=last.sequence, now=now + MOMENT, **by_mail
+    )
+    services.absence_declare(seat=own, ends=now + 5 * ONE_DAY, now=now, **by_mail)
+    services.absence_end(seat=own, now=now + ONE_DAY, **by_mail)
+    services.end_propose(seat=seat_of(game, 0), now=now + ONE_DAY)
+    services.vote_cast(
+        seat=seat_of(game, 1), motion=1, agrees=False, now=now + ONE_DAY, **by_mail
+    )
+    own = waiting(game)
+    assert own.deadline_at is not None
+    now = own.deadline_at
+    services.turn_expire(seat_id=own.pk, now=now)
+    services.seat_return(seat=own, user=own.user, now=now, **by_mail)
+    for _ in range(40):
+        now = _answer(game, now + timedelta(hours=1))
+    return Game.objects.get(pk=game.pk)
+
+
+def _answer(game: Game, now: datetime) -> datetime:
+    """Let who is waited for decide by a mail."""
+    game = Game.objects.get(pk=game.pk)
+    own, state = waiting(game), selectors.state_of(game)
+    services.command_submit(
+        seat=own,
+        command=steward.choose(state, own.number),
+        expected_version=game.version,
+        request_id=uuid4(),
+        now=now,
+        how=DecidedHow.REPLY,
+    )
+    return now
 
 
 def play_through_everything(game: Game, now: datetime, outsider: User) -> Game:

@@ -21,7 +21,11 @@ from tests.games.conftest import (  # noqa: F401
     outsider,
 )
 from tests.games.play import play_on
-from tests.games.test_record import play_through_everything, sealed_game  # noqa: F401
+from tests.games.test_record import (  # noqa: F401
+    play_by_answering,
+    play_through_everything,
+    sealed_game,
+)
 
 FOLDER = Path(__file__).parent
 
@@ -46,3 +50,8 @@ def test_eventful(sealed_game: Game, now: datetime, outsider: User) -> None:  # 
 def test_running(sealed_game: Game, now: datetime) -> None:  # noqa: F811
     """Three play, and are not done."""
     keep("running", play_on(sealed_game, now=now, decisions=60))
+
+
+def test_answered(sealed_game: Game, now: datetime) -> None:  # noqa: F811
+    """Three play by answering mails, and are not done."""
+    keep("answered", play_by_answering(sealed_game, now))
