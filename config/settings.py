@@ -181,6 +181,7 @@ CELERY_BEAT_SCHEDULE = {
 
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
+APPEAL_DAYS = env.float("APPEAL_DAYS", default=3.0)
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
 #: After how many seconds standing orders are followed: at random, between two bounds,
 #: and no sooner than the decision before can be taken back no more.

@@ -3,10 +3,10 @@ How decisions were made, as far as the reader may know.
 
 That a player left standing orders is nobody else's business while the game runs: what
 those decided is told as the player's own, and at the end of their time as a matter of
-time. Once the game is over everything is told.
+time. Once the game is over for good everything is told.
 """
 
-from games.models import DecidedHow, Game, Status
+from games.models import DecidedHow, Game
 
 _TIMED_OUT = "TurnTimedOut"
 
@@ -20,7 +20,7 @@ class Discretion:
     """
 
     def __init__(self, game: Game, reader: int | None = None) -> None:
-        self._is_over = game.status == Status.FINISHED
+        self._is_over = game.is_final
         self._reader = reader
         self._cover = DecidedHow.PAGE
 

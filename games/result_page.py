@@ -49,6 +49,7 @@ def result_context(game: Game) -> dict[str, Any]:
         "rows": _rows(standings),
         "tie_break": _tie_break(state, standings),
         "seed": state.seed,
+        "reveal_at": game.reveal_at,
         "commitment": state.commitment,
         "salt": state.salt,
     }

@@ -227,6 +227,12 @@ def due_orders(now: datetime, *, limit: int = 100) -> list[int]:
     return list(due.order_by("orders_at").values_list("pk", flat=True)[:limit])
 
 
+def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of games that the staff ended and whose seed is to be revealed."""
+    due = Game.objects.filter(reveal_at__lte=now, reveal_at__isnull=False)
+    return list(due.order_by("reveal_at").values_list("pk", flat=True)[:limit])
+
+
 # Taking back
 
 

@@ -1,4 +1,4 @@
-"""The periodic sweep: decisions whose time has run out, orders, reminders, outages."""
+"""The periodic sweep: whatever is due at the tables; and outages."""
 
 import logging
 import time
@@ -35,23 +35,24 @@ def expire_turns() -> None:
     _sweep(selectors.due_orders, follow_orders)
     _sweep(selectors.due_seats, expire_turn)
     _sweep(selectors.due_reminders, remind)
+    _sweep(selectors.due_reveals, reveal_seed)
 
 
 def _sweep(due: Due, carry_out: Carry) -> None:
-    """Carry out all that is due, batch by batch, each seat once."""
+    """Carry out all that is due, batch by batch, each seat or game once."""
     stop_at, done = time.monotonic() + LONGEST_RUN, set[int]()
     while batch := list(_new(due(database_now()), done)):
-        for seat_id in batch:
+        for pk in batch:
             # Not the sweep's moment: a long one would shorten the next player's time.
-            carry_out(seat_id, database_now())
+            carry_out(pk, database_now())
         done.update(batch)
         services.still_here(now=database_now())
         if time.monotonic() > stop_at:
             return
 
 
-def _new(seats: list[int], done: set[int]) -> Iterator[int]:
-    return (seat for seat in seats if seat not in done)
+def _new(batch: list[int], done: set[int]) -> Iterator[int]:
+    return (pk for pk in batch if pk not in done)
 
 
 def expire_turn(seat_id: int, now: datetime) -> None:
@@ -89,3 +90,14 @@ def remind(seat_id: int, now: datetime) -> None:
     except Exception:
         logger.exception("The reminder of seat %s failed; it is left out", seat_id)
         services.reminder_drop(seat_id=seat_id)
+
+
+def reveal_seed(game_id: int, now: datetime) -> None:
+    """Make an end by the staff final; where that fails, later."""
+    try:
+        services.seed_reveal(game_id=game_id, now=now, skip_locked=True)
+    except (OperationalError, InterfaceError):
+        logger.exception("The database failed the seed of game %s", game_id)
+    except Exception:
+        logger.exception("The seed of game %s is not revealed; put off", game_id)
+        services.reveal_put_off(game_id=game_id, now=now)

@@ -112,11 +112,23 @@ def _to_table(
         "heading": HEADINGS.get(kind, heading),
         "whose": "" if act.seat_number is None else names[act.seat_number],
         "reason": act.reason,
-        "meaning": MEANINGS[kind],
+        "meaning": _meaning(kind, game),
         "result": result_in_words(selectors.state_of(game), names),
         "until": _deadline(own),
         **_way(game, own, now),
     }
+
+
+def _meaning(kind: Act, game: Game) -> str:
+    """An end may be gone back on for a while: the mail says until when."""
+    if kind is not Act.END or game.reveal_at is None:
+        return str(MEANINGS[kind])
+    until = moment_in_words(game.reveal_at)
+    appeal = _(
+        "Until %(until)s the staff can go back on it: write to them if you disagree. "
+        "Then the seed of the dice is revealed, and everybody can check them."
+    ) % {"until": until}
+    return f"{MEANINGS[kind]} {appeal}"
 
 
 def _of_a_ban(act: StaffAct, game: Game, own: Seat | None, now: datetime) -> Context:

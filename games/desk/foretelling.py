@@ -129,7 +129,9 @@ def roll_back(case: Case) -> Preview:
             "sequence": sequence,
         },
         _count_struck(len(struck)),
-        _("Dice and cards after it are new ones. Whoever is asked has the whole time."),
+        _("Dice and cards after it are new ones."),
+        *_stewarded(case),
+        *_deadlines(case),
     )
     preview.board = board_of(state, names)
     preview.tribes = tuple(tribes_of(state, names, awaited(state)))
@@ -149,7 +151,7 @@ def end(case: Case) -> Preview:
     game = _now(case)
     state = selectors.state_of(game)
     names = selectors.names(selectors.seats_of(game))
-    preview = _told(case, str(_ENDS[case.data["how"]]), _("It cannot be played on."))
+    preview = _told(case, str(_ENDS[case.data["how"]]), _appeal(game))
     if case.data["how"] is not EndReason.CALLED_OFF:
         standings = (
             Standing(rank, seat, names[seat], tribe.score)
@@ -159,6 +161,15 @@ def end(case: Case) -> Preview:
         )
         preview.standings = tuple(sorted(standings, key=lambda one: one.rank))
     return preview
+
+
+def _appeal(game: Game) -> str:
+    assert game.reveal_at is not None
+    until = moment_in_words(game.reveal_at)
+    return _(
+        "Until %(until)s it can be taken back to where it was; then the seed of its "
+        "dice is revealed, and nobody can play on."
+    ) % {"until": until}
 
 
 _ENDS = {
@@ -200,6 +211,16 @@ def _now(case: Case) -> Game:
 
 def _paused(pauses: tuple[Span, ...]) -> timedelta:
     return sum((each.length for each in pauses), timedelta())
+
+
+def _stewarded(case: Case) -> Iterator[str]:
+    """Say whose seat the steward keeps: to take a game back gives no seat back."""
+    for seat in selectors.seats_of(_now(case)):
+        if seat.is_stewarded:
+            yield _(
+                "The steward goes on playing for %(name)s. If that was the mistake, "
+                "give the seat back, too: in quarantine nobody moves before you have."
+            ) % {"name": selectors.name_of(seat)}
 
 
 def _deadlines(case: Case) -> Iterator[str]:

@@ -42,6 +42,10 @@ def _can_be_paused(game: Game, now: datetime) -> bool:
     return _is_playable(game, now) and not _is_paused(game, now)
 
 
+def _can_go_back(game: Game, now: datetime) -> bool:
+    return _is_running(game, now) or game.reveal_at is not None
+
+
 def _is_stewarded(game: Game, now: datetime) -> bool:
     return _is_running(game, now) and game.seats.filter(is_stewarded=True).exists()
 
@@ -190,7 +194,7 @@ on_games.add(
             **_on_game(case), sequence=case.data["sequence"]
         ),
         foretelling.roll_back,
-        _is_running,
+        _can_go_back,
         is_grave=True,
     ),
     Action(

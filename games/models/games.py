@@ -161,6 +161,11 @@ class Game(models.Model):
         return conduct.decode(self.conduct) if self.conduct else conduct.UNSET
 
     @property
+    def is_final(self) -> bool:
+        """Whether the game is over and cannot be played on: its seed is known."""
+        return self.status == Status.FINISHED and self.reveal_at is None
+
+    @property
     def clock(self) -> Clock:
         """The clock of the table as it is now."""
         return self.table.clock or DEFAULT

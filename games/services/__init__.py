@@ -31,6 +31,7 @@ from games.services.reachability import (
 from games.services.reminding import reminder_drop, seat_look, seat_remind
 from games.services.reports import report_close, report_make
 from games.services.returning import seat_return
+from games.services.revealing import reveal_put_off, seed_reveal
 from games.services.seats import (
     seat_accept,
     seat_automate,
@@ -86,6 +87,7 @@ __all__ = [
     "reminder_drop",
     "report_close",
     "report_make",
+    "reveal_put_off",
     "seat_accept",
     "seat_automate",
     "seat_decline",
@@ -96,6 +98,7 @@ __all__ = [
     "seat_remind",
     "seat_return",
     "seat_take",
+    "seed_reveal",
     "sign_in_request",
     "sign_in_use",
     "still_here",

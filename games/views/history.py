@@ -103,7 +103,9 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     game = game_or_404(slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
-    return render(request, "games/result.html", result_context(game))
+    with reading(request):
+        context = {**result_context(game), "zone": zone_of_reader(request)}
+    return render(request, "games/result.html", context)
 
 
 @require_safe

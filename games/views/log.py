@@ -14,7 +14,7 @@ from games.views.games import game_or_404
 
 NOT_YET = gettext_lazy(
     "The record of a game tells what was decided by standing orders, so everybody gets "
-    "it when the game is over, and not before. The log of the game can be had at any "
+    "it when the game is over for good. The log of the game can be had at any "
     "time."
 )
 
@@ -48,7 +48,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _is_over(game: Game) -> bool:
-    return game.status in (Status.FINISHED, Status.CANCELLED)
+    return game.is_final or game.status == Status.CANCELLED
 
 
 def _may_audit(request: HttpRequest, game: Game) -> bool:

@@ -37,6 +37,16 @@ def require_not_playing(by: User, seats: Iterable[Seat]) -> None:
         )
 
 
+def open_begun(by: User, game: Game, permission: str, now: datetime) -> Table:
+    """Lock a game that has begun and is not over for good: its seed is not known."""
+    table = open_desk(by, game, permission, now)
+    if table.state.phase is Phase.INVITATION:
+        raise InvalidChoice(_("This game is not being played."))
+    if table.state.seed:
+        raise InvalidChoice(_("This game is final: the seed of its dice is known."))
+    return table
+
+
 def open_running(by: User, game: Game, permission: str, now: datetime) -> Table:
     """Lock a running game for a moderator, even one in quarantine."""
     table = open_desk(by, game, permission, now)

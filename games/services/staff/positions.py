@@ -9,7 +9,13 @@ from games import event_store, folds
 from games.errors import InvalidChoice, TooLate
 from games.models import Act, DecidedHow, Game, StaffAct, User
 from games.services import motions
-from games.services.staff.desk import note_act, open_desk, open_running
+from games.services.revealing import date_reveal
+from games.services.staff.desk import (
+    note_act,
+    open_begun,
+    open_desk,
+    open_running,
+)
 from games.services.table import Table
 from stoneage_core import Phase, end
 from stoneage_core.conduct import (
@@ -21,7 +27,7 @@ from stoneage_core.conduct import (
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
-ENDS = (EndReason.DECIDED, EndReason.DRAWN, EndReason.CALLED_OFF)
+ENDS = tuple(reason for reason in EndReason if reason.is_by_staff)
 
 
 @transaction.atomic
@@ -32,13 +38,15 @@ def game_roll_back(
     Take a game back to where it was after an event, which has to end a decision.
 
     What happened since stays in the log; dice after it are new ones. To undo it, take
-    the game back to the event before the one that says so.
+    the game back to the event before the one that says so. An end by the staff is
+    undone like that, too, until the seed is revealed.
     """
-    table = open_running(by, game, "roll_back_game", now)
+    table = open_begun(by, game, "roll_back_game", now)
     if not 0 < sequence < table.game.version:
         raise InvalidChoice(_("There is nothing to go back to there."))
     _require_playable(table, sequence)
     table.take([GameRolledBack(sequence, banks=True)], None, DecidedHow.STAFF)
+    date_reveal(table)
     motions.settle(table)
     table.play_automatic()
     table.save()
@@ -59,11 +67,16 @@ def _require_playable(table: Table, sequence: int) -> None:
 def game_end(
     *, by: User, game: Game, how: EndReason, reason: str, now: datetime
 ) -> StaffAct:
-    """End a game: with the result as it stands, as a draw, or without any."""
+    """
+    End a game: with the result as it stands, as a draw, or without any.
+
+    The seed stays sealed for a while, so that the staff can go back on it.
+    """
     table = open_running(by, game, "end_game", now)
     if how not in ENDS:
         raise InvalidChoice(_("A game cannot be ended like that."))
     table.take(end(table.state, table.chance, how), None, DecidedHow.STAFF)
+    date_reveal(table)
     table.save()
     return note_act(by=by, act=Act.END, reason=reason, now=now, table=table)
 

@@ -1,0 +1,50 @@
+"""An end by the staff becomes final: the seed of the dice is revealed."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from games.models import DecidedHow, Game
+from games.services.table import Table, open_table
+from stoneage_core import Phase, reveal
+
+#: How long a reveal is put off that failed.
+LATER = timedelta(hours=1)
+
+
+@transaction.atomic
+def seed_reveal(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """
+    Reveal the seed of a game that the staff ended; return whether it was time to.
+
+    Once it is known nobody can play on, for all dice to come are known with it.
+    """
+    try:
+        table = open_table(game_id, now=now, skip_locked=skip_locked)
+    except Game.DoesNotExist:
+        return False
+    reveal_at = table.game.reveal_at
+    if reveal_at is None or reveal_at > now:
+        return False
+    table.take(reveal(table.state, table.chance), None, DecidedHow.SYSTEM)
+    date_reveal(table)
+    table.save()
+    return True
+
+
+def reveal_put_off(*, game_id: int, now: datetime) -> None:
+    """Try again later because :func:`seed_reveal` failed for a game."""
+    games = Game.objects.filter(pk=game_id, reveal_at__isnull=False)
+    games.update(reveal_at=now + LATER)
+
+
+def date_reveal(table: Table) -> None:
+    """Set when the seed is to be revealed: where the staff ended the game, and only so.
+
+    Until then they can go back on it.
+    """
+    waits = table.state.phase is Phase.ENDED and not table.state.seed
+    appeal = timedelta(days=settings.APPEAL_DAYS)
+    table.game.reveal_at = table.now + appeal if waits else None
+    table.game.save(update_fields=["reveal_at"])
