@@ -1,19 +1,23 @@
 """Going back: in each phase, twice, past a going back, and undone by another."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from django.test import Client
 from msgspec.structs import replace
 
-from games import selectors
+from games import selectors, services
+from games.clocks import database_now
 from games.errors import InvalidChoice
 from games.models import Game, StoredEvent, User
 from games.services import staff
+from games.timekeeping import PRESETS
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
 from tests.games.conftest import Loaded
 from tests.games.play import play_to_hunger, submit
-from tests.games.staff.conftest import REASON, assert_whole
+from tests.games.staff.conftest import REASON, assert_whole, desk
 from tests.games.staff.deeds import before_last_move
 
 LATER = timedelta(hours=1)
@@ -150,3 +154,44 @@ def test_not_into_the_middle_of_a_decision(
         staff.game_roll_back(
             by=moderator, game=game, sequence=decided, reason=REASON, now=now
         )
+
+
+def test_the_banks_are_those_of_then(
+    alice: User, bob: User, moderator: User, now: datetime
+) -> None:
+    emails = [str(user.email) for user in (alice, bob)]
+    saver = PRESETS["saver"]
+    game = services.game_create(
+        host=alice, players=emails, start_choice=0, clock=saver, now=now
+    )
+    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    sequence, full = game.version, game.table.chairs[0].bank
+    assert full is not None
+    late = now + timedelta(days=3)
+    game = submit(game, 0, "forest 3", now=late).game
+    less = game.table.chairs[0].bank
+    assert less is not None
+    assert less < full
+    game = back(game, moderator, sequence, late)
+    assert game.table.chairs[0].bank == full
+    deadline = game.seats.get(number=0).deadline_at
+    assert deadline is not None
+    assert deadline >= late + timedelta(seconds=full)
+
+
+def test_the_desk_foretells_the_deadlines_and_who_is_stewarded(
+    two_player_game: Game,
+    moderator: User,
+    at_desk: Callable[[User], Client],
+) -> None:
+    game, now = two_player_game, database_now()
+    sequence = game.version
+    staff.seat_entrust(
+        by=moderator, seat=game.seats.get(number=1), reason=REASON, now=now
+    )
+    submit(game, 0, "forest 3", now=now)
+    fields = {"reason": REASON, "sequence": sequence}
+    page = at_desk(moderator).post(desk(game, "roll-back"), fields).content.decode()
+    assert "Alice decides until" in page
+    assert "The steward goes on playing for Bob" in page
+    assert "the whole time" not in page
