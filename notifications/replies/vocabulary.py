@@ -21,6 +21,7 @@ ENGLISH = "en"
 
 #: The words of the notation; what says nothing that it needs stands for "".
 _NOTATION: tuple[tuple[str, Promise], ...] = (
+    # Translators: what people type in mails. Give all usual words for it, parted by |.
     ("hunting grounds", pgettext_lazy("command", "hunting grounds|hunting|hunt")),
     ("forest", pgettext_lazy("command", "forest|woods")),
     ("clay pit", pgettext_lazy("command", "clay pit|clay")),
@@ -52,6 +53,7 @@ _NOTATION: tuple[tuple[str, Promise], ...] = (
 
 #: What else can be asked for, by name.
 _ASKS: tuple[tuple[str, Promise], ...] = (
+    # Translators: what people type in mails. Give all usual words for it, parted by |.
     ("help", pgettext_lazy("command", "help")),
     ("board", pgettext_lazy("command", "board|position")),
     ("undo", pgettext_lazy("command", "undo|take back")),
@@ -72,6 +74,7 @@ _ASKS: tuple[tuple[str, Promise], ...] = (
 
 #: How people begin and end a letter. A short line that begins so is passed over.
 _COURTESIES: tuple[tuple[str, Promise], ...] = (
+    # Translators: how letters begin and end; all usual words for it, parted by |.
     ("", pgettext_lazy("command", "hi|hello|hey|dear|good morning|good evening")),
     ("", pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings")),
 )
