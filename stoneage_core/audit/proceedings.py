@@ -6,6 +6,7 @@ from typing import Any
 from stoneage_core import conduct as c
 from stoneage_core import events as e
 from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.returns import Returns
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.audit.votes import Votes
 from stoneage_core.clock import Clock
@@ -13,12 +14,6 @@ from stoneage_core.events import Event
 from stoneage_core.phrases import Seat
 from stoneage_core.state import GameState, Phase
 
-#: What cannot be taken back by its player alone.
-REVEALING = (
-    *(e.DiceRolled, e.DiceForAllRolled, e.CardDrawn, e.CardRevealed),
-    *(e.BuildingRevealed, e.GameStarted, e.GameEnded),
-)
-_BY_ITSELF = ("automatic", "steward")
 STAFF = "staff"
 
 #: What others look at.
@@ -55,7 +50,7 @@ class Proceedings:
         self._votes = Votes()
         self._clock: Clock | None = None
         self._carried: c.MotionMade | None = None
-        self._boundaries: set[int] = set()
+        self._returns = Returns(entries, events)
         self._is_held = False
         self._now = ""
 
@@ -65,7 +60,7 @@ class Proceedings:
         if entry.recorded_at < self._now:
             raise Wrong(entry.sequence, "time ran backwards")
         self._now = entry.recorded_at
-        self._boundaries.add(at)
+        self._returns.note(before, at)
         self._require_consequence(entry, event)
         self._votes.round = before.round
         if not (self._is_held or self._carried or isinstance(event, c.MotionSettled)):
@@ -137,7 +132,7 @@ class Proceedings:
     def _proposed(self, entry: Entry, event: c.MotionMade) -> None:
         self._require_present(entry, event.player)
         if event.kind is c.MotionKind.TAKE_BACK:
-            self._decision_after(entry, event.sequence)
+            self._returns.decision_after(entry, event.sequence)
         if event.kind is c.MotionKind.SUBSTITUTE and event.seat not in self._stewarded:
             raise Wrong(entry.sequence, "the steward does not play that seat")
         self._votes.propose(entry, event)
@@ -236,36 +231,16 @@ class Proceedings:
         self._clock = event.clock
 
     def _rolled_back(self, entry: Entry, event: c.GameRolledBack) -> None:
-        if event.sequence not in self._boundaries:
-            raise Wrong(entry.sequence, "it goes back to the middle of a decision")
+        self._returns.require_target(entry, event)
         self._votes.go_back(entry, event)
 
     def _taken_back(self, entry: Entry, event: c.DecisionTakenBack) -> None:
         self._votes.go_back(entry, event)
-        decision = self._decision_after(entry, event.sequence)
+        decision = self._returns.decision_after(entry, event.sequence)
         if decision.decided_by != event.player:
             english = "{player} had decided nothing there"
             raise Wrong(entry.sequence, english, player=Seat(event.player))
-        if event.agreed:
-            if self._require_carried(entry).sequence != event.sequence:
-                raise Wrong(entry.sequence, "all agreed to go back elsewhere")
-            return
-        for undone in range(event.sequence, entry.sequence - 1):
-            self._require_undoable(entry, self._entries[undone], self._events[undone])
-
-    def _decision_after(self, entry: Entry, sequence: int | None) -> Entry:
-        """Return the entry with which a decision began, right after an event."""
-        at = sequence or 0
-        if at < entry.sequence - 1:
-            decision, event = self._entries[at], self._events[at]
-            if decision.command or isinstance(event, c.TurnTimedOut):
-                return decision
-        raise Wrong(entry.sequence, "no decision was made there")
-
-    def _require_undoable(self, entry: Entry, undone: Entry, event: Event) -> None:
-        if isinstance(event, (*REVEALING, c.DecisionTakenBack, c.GameRolledBack)):
-            raise Wrong(entry.sequence, "what was revealed cannot be taken back")
-        moved = undone.command or undone.decided_how in ("timeout", "orders")
-        mine = undone.decided_by == entry.decided_by
-        if moved and not mine and undone.decided_how not in _BY_ITSELF:
-            raise Wrong(entry.sequence, "somebody else had decided since")
+        if not event.agreed:
+            self._returns.require_undoable(entry, event)
+        elif self._require_carried(entry).sequence != event.sequence:
+            raise Wrong(entry.sequence, "all agreed to go back elsewhere")

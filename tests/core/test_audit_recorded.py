@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from stoneage_core import awaited, end, expire, reveal
+from stoneage_core import awaited, end, expire, join, reveal
 from stoneage_core import conduct as c
 from stoneage_core import events as e
 from stoneage_core.audit import verify
@@ -318,3 +318,24 @@ def test_pauses_and_grants_put_a_time_out_off(clock, acts, seconds):
             assert reason == "Player 2’s time cannot have run out yet"
         else:
             in_order(game)
+
+
+@pytest.mark.parametrize(
+    ("back", "reason"),
+    [
+        (2, "The game had not begun where it goes back to"),
+        (0, "It goes back to where the game is"),
+    ],
+)
+def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
+    """Else all could join anew, with other salts, until the dice are liked."""
+    game = game_at()
+    version = game.state.version
+    by_staff(game, c.GameRolledBack(back or version, True))
+    if back:
+        for player in range(3):
+            salt = "ab" * 32
+            joining = join(game.state, player, salt, game.chance)
+            game.happens(joining, player, "page")
+    finding = finding_in(game.text)
+    assert (finding.sequence, str(finding.reason)) == (version + 1, reason)
