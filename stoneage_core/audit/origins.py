@@ -50,7 +50,7 @@ _ORIGINS: dict[type[Any], Origin] = {
     c.TimeGranted: _STAFFS,
     c.GameRolledBack: _STAFFS,
     c.SeatEntrusted: Origin(True, ("page", "staff")),
-    c.PlayerReplaced: _STAFFS,
+    c.PlayerReplaced: Origin(True, ("staff",)),
 }
 
 
@@ -100,8 +100,6 @@ def _require_origin(entry: Entry, event: Any, origin: Origin) -> None:
     if entry.decided_how not in origin.hows:
         english = "it cannot come about by “{how}”"
         raise Wrong(entry.sequence, english, how=entry.decided_how)
-    if entry.decided_how == "staff":
-        return
     whose = event.player if origin.is_own else None
     if entry.decided_by != whose:
         english = (

@@ -12,7 +12,7 @@ from stoneage_core.audit.votes import Votes
 from stoneage_core.clock import Clock
 from stoneage_core.events import Event
 from stoneage_core.phrases import Seat
-from stoneage_core.state import GameState, Phase
+from stoneage_core.state import EndReason, GameState, Phase
 
 STAFF = "staff"
 
@@ -126,8 +126,14 @@ class Proceedings:
         return carried
 
     def _ended(self, entry: Entry, event: Event) -> None:
-        if entry.decided_how != STAFF:
+        """All agreed, or the staff decided; by the rules a game ends in a move."""
+        following = self._events[entry.sequence - 1 :]
+        reason = next(each.reason for each in following if type(each) is e.GameEnded)
+        is_by_staff = entry.decided_how == STAFF
+        if not is_by_staff:
             self._require_carried(entry)
+        if not (reason.is_by_staff if is_by_staff else reason is EndReason.AGREED):
+            raise Wrong(entry.sequence, "a game cannot be ended like that")
 
     def _proposed(self, entry: Entry, event: c.MotionMade) -> None:
         self._require_present(entry, event.player)
@@ -195,6 +201,8 @@ class Proceedings:
         self._stewarded.add(event.player)
 
     def _replaced_by_staff(self, entry: Entry, event: c.PlayerReplaced) -> None:
+        if event.player not in set(self._players) - self._automatic:
+            raise Wrong(entry.sequence, "nobody can be replaced there")
         self._stewarded.discard(event.player)
         self._substituted.discard(event.player)
         self._votes.leave(event.player)

@@ -339,3 +339,45 @@ def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
             game.happens(joining, player, "page")
     finding = finding_in(game.text)
     assert (finding.sequence, str(finding.reason)) == (version + 1, reason)
+
+
+@pytest.mark.parametrize("reason", EndReason)
+@pytest.mark.parametrize("how", ["system", "staff"])
+def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason):
+    game = game_at(players=2)
+    if how == "system":
+        game.happens([c.MotionMade(1, 0, c.MotionKind.END)], 0, "page")
+        game.happens([c.VoteCast(1, 1, True)], 1, "page")
+        game.happens([c.MotionSettled(1, c.Outcome.CARRIED)])
+    sequence = game.state.version + 1
+    game.happens(end(game.state, game.chance, reason), None, how)
+    if reason in ([EndReason.AGREED] if how == "system" else BY_STAFF):
+        in_order(game)
+    else:
+        finding = finding_in(game.text)
+        other = "It cannot come about by “system”"  # without scores
+        assert str(finding.reason) in ("A game cannot be ended like that", other)
+        assert finding.sequence == sequence
+
+
+@pytest.mark.parametrize(
+    ("act", "decided_by", "reason"),
+    [
+        (c.SeatEntrusted(0), 3, "Only player 1 can do that"),
+        (c.SeatEntrusted(0), None, "Only player 1 can do that"),
+        (c.SeatEntrusted(3), 3, "Event 24, SeatEntrusted, cannot follow what came"),
+        (c.PlayerReplaced(1, 1), 0, "Only player 2 can do that"),
+        (c.GameHeld(), 0, "No player does that"),
+        (c.ClockSet(SAVER), 1, "No player does that"),
+    ],
+)
+def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
+    game = game_at(players=2)
+    by_staff(game, act, decided_by)
+    assert str(finding_in(game.text).reason).startswith(reason)
+
+
+def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
+    game = Recorder(2, how="automatic")
+    by_staff(game, c.PlayerReplaced(1, 1), 1)
+    assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
