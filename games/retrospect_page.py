@@ -33,7 +33,7 @@ class LuckRow:
 
 @dataclass(frozen=True)
 class PaceRow:
-    """A player's pace in words; ``count`` 0 where nothing was decided on the page."""
+    """A player's pace in words; ``count`` 0 where nothing was decided by hand."""
 
     seat: int
     name: str

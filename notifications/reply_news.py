@@ -90,8 +90,8 @@ def _unvouched(incoming: IncomingMail | None) -> list[str]:
 
 def _line(step: Step) -> Line:
     is_spelled_out = step.fate is Fate.DRAFT or step.ask == "play"
-    same = is_spelled_out and step.words.lower() == step.line.strip().lower()
-    return Line(step.line, _FATES[step.fate](), "" if same else step.words)
+    is_told = is_spelled_out and step.words.lower() in step.line.lower()
+    return Line(step.line, _FATES[step.fate](), "" if is_told else step.words)
 
 
 _FATES = {
