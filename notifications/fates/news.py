@@ -14,7 +14,14 @@ from notifications.models import Kind, OutgoingMail
 
 #: Tried at any rate: somebody waits for them, or they show whether an address is good.
 TRIED = frozenset(
-    {Kind.ADDRESS_TRIED, Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED}
+    {
+        Kind.ADDRESS_TRIED,
+        Kind.SIGN_IN,
+        Kind.FRESH_LINK,
+        Kind.KEEP,
+        Kind.STAFF_ACTED,
+        Kind.REPLY_READ,
+    }
 )
 
 
