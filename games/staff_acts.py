@@ -19,8 +19,12 @@ class Deed:
 
 
 def deeds_of(game: Game) -> tuple[Deed, ...]:
-    """Return what the staff did to a game, the latest first."""
-    acts = StaffAct.objects.filter(game=game).order_by("-pk")
+    """
+    Return what the staff did to a game, the latest first.
+
+    What they answered to a report is between them and who made it.
+    """
+    acts = StaffAct.objects.filter(game=game).exclude(act=Act.ANSWER).order_by("-pk")
     return tuple(_deeds(acts.iterator()))
 
 

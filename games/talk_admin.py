@@ -14,7 +14,7 @@ from games.admin import OthersTables, ReadOnly
 from games.clocks import database_now
 from games.errors import Refused
 from games.models import Report, TalkMessage, User
-from games.models.talk import LONGEST_REPORT
+from games.models.staff import LONGEST_REASON
 
 
 @admin.register(TalkMessage)
@@ -59,9 +59,12 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]
 
     outcome = forms.CharField(
         label=_("What came of it"),
-        max_length=LONGEST_REPORT,
+        max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("With this the report is closed. Write down why, for the others."),
+        help_text=_(
+            "With this the report is closed. Who made it reads this by mail; where you "
+            "hide the message, all at the table do."
+        ),
     )
     hide = forms.BooleanField(label=_("Hide the message"), required=False)
 

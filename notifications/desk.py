@@ -2,10 +2,8 @@
 
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any
 
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -13,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.desk.actions import Action, Case, Preview, on_games
+from games.desk.foretelling import told
 from games.desk.forms import ActForm
 from games.desk.queue import called, desk_url
 from games.desk.sections import Row, Section, of_everything, of_game
 from games.errors import TooLate
-from games.models import Game, Seat, Status, Unreachable
-from games.services.staff.desk import clean_reason, require_permission
+from games.models import Act, Game, Seat, StaffAct, Status, Unreachable, User
+from games.services.staff.desk import note_act, open_desk
 from notifications import outbox
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
 from notifications.own_data import IN_ORDER
@@ -151,36 +150,25 @@ def _failed(game: Game) -> QuerySet[OutgoingMail]:
     return OutgoingMail.objects.filter(game=game, status=MailStatus.FAILED)
 
 
-class ResendForm(ActForm):
-    """For the record of the admin only."""
-
-    def adapt(self) -> None:
-        self.fields["reason"].help_text = gettext_lazy(
-            "For the record of the staff. Players get the mails, and no other one."
-        )
-
-
-def _resend(case: Case) -> Any:
-    """Send what failed again; who did it and why goes into the record of the admin."""
-    require_permission(case.by, "manage_links")
-    count = outbox.send_again(_failed(case.table), now=case.now)
-    if not count:
+@transaction.atomic
+def mails_resend(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
+    """Give the mails of a game that failed for good another life."""
+    table = open_desk(by, game, "manage_links", now)
+    if not outbox.send_again(_failed(game), now=now):
         raise TooLate(_("No mail has failed in this game."))
-    return LogEntry.objects.create(
-        user=case.by,
-        content_type=ContentType.objects.get_for_model(Game),
-        object_id=str(case.table.pk),
-        object_repr=case.table.slug,
-        action_flag=CHANGE,
-        change_message=f"{_many(count)} {clean_reason(case.reason)}",
-    )
+    return note_act(by=by, act=Act.RESEND, reason=reason, now=now, table=table)
+
+
+def _resend(case: Case) -> StaffAct:
+    return mails_resend(by=case.by, game=case.table, reason=case.reason, now=case.now)
 
 
 def _foretell(case: Case) -> Preview:
     """The mails have been given their second chance when this is asked."""
     again = OutgoingMail.objects.filter(game=case.table, due_at=case.now, attempts=0)
-    people = sorted({str(mail.user) for mail in again.select_related("user")})
-    return Preview([_many(again.count()), ", ".join(people)])
+    again = again.filter(created_at__lt=case.now).select_related("user")
+    people = sorted({str(mail.user) for mail in again})
+    return told(case, _many(len(again)), ", ".join(people))
 
 
 def _many(count: int) -> str:
@@ -195,7 +183,7 @@ RESEND = Action(
     gettext_lazy("Send mails again"),
     gettext_lazy("Those that failed for good."),
     "manage_links",
-    ResendForm,
+    ActForm,
     _resend,
     _foretell,
     lambda game, now: _failed(game).exists(),

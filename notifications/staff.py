@@ -13,6 +13,8 @@ from notifications.models import Kind, OutgoingMail
 def acted(news: StaffActed) -> list[OutgoingMail]:
     """Tell all who play in the game, or the person whom it was about."""
     act = news.act
+    if act.act == Act.ANSWER:
+        return [_mail(act, act.user_id, news.now)] if act.user_id else []
     if act.game_id is not None:
         return list(_to_table(act, news.seats, news.now))
     mails = [_mail(act, act.user_id, news.now)]

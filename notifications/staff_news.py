@@ -48,6 +48,10 @@ MEANINGS: dict[Act, Text] = {
     ),
     Act.RELEASE: gettext_lazy("The game goes on, and time runs again."),
     Act.NOTE: "",
+    Act.RESEND: gettext_lazy("Mails about this game that had failed are sent again."),
+    Act.HIDE: gettext_lazy("What is written there can be read by the staff alone."),
+    Act.UNHIDE: gettext_lazy("What is written there can be read by all of you again."),
+    Act.ANSWER: gettext_lazy("Thank you. Nobody else learns that you reported it."),
     Act.BAN: gettext_lazy(
         "You cannot sign in any more, and your links open nothing. Your seats are "
         "played by the steward."
@@ -64,6 +68,7 @@ HEADINGS: dict[Act, Text] = {
     Act.MUTE: gettext_lazy("The staff have muted you"),
     Act.UNMUTE: gettext_lazy("You can write to others again"),
     Act.NOTE: gettext_lazy("A note from the staff"),
+    Act.ANSWER: gettext_lazy("The staff have looked at what you reported"),
 }
 
 

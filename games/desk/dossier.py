@@ -11,7 +11,7 @@ from games import clock_words, folds, labels, selectors, wording
 from games.board import board_of
 from games.chronicle import undone_in
 from games.desk.actions import Action, on_games
-from games.desk.on_games import invitation
+from games.desk.fitting import invitation
 from games.desk.queue import called, report_row
 from games.desk.sections import of_game
 from games.errors import Forbidden

@@ -30,7 +30,7 @@ from stoneage_core.state import EndReason, Phase
 def pause(case: Case) -> Preview:
     until = moment_in_words(case.data["until"])
     left = PAUSE_BUDGET - _paused(_now(case).table.pauses)
-    return _told(
+    return told(
         case,
         _("All clocks stand still until %(until)s, unless you let them go on before.")
         % {"until": until},
@@ -42,18 +42,18 @@ def pause(case: Case) -> Preview:
 
 
 def resume(case: Case) -> Preview:
-    return _told(case, _("The clocks run again, from now on."), *_deadlines(case))
+    return told(case, _("The clocks run again, from now on."), *_deadlines(case))
 
 
 def grant(case: Case) -> Preview:
     before = case.seat.deadline_at
     values = {"when": moment_in_words(before) if before else ""}
-    return _told(case, _("Until now it was %(when)s.") % values, *_deadlines(case))
+    return told(case, _("Until now it was %(when)s.") % values, *_deadlines(case))
 
 
 def clock(case: Case) -> Preview:
     terms = clock_words.terms_of(case.data["preset"])
-    return _told(
+    return told(
         case,
         _("From now on: %(terms)s.") % {"terms": terms.rstrip(".")},
         _("Whoever is awaited has the whole time anew. Banks open anew, too."),
@@ -63,7 +63,7 @@ def clock(case: Case) -> Preview:
 
 def links(case: Case) -> Preview:
     values = {"name": selectors.name_of(case.seat)}
-    return _told(
+    return told(
         case,
         _("No link to the seat of %(name)s that was mailed so far opens it any more.")
         % values,
@@ -71,9 +71,17 @@ def links(case: Case) -> Preview:
     )
 
 
+def hide(case: Case) -> Preview:
+    return told(case, _("What is written there can be read by the staff alone."))
+
+
+def unhide(case: Case) -> Preview:
+    return told(case, _("Everybody at the table can read it again."))
+
+
 def invite(case: Case) -> Preview:
     values = {"name": selectors.name_of(case.seat), "email": case.data["email"]}
-    return _told(
+    return told(
         case,
         _("%(email)s gets a mail and may sit down where %(name)s is, for good.")
         % values,
@@ -83,12 +91,12 @@ def invite(case: Case) -> Preview:
 
 
 def withdraw(case: Case) -> Preview:
-    return _told(case, _("The link in the invitation opens nothing any more."))
+    return told(case, _("The link in the invitation opens nothing any more."))
 
 
 def entrust(case: Case) -> Preview:
     values = {"name": selectors.name_of(case.seat)}
-    return _told(
+    return told(
         case,
         _("The steward plays for %(name)s, and decides at once what is awaited.")
         % values,
@@ -99,7 +107,7 @@ def entrust(case: Case) -> Preview:
 def give_back(case: Case) -> Preview:
     values = {"name": selectors.name_of(case.seat)}
     sentence = _("From now on %(name)s decides again.") % values
-    return _told(case, sentence, *_deadlines(case))
+    return told(case, sentence, *_deadlines(case))
 
 
 def play(case: Case) -> Preview:
@@ -112,7 +120,7 @@ def play(case: Case) -> Preview:
     lines = [line_of(one, names, Discretion(game)).text for one in known]
     if any(isinstance(one.event, undoing.REVEALING) for one in happened):
         lines.append(_("Dice and cards fall when you do it, not before."))
-    return _told(case, *lines)
+    return told(case, *lines)
 
 
 def roll_back(case: Case) -> Preview:
@@ -121,7 +129,7 @@ def roll_back(case: Case) -> Preview:
     names = selectors.names(selectors.seats_of(game))
     state = selectors.state_at(game, sequence)
     struck = _struck(game)
-    preview = _told(
+    preview = told(
         case,
         _("The game goes back to %(where)s, as it was after event %(sequence)d.")
         % {
@@ -151,7 +159,7 @@ def end(case: Case) -> Preview:
     game = _now(case)
     state = selectors.state_of(game)
     names = selectors.names(selectors.seats_of(game))
-    preview = _told(case, str(_ENDS[case.data["how"]]), _appeal(game))
+    preview = told(case, str(_ENDS[case.data["how"]]), _appeal(game))
     if case.data["how"] is not EndReason.CALLED_OFF:
         standings = (
             Standing(rank, seat, names[seat], tribe.score)
@@ -180,7 +188,7 @@ _ENDS = {
 
 
 def hold(case: Case) -> Preview:
-    return _told(
+    return told(
         case,
         _("Nobody can decide anything, the steward and the deadlines neither."),
         _("No time runs until you release the game."),
@@ -188,14 +196,14 @@ def hold(case: Case) -> Preview:
 
 
 def release(case: Case) -> Preview:
-    return _told(case, _("The game goes on, and time runs again."), *_deadlines(case))
+    return told(case, _("The game goes on, and time runs again."), *_deadlines(case))
 
 
 def note(case: Case) -> Preview:
-    return _told(case, _("Nothing changes in the game."))
+    return told(case, _("Nothing changes in the game."))
 
 
-def _told(case: Case, *sentences: str) -> Preview:
+def told(case: Case, *sentences: str) -> Preview:
     """Add who is told of it."""
     seats = selectors.seats_of(case.table)
     people = [selectors.name_of(each) for each in seats if each.user_id is not None]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games import clock_words, selectors
 from games.desk.actions import Case
-from games.models import Seat
+from games.models import Seat, TalkMessage
 from games.models.staff import LONGEST_REASON
 from games.services.staff import ENDS
 from games.timekeeping import PRESETS
@@ -106,6 +106,33 @@ class EndForm(ActForm):
         coerce=EndReason,
         widget=forms.RadioSelect,
     )
+
+
+class _Messages(forms.ModelChoiceField):  # type: ignore[type-arg]
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.text)
+
+
+class MessageForm(ActForm):
+    """Which of the messages that everybody can read."""
+
+    message = _Messages(
+        TalkMessage.objects.none(),
+        label=gettext_lazy("Message"),
+        widget=forms.RadioSelect,
+    )
+    are_hidden = False
+
+    def adapt(self) -> None:
+        said = TalkMessage.objects.filter(
+            game=self.case.table, hidden_at__isnull=not self.are_hidden
+        )
+        field = self.fields["message"]
+        field.queryset = said.exclude(text="").order_by("-pk")  # type: ignore[attr-defined]
+
+
+class HiddenMessageForm(MessageForm):
+    are_hidden = True
 
 
 class SeatForm(ActForm):

@@ -1,15 +1,13 @@
 """What can be done to a game, in the order in which the desk offers it."""
 
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.desk import foretelling, forms
+from games.desk import fitting, foretelling, forms
 from games.desk.actions import Action, Case
 from games.desk.actions import on_games as on_games
 from games.errors import TooLate
-from games.models import Game, Status, SubstituteOffer
 from games.services import staff
 
 
@@ -21,43 +19,13 @@ def _on_seat(case: Case) -> dict[str, Any]:
     return {"by": case.by, "seat": case.seat, "reason": case.reason, "now": case.now}
 
 
-def _is_running(game: Game, now: datetime) -> bool:
-    return game.status == Status.ACTIVE
-
-
-def _is_playable(game: Game, now: datetime) -> bool:
-    return _is_running(game, now) and game.held_at is None
-
-
-def _is_paused(game: Game, now: datetime) -> bool:
-    paused = any(pause.ends > now for pause in game.table.pauses)
-    return paused and _is_playable(game, now)
-
-
-def _is_held(game: Game, now: datetime) -> bool:
-    return _is_running(game, now) and bool(game.held_at or game.quarantined_at)
-
-
-def _can_be_paused(game: Game, now: datetime) -> bool:
-    return _is_playable(game, now) and not _is_paused(game, now)
-
-
-def _can_go_back(game: Game, now: datetime) -> bool:
-    return _is_running(game, now) or game.reveal_at is not None
-
-
-def _is_stewarded(game: Game, now: datetime) -> bool:
-    return _is_running(game, now) and game.seats.filter(is_stewarded=True).exists()
-
-
-def invitation(game: Game) -> SubstituteOffer | None:
-    """Return the invitation to a seat of the game that waits for an answer."""
-    offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
-    return offers.filter(invited_by__isnull=False).select_related("seat", "user").last()
+def _on_message(case: Case) -> dict[str, Any]:
+    message = case.data["message"]
+    return {"by": case.by, "message": message, "reason": case.reason, "now": case.now}
 
 
 def _withdraw(case: Case) -> object:
-    offer = invitation(case.table)
+    offer = fitting.invitation(case.table)
     if offer is None:
         raise TooLate(_("This invitation is not open any more."))
     return staff.replacement_withdraw(
@@ -85,7 +53,7 @@ on_games.add(
         forms.UntilForm,
         lambda case: staff.game_pause(**_on_game(case), until=case.data["until"]),
         foretelling.pause,
-        _can_be_paused,
+        fitting.can_be_paused,
     ),
     Action(
         "resume",
@@ -95,7 +63,7 @@ on_games.add(
         forms.ActForm,
         lambda case: staff.game_resume(**_on_game(case)),
         foretelling.resume,
-        _is_paused,
+        fitting.is_paused,
     ),
     Action(
         "grant",
@@ -105,7 +73,7 @@ on_games.add(
         forms.GrantForm,
         lambda case: staff.time_grant(**_on_seat(case), seconds=case.data["amount"]),
         foretelling.grant,
-        _is_playable,
+        fitting.is_playable,
         at_seat=True,
     ),
     Action(
@@ -116,7 +84,7 @@ on_games.add(
         forms.ClockForm,
         lambda case: staff.clock_set(**_on_game(case), clock=case.data["preset"]),
         foretelling.clock,
-        _is_running,
+        fitting.is_running,
     ),
     Action(
         "links",
@@ -129,6 +97,26 @@ on_games.add(
         at_seat=True,
     ),
     Action(
+        "hide",
+        _("Hide a message"),
+        _("Of the table talk: the staff alone can read it then."),
+        "note_game",
+        forms.MessageForm,
+        lambda case: staff.message_hide(**_on_message(case)),
+        foretelling.hide,
+        lambda game, now: fitting.has_messages(game, hidden=False),
+    ),
+    Action(
+        "unhide",
+        _("Show a message again"),
+        _("One that was hidden."),
+        "note_game",
+        forms.HiddenMessageForm,
+        lambda case: staff.message_unhide(**_on_message(case)),
+        foretelling.unhide,
+        lambda game, now: fitting.has_messages(game, hidden=True),
+    ),
+    Action(
         "invite",
         _("Invite another player"),
         _("To play on for good in somebody’s place."),
@@ -138,7 +126,9 @@ on_games.add(
             **_on_seat(case), email=case.data["email"]
         ),
         foretelling.invite,
-        lambda game, now: _is_running(game, now) and invitation(game) is None,
+        lambda game, now: (
+            fitting.is_running(game, now) and fitting.invitation(game) is None
+        ),
         at_seat=True,
     ),
     Action(
@@ -149,7 +139,7 @@ on_games.add(
         forms.ActForm,
         _withdraw,
         foretelling.withdraw,
-        lambda game, now: invitation(game) is not None,
+        lambda game, now: fitting.invitation(game) is not None,
     ),
     Action(
         "entrust",
@@ -159,7 +149,7 @@ on_games.add(
         forms.PlayedSeatForm,
         lambda case: staff.seat_entrust(**_on_seat(case)),
         foretelling.entrust,
-        _is_running,
+        fitting.is_running,
         at_seat=True,
     ),
     Action(
@@ -170,7 +160,7 @@ on_games.add(
         forms.LentSeatForm,
         lambda case: staff.seat_give_back(**_on_seat(case)),
         foretelling.give_back,
-        _is_stewarded,
+        fitting.is_stewarded,
         at_seat=True,
     ),
     Action(
@@ -181,7 +171,7 @@ on_games.add(
         forms.PlayForm,
         lambda case: staff.seat_play(**_on_seat(case), command=case.data["command"]),
         foretelling.play,
-        _is_playable,
+        fitting.is_playable,
         is_grave=True,
     ),
     Action(
@@ -194,7 +184,7 @@ on_games.add(
             **_on_game(case), sequence=case.data["sequence"]
         ),
         foretelling.roll_back,
-        _can_go_back,
+        fitting.can_go_back,
         is_grave=True,
     ),
     Action(
@@ -205,7 +195,7 @@ on_games.add(
         forms.ActForm,
         lambda case: staff.game_hold(**_on_game(case)),
         foretelling.hold,
-        _is_playable,
+        fitting.is_playable,
         is_grave=True,
     ),
     Action(
@@ -216,7 +206,7 @@ on_games.add(
         forms.ActForm,
         lambda case: staff.game_release(**_on_game(case)),
         foretelling.release,
-        _is_held,
+        fitting.is_held,
     ),
     Action(
         "end",
@@ -226,7 +216,7 @@ on_games.add(
         forms.EndForm,
         lambda case: staff.game_end(**_on_game(case), how=case.data["how"]),
         foretelling.end,
-        _is_running,
+        fitting.is_running,
         is_grave=True,
     ),
 )

@@ -4,8 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from games import services
 from games.models import Game, StaffAct, User
 from games.services import staff
+from games.staff_acts import deeds_of
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason
 from tests.games.staff.conftest import (  # noqa: F401 (fixtures)
@@ -13,6 +15,7 @@ from tests.games.staff.conftest import (  # noqa: F401 (fixtures)
     administrator,
     moderator,
 )
+from tests.games.test_talk import say
 from tests.notifications.conftest import Send, mails
 from tests.notifications.news import last_pk, newest_since, told
 
@@ -163,3 +166,32 @@ def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
     send(now)
     (mail,) = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT)
     assert mail.status == MailStatus.SKIPPED
+
+
+def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
+    two_player_game: Game,
+    alice: User,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    rude = say(two_player_game, 1, "You cheat!")
+    report = services.report_make(reporter=alice, message=rude, reason="Rude", now=now)
+    since = last_pk()
+    services.report_close(
+        report=report, by=moderator, outcome=REASON, hide=True, now=now
+    )
+    answered, hidden = StaffAct.objects.order_by("pk")
+    assert (answered.act, answered.user, answered.reason) == ("answer", alice, REASON)
+    assert (hidden.act, hidden.user, hidden.reason) == ("hide", rude.user, REASON)
+    assert newest_since(since) == [
+        ("Alice", "staff_acted"),
+        ("Alice", "staff_acted"),
+        ("Bob", "staff_acted"),
+    ]
+    (to_bob,) = (mail for mail in send(now)[-3:] if mail.to == ["bob@example.org"])
+    assert "hid a message" in to_bob.subject
+    assert "report" not in to_bob.body
+    deeds = deeds_of(two_player_game)
+    assert [deed.what for deed in deeds] == ["hid a message"]

@@ -23,6 +23,7 @@ from games.services.staff.seats import (
     seat_links_revoke,
     seat_play,
 )
+from games.services.staff.talk import message_hide, message_unhide
 from games.services.staff.time import (
     PAUSE_BUDGET,
     clock_set,
@@ -42,6 +43,8 @@ __all__ = [
     "game_release",
     "game_resume",
     "game_roll_back",
+    "message_hide",
+    "message_unhide",
     "replacement_accept",
     "replacement_decline",
     "replacement_invite",

@@ -107,7 +107,7 @@ def note_act(
         row.game = table.game
         row.sequence = table.first_sequence if table.entries else None
     if seat is not None:
-        row.seat_number, row.user = seat.number, seat.user
+        row.seat_number, row.user = seat.number, user or seat.user
     row.save()
     announce(StaffActed(row, () if table is None else table.seats, now))
     return row

@@ -1,7 +1,7 @@
 """The desk in the admin: two steps, and nothing happens before the second."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,8 +10,10 @@ from django.test import Client
 
 from games import services
 from games.clocks import database_now
+from games.errors import Forbidden
 from games.models import DecidedHow, Game, Seat, StaffAct, User
 from games.services import staff
+from notifications.desk import mails_resend
 from notifications.models import MailStatus, OutgoingMail
 from stoneage_core import notation
 from tests.games.play import everything, submit
@@ -24,6 +26,7 @@ from tests.games.staff.conftest import (
     on_person,
 )
 from tests.games.staff.deeds import before_last_move, seat
+from tests.games.test_talk import say
 
 AtDesk = Callable[[User], Client]
 
@@ -246,6 +249,44 @@ def test_failed_mails_are_sent_again(
     assert not mails.exclude(status=MailStatus.FAILED).exists()
     assert do(client, path).status_code == 303
     assert not mails.filter(status=MailStatus.FAILED).exists()
+    act = StaffAct.objects.get()
+    assert (act.act, act.game, act.reason) == ("resend", two_player_game, REASON)
+    told = OutgoingMail.objects.filter(act=act)
+    assert {mail.user.name for mail in told if mail.user} == {"Alice", "Bob"}
+    page = client.get(f"/games/{two_player_game.slug}/").content.decode()
+    assert "The staff sent mails again." in page
+
+
+def test_nobody_sends_mails_of_their_own_game_again(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    alice.groups.add(Group.objects.get(name="Moderators"))
+    with pytest.raises(Forbidden, match="You play in this game"):
+        mails_resend(
+            by=User.objects.get(pk=alice.pk),
+            game=two_player_game,
+            reason=REASON,
+            now=now,
+        )
+
+
+def test_a_message_is_hidden_and_shown_again(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    client, game = at_desk(moderator), two_player_game
+    assert "Hide a message" not in client.get(desk(game)).content.decode()
+    message = say(game, 1, "You cheat!")
+    assert do(client, desk(game, "hide"), message=message.pk).status_code == 303
+    message.refresh_from_db()
+    assert message.hidden_by == moderator
+    assert do(client, desk(game, "unhide"), message=message.pk).status_code == 303
+    message.refresh_from_db()
+    assert message.hidden_at is None
+    acts = StaffAct.objects.order_by("pk").values_list("act", "user__name", "reason")
+    assert list(acts) == [("hide", "Bob", REASON), ("unhide", "Bob", REASON)]
+    page = client.get(f"/games/{game.slug}/").content.decode()
+    assert "The staff hid a message." in page
+    assert client.get(desk(game, "unhide")).status_code == 409
 
 
 def test_the_queue_has_what_waits(
