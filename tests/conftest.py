@@ -6,10 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
 
 from games import append_only
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """Let no test spend another's limits, which the cache counts."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

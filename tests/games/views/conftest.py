@@ -1,14 +1,13 @@
 """Browsers, links and a way to see that nothing was changed."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.apps import apps
-from django.core.cache import cache
 from django.test import Client
 
 from games import links
@@ -20,14 +19,6 @@ if TYPE_CHECKING:
     from tests.games.views.table import StandingTime
 
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]
-
-
-@pytest.fixture(autouse=True)
-def _fresh_limits() -> Iterator[None]:
-    """Let no test spend another's limits."""
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -18,11 +17,6 @@ from tests.notifications.fates.conftest import fresh
 
 LOST = "Mails to you come back."
 MARK = "cannot be reached by mail"
-
-
-@pytest.fixture(autouse=True)
-def _fresh_limits() -> None:
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,12 +1,11 @@
 """A game that is played by mail, and mails to it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 
 import pytest
-from django.core.cache import cache
 from pytest_django import Settings
 
 from games.models import Game, Seat
@@ -15,13 +14,6 @@ from notifications.models import IncomingMail, Way
 from notifications.replies.addresses import reply_address
 
 Receive = Callable[..., list[IncomingMail]]
-
-
-@pytest.fixture(autouse=True)
-def _fresh_limits() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import count
 
 import pytest
-from django.core.cache import cache
 
 from games.models import Game, Seat, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Way
@@ -65,11 +64,6 @@ def fresh(mail: IncomingMail) -> IncomingMail:
 
 
 Reply = Callable[..., IncomingMail]
-
-
-@pytest.fixture(autouse=True)
-def _no_limits_of_other_tests() -> None:
-    cache.clear()
 
 
 @pytest.fixture
