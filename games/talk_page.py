@@ -111,7 +111,11 @@ def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     door = Door(game, own_seat(game, reader))
     people = people_of(door, selectors.seats_of(game), reader)
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
-    return {"people": people, "talk": talk_of(door, now) if heard else None}
+    return {
+        "people": people,
+        "report_url": door.report_url,
+        "talk": talk_of(door, now) if heard else None,
+    }
 
 
 def own_seat(game: Game, user: User) -> Seat | None:

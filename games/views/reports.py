@@ -1,7 +1,8 @@
-"""Report a message or a player to the staff: a short form, by either door."""
+"""Report a message, a player or a whole game: a short form, by either door."""
 
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,7 +14,7 @@ from games import links, selectors, services, table_talk
 from games.clocks import database_now
 from games.errors import Refused
 from games.limits import REPORTS
-from games.models import Invitation, Seat, TalkMessage, User
+from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.talk_page import Door, own_seat
 from games.views.errors import calm, dead_link, page_for, sentence_of
 from games.views.games import game_or_404, reader
@@ -57,7 +58,7 @@ def _report(
         if MADE in request.GET:
             context = {"back_url": door.back_url}
             return page_for(user, request, "games/reported.html", context)
-        about = _message(request, door, user) or _seat(request, door)
+        about = _message(request, door, user) or _seat(request, door) or door.game
         if request.method != "POST":
             return _show(request, door, user, about)
         return _make(request, door, user, about, now)
@@ -67,16 +68,13 @@ def _make(
     request: HttpRequest,
     door: Door,
     user: User,
-    about: Seat | TalkMessage,
+    about: Seat | TalkMessage | Game,
     now: datetime,
 ) -> HttpResponse:
     reason = request.POST.get("reason", "")
-    seat, message = (about, None) if isinstance(about, Seat) else (None, about)
     try:
         REPORTS.spend(user.pk)
-        services.report_make(
-            reporter=user, reason=reason, seat=seat, message=message, now=now
-        )
+        services.report_make(reporter=user, reason=reason, now=now, **_meant(about))
     except Refused as refusal:
         said = sentence_of(refusal)
         return _show(
@@ -90,21 +88,16 @@ def _show(
     request: HttpRequest,
     door: Door,
     user: User,
-    about: Seat | TalkMessage,
+    about: Seat | TalkMessage | Game,
     status: int = HTTPStatus.OK,
     *,
     refusal: str = "",
     reason: str = "",
 ) -> HttpResponse:
-    message = about if isinstance(about, TalkMessage) else None
-    seat = about if isinstance(about, Seat) else about.seat
-    player = seat.user if message is None else message.user
     context = {
         "action": request.get_full_path(),
         "back_url": door.back_url,
-        "seat": seat.number,
-        "name": selectors.name_of(Seat(number=seat.number, user=player)),
-        "message": message,
+        **_told(about),
         "refusal": refusal,
         "reason": reason,
         "zone": user.time_zone,
@@ -112,11 +105,32 @@ def _show(
     return page_for(user, request, "games/report.html", context, status)
 
 
+def _meant(about: Seat | TalkMessage | Game) -> dict[str, Any]:
+    match about:
+        case Seat():
+            return {"seat": about}
+        case TalkMessage():
+            return {"message": about}
+        case Game():
+            return {"game": about}
+
+
+def _told(about: Seat | TalkMessage | Game) -> dict[str, Any]:
+    """Return what the page says of whom or what is reported; of a game nothing more."""
+    if isinstance(about, Game):
+        return {"name": ""}
+    message = about if isinstance(about, TalkMessage) else None
+    seat = about if isinstance(about, Seat) else about.seat
+    player = seat.user if message is None else message.user
+    name = selectors.name_of(Seat(number=seat.number, user=player))
+    return {"seat": seat.number, "name": name, "message": message}
+
+
 def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None:
     """Return the message that is meant, if the reader can read it."""
-    pk = _number(request, "message")
-    if pk is None:
+    if "message" not in request.GET:
         return None
+    pk = _number(request, "message") or 0
     can_read = door.token or table_talk.may_read(door.game, user)
     readable = table_talk.messages_of(door.game).filter(pk=pk, hidden_at=None)
     message = readable.exclude(text="").first() if can_read else None
@@ -125,7 +139,10 @@ def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None
     return message
 
 
-def _seat(request: HttpRequest, door: Door) -> Seat:
+def _seat(request: HttpRequest, door: Door) -> Seat | None:
+    """Return the seat that is meant, None where the whole game is."""
+    if "seat" not in request.GET:
+        return None
     number = _number(request, "seat")
     seats = selectors.seats_of(door.game)
     found = next((seat for seat in seats if seat.number == number), None)

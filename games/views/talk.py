@@ -105,6 +105,7 @@ def _show(
         "names": selectors.names(seats),
         "talk": talk_of(door, now, everything=everything, refusal=refusal, text=text),
         "people": people_of(door, seats, user) if user else (),
+        "report_url": door.report_url,
         "back_url": door.back_url,
         "zone": user.time_zone if user else "UTC",
     }

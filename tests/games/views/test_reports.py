@@ -86,7 +86,7 @@ def test_nobody_reports_what_they_cannot_read(
 
 
 @pytest.mark.parametrize(
-    "about", ["", "?seat=7", "?seat=x", "?message=0", "?message=" + "9" * 18]
+    "about", ["?seat=", "?seat=7", "?seat=x", "?message=0", "?message=" + "9" * 18]
 )
 def test_about_nothing_there_is_no_form(
     two_player_game: Game, alice: User, about: str
@@ -149,3 +149,17 @@ def test_pages_are_clean(two_player_game: Game, rude: TalkMessage, alice: User) 
         html = page(client, report_path(two_player_game) + about)
         assert offences_of(html) == []
         assert html.count("<h1") == 1
+
+
+def test_a_whole_game_is_reported_from_its_page(
+    two_player_game: Game, alice: User, outsider: User
+) -> None:
+    path = report_path(two_player_game)
+    for user in (alice, outsider):
+        client = signed_in(user)
+        assert "Report this game" in page(client, f"/games/{two_player_game.slug}/")
+        assert "Nobody else learns" in text_of(page(client, path))
+        assert client.post(path, WHY).status_code == 303
+        assert client.post(path, WHY).status_code == 409
+    for report in Report.objects.all():
+        assert (report.game, report.seat, report.about) == (two_player_game, None, None)
