@@ -118,6 +118,16 @@ class ReplacementInvited:
 
 
 @dataclass(frozen=True)
+class ReplacementSeated:
+    """Somebody whom the staff had invited sat down; ``before`` had the seat, if any."""
+
+    offer: SubstituteOffer
+    before: User | None
+    seats: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
 class SignInRequested:
     """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
 
@@ -194,6 +204,7 @@ Announcement = (
     | SubstituteRelieved
     | StaffActed
     | ReplacementInvited
+    | ReplacementSeated
     | SignInRequested
     | LinkRequested
     | KeepRequested

@@ -78,6 +78,7 @@ urlpatterns = [
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
     path("check/", check.check, name="check"),
     path("stand-in/<str:token>/", stand_in.stand_in, name="stand_in"),
+    path("stand-in/<str:token>/renew/", stand_in.stand_in_renew, name="stand_in_renew"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games import links, selectors
 from games.models import DecidedHow
 from games.selectors import Happened
-from notifications import lapses, motions
+from notifications import lapses, motions, successors
 from notifications.answering import how_to_answer
 from notifications.context import Case, Context, about, attendance, common, player_of
 from notifications.fates import news as fates
@@ -246,6 +246,7 @@ NOTICES: dict[Kind, Callable[[Case], Context]] = {
     Kind.SUBSTITUTE_RELIEVED: substitute_relieved,
     Kind.REPLACED: replaced,
     Kind.REPLACEMENT: replacement,
+    Kind.SEAT_TAKEN: successors.seat_taken,
     Kind.MOTION_MADE: motions.made,
     Kind.MOTION_SETTLED: motions.settled,
     Kind.UNREACHABLE: fates.unreachable,

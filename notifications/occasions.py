@@ -13,6 +13,7 @@ from games.announcements import (
     LinkRequested,
     OrdersDisarmed,
     ReplacementInvited,
+    ReplacementSeated,
     SeatDeclined,
     SeatInvited,
     SignInRequested,
@@ -23,7 +24,7 @@ from games.announcements import (
     UserUnreachable,
 )
 from games.models import Invitation, Seat
-from notifications import ladder, staff, turns
+from notifications import ladder, staff, successors, turns
 from notifications.drafts import about_seat, draft, is_reachable
 from notifications.fates import news as fates
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
@@ -57,7 +58,9 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
         case StaffActed():
             return staff.acted(announcement)
         case ReplacementInvited(offer, now):
-            return [staff.invited(offer, now)]
+            return [successors.invited(offer, now)]
+        case ReplacementSeated():
+            return successors.seated(announcement)
         case SignInRequested() | UserUnreachable() | AddressTried() | UserForgotten():
             return _of_person(announcement)
         case _:

@@ -186,6 +186,11 @@ def _replacement(mail: OutgoingMail, now: datetime) -> str:
     return "" if invitation_of(mail) is not None else NO_LONGER_INVITED
 
 
+def _played_on(mail: OutgoingMail, now: datetime) -> str:
+    _, game = about(mail)
+    return "" if game.status == Status.ACTIVE else NOT_RUNNING
+
+
 def _unreachable(mail: OutgoingMail, now: datetime) -> str:
     """The others are told while it is so, before the start the host alone."""
     seat, game = about(mail)
@@ -238,6 +243,7 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.STAFF_ACTED: _always,
     Kind.DIGEST: _always,
     Kind.REPLACEMENT: _replacement,
+    Kind.SEAT_TAKEN: _played_on,
     Kind.UNREACHABLE: _unreachable,
     Kind.ADDRESS_TRIED: _always,
     Kind.REPLY_READ: _not_theirs,

@@ -23,19 +23,6 @@ def acted(news: StaffActed) -> list[OutgoingMail]:
     return mails
 
 
-def invited(offer: SubstituteOffer, now: datetime) -> OutgoingMail:
-    """Ask somebody to play on where another player was."""
-    return draft(
-        Kind.REPLACEMENT,
-        f"{offer.pk}",
-        now,
-        user_id=offer.user_id,
-        seat_id=offer.seat_id,
-        game_id=offer.seat.game_id,
-        offer_id=offer.pk,
-    )
-
-
 def tells_of_the_end(news: GameAdvanced) -> bool:
     """Whether the staff ended the game, of which they tell themselves."""
     return news.state.end_reason in ENDS

@@ -7,11 +7,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import clock_words, labels, links, selectors
 from games.board import board_of
 from games.clocks import database_now
+from games.limits import FRESH_LINKS
 from games.links import StandIn
 from games.models import Status
 from games.services import staff
@@ -31,7 +32,7 @@ def stand_in(request: HttpRequest, token: str) -> HttpResponse:
     now = database_now()
     link = links.parse_stand_in(token, now=now)
     if not isinstance(link, links.Valid):
-        return dead_link(request, _of_the_invited(link), renew_url="")
+        return _lapsed(request, link, token)
     if request.method != "POST":
         return _show(request, link.target, now)
     offer, user = link.target.offer, link.target.user
@@ -42,8 +43,33 @@ def stand_in(request: HttpRequest, token: str) -> HttpResponse:
     return _to_seat(link.target, now)
 
 
+# The token says whom to mail, and nothing else is done.
+@csrf_exempt
+@require_POST
+@calm
+def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
+    """Mail a fresh link to who is invited, whoever asks with the old one."""
+    now = database_now()
+    link = links.parse_stand_in(token, now=now)
+    if not isinstance(link, links.Expired | links.Valid):
+        return dead_link(request, _of_the_invited(link), renew_url="")
+    offer = link.target.offer
+    FRESH_LINKS.spend("stand-in", offer.pk)
+    staff.replacement_remind(offer=offer, now=now)
+    return dead_link(request, _of_the_invited(link), renew_url="", sent=True)
+
+
+def _lapsed(request: HttpRequest, link: links.StandInLink, token: str) -> HttpResponse:
+    """A link that is too old can be had anew while the invitation stands."""
+    stands = isinstance(link, links.Expired)
+    url = reverse("games:stand_in_renew", args=[token]) if stands else ""
+    return dead_link(request, _of_the_invited(link), renew_url=url)
+
+
 def _of_the_invited(link: links.StandInLink) -> links.UserLink:
     match link:
+        case links.Valid(target):
+            return links.Valid(target.user)
         case links.Expired(target):
             return links.Expired(target.user)
         case links.Revoked(target):

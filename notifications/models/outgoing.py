@@ -34,6 +34,7 @@ class Kind(models.TextChoices):
     KEEP = "keep", _("keep a guest's games")
     STAFF_ACTED = "staff_acted", _("the staff did something")
     REPLACEMENT = "replacement", _("invited to a seat")
+    SEAT_TAKEN = "seat_taken", _("a seat has another player")
     REPLY_READ = "reply_read", _("what became of a reply")
     DIGEST = "digest", _("digest")
     UNREACHABLE = "unreachable", _("a player cannot be reached")

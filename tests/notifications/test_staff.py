@@ -195,3 +195,34 @@ def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
     assert "report" not in to_bob.body
     deeds = deeds_of(two_player_game)
     assert [deed.what for deed in deeds] == ["hid a message"]
+
+
+def test_all_learn_who_sits_there_now(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    """The others, who had the seat, and who of the staff had invited somebody."""
+    seat = two_player_game.seats.get(number=1)
+    offer = staff.replacement_invite(
+        by=moderator, seat=seat, email="carol@example.org", reason=REASON, now=now
+    )
+    send(now)
+    since = last_pk()
+    services.user_update(user=offer.user, name="Carol")
+    staff.replacement_accept(offer=offer, user=offer.user, now=now)
+    assert newest_since(since) == [
+        ("Alice", "seat_taken"),
+        ("Bob", "seat_taken"),
+        ("Mona", "seat_taken"),
+    ]
+    to_alice, to_bob, to_mona = sorted(send(now)[-3:], key=lambda mail: mail.to)
+    for mail in (to_alice, to_bob, to_mona):
+        assert "Carol plays that seat" in " ".join(mail.body.split())
+    assert "/play/" in to_alice.body
+    assert "It was your seat." in to_bob.body
+    for mail in (to_bob, to_mona):
+        assert "/play/" not in mail.body
+        assert f"/games/{two_player_game.slug}/" in mail.body
+    assert "your seat" not in to_mona.body

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import ReplacementInvited, announce
+from games.announcements import ReplacementInvited, ReplacementSeated, announce
 from games.errors import AlreadySeated, Forbidden, InvalidChoice, TooLate
 from games.models import (
     Act,
@@ -128,7 +128,7 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     if sits(table, user):
         raise AlreadySeated
     own = table.seat(offer.seat.number)
-    own.absent_user = None
+    before, own.absent_user = own.absent_user or own.user, None
     settle_in(own, user)
     SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)
     table.take(
@@ -137,7 +137,14 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     motions.settle(table)
     table.play_automatic()
     table.save()
+    announce(ReplacementSeated(standing, before, table.seats, now))
     return table.game
+
+
+@transaction.atomic
+def replacement_remind(*, offer: SubstituteOffer, now: datetime) -> None:
+    """Mail who is invited a fresh link, for theirs is too old."""
+    announce(ReplacementInvited(_invitation(offer), now))
 
 
 @transaction.atomic

@@ -8,11 +8,14 @@ import pytest
 from django.test import Client
 
 from games import links, services
+from games.announcements import ReplacementInvited
 from games.errors import Forbidden, TooLate
 from games.models import Game, SubstituteOffer, User
 from games.services import staff
+from notifications.models import Kind, OutgoingMail
 from tests.games.staff.conftest import REASON, assert_whole
 from tests.games.views.conftest import *  # noqa: F403 (its fixtures)
+from tests.games.views.conftest import _fresh_limits  # noqa: F401 (by its name only)
 
 
 @pytest.fixture
@@ -127,3 +130,40 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     assert client.post(sign_in).status_code == 403
     assert services.sign_in_use(user=bob) is False
     assert_whole(two_player_game)
+
+
+def test_who_is_invited_gets_a_fresh_link_for_one_that_lapsed(
+    client: Client,
+    offer: SubstituteOffer,
+    announced: list[object],
+    moderator: User,
+    now: datetime,
+) -> None:
+    moment = fresh(now)
+    old = path(offer, moment - timedelta(days=61))
+    page = client.get(old)
+    assert page.status_code == 410
+    renew = f"{old}renew/"
+    assert renew in page.content.decode()
+    assert client.get(renew).status_code == 405
+    assert "on its way" in client.post(renew).content.decode()
+    (news,) = announced
+    assert isinstance(news, ReplacementInvited)
+    assert news.offer == offer
+    assert client.get(path(offer, news.now)).status_code == 200
+    statuses = [client.post(renew).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+    staff.replacement_withdraw(by=moderator, offer=offer, reason=REASON, now=now)
+    announced.clear()
+    assert renew not in client.get(old).content.decode()
+    assert client.post(renew).status_code == 410
+    assert announced == []
+
+
+def test_a_fresh_link_is_mailed_again_though_the_first_was_mailed(
+    client: Client, offer: SubstituteOffer, now: datetime
+) -> None:
+    moment = fresh(now)
+    client.post(f"{path(offer, moment - timedelta(days=61))}renew/")
+    sent = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT, user=offer.user)
+    assert [mail.offer for mail in sent] == [offer, offer]
