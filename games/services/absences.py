@@ -1,6 +1,6 @@
 """Vacations: a seat's clock stands still, within the budget of the table's clock."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +33,8 @@ def absence_declare(
     if own.deadline_at is not None and own.deadline_at <= now:
         raise TooLate(_("Your time had run out before."))
     # Others may have been faster since the time was read: it begins after that.
-    span = Span(max(begins or table.now, table.now), ends)
+    begins = max(begins or table.now, table.now)
+    span = Span(begins.astimezone(UTC), ends.astimezone(UTC))
     _require_allowed(table, own, span)
     event = AbsenceDeclared(own.number, span.begins.isoformat(), span.ends.isoformat())
     table.take([event], own.number, how)
@@ -47,7 +48,7 @@ def absence_end(
 ) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
     table, own = open_own(seat, now)
-    if not any(span.ends > now for span in table.chair(own.number).away):
+    if not any(span.ends > table.now for span in table.chair(own.number).away):
         return table.game
     table.take([AbsenceEnded(own.number)], own.number, how)
     table.save()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -23,8 +24,9 @@ def game_import(*, text: str, now: datetime) -> Game:
     Store a game from its record, exactly as it was; the same one twice is stored once.
 
     Its players are known by their colours: no record names people. Raise InvalidChoice
-    where the record does not hold, where another game has its name here, or where the
-    game is still running: its secret seed is not in the record.
+    where the record does not hold, where the game has a name that no game has here, or
+    that another one has, or where it is still running: its secret seed is not in the
+    record.
     """
     verdict = audit.verify(text)
     if verdict.finding is not None:
@@ -37,10 +39,19 @@ def game_import(*, text: str, now: datetime) -> Game:
         )
     if not verdict.is_over:
         raise InvalidChoice(_("The game is still running: it cannot go on here."))
+    _require_name(verdict.game)
     present = Game.objects.filter(slug=verdict.game).first()
     if present is not None:
         return _same(present, text)
     return _store(audit.read(text), now)
+
+
+def _require_name(name: str) -> None:
+    """Raise InvalidChoice for a name that no address of a page here can hold."""
+    try:
+        Game._meta.get_field("slug").run_validators(name)
+    except ValidationError as error:
+        raise InvalidChoice(_("No game can have the name of this one here.")) from error
 
 
 def _same(present: Game, text: str) -> Game:

@@ -110,7 +110,7 @@ def _entry(line: str, sequence: int) -> Entry:
     if not plain:
         raise Wrong(sequence, "the line is not as it was written: its form was changed")
     if not moments.is_moment(entry.recorded_at):
-        raise Wrong(sequence, "there is no such day or time")
+        raise Wrong(sequence, "there is no such day or time in our days")
     if entry.sequence != sequence:
         english = "event {found} stands in its place"
         raise Wrong(sequence, english, found=entry.sequence)

@@ -178,7 +178,7 @@ def _require_spendable(
 def _require_ahead(entry: Entry, begins: str, ends: str) -> None:
     """Raise Wrong for what stops a clock unless it lies ahead."""
     if not (is_moment(begins) and is_moment(ends)):
-        raise Wrong(entry.sequence, "there is no such day or time")
+        raise Wrong(entry.sequence, "there is no such day or time in our days")
     if seconds_between(entry.recorded_at, ends) <= 0:
         raise Wrong(entry.sequence, "it was over before it was declared")
     if seconds_between(begins, entry.recorded_at) >= 1:

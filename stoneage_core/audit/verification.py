@@ -10,6 +10,7 @@ from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.ladder import Ladder
 from stoneage_core.audit.origins import Origins
+from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.proceedings import Proceedings
 from stoneage_core.audit.recorded import RecordedChance
 from stoneage_core.audit.times import Times
@@ -63,7 +64,7 @@ def verify(text: str, head: str | None = None) -> Verdict:
     of the chain.
     """
     entries, unreadable = _read(text)
-    checks = (_check_chain,) if unreadable else (_check_chain, _check_seed, _check_play)
+    checks = (_check_chain,) if unreadable else _CHECKS
     findings = [_first(check, entries) for check in checks] + [unreadable]
     found = [each for each in findings if isinstance(each, Finding)]
     witnessed = _event_with(entries, head)
@@ -165,6 +166,10 @@ def _check_play(entries: Sequence[Entry]) -> int:
     for watcher in watchers:
         watcher.finish(state)
     return chance.drawn
+
+
+#: All checks of a record that can be read. Of two at one event the first one tells.
+_CHECKS = (_check_chain, _check_seed, check_plain, _check_play)
 
 
 def _require_known_rules(entries: Sequence[Entry]) -> None:

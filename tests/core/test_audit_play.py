@@ -7,6 +7,7 @@ import pytest
 from .forger import finding_in, forged, lines_of
 from .forgeries import both, event, inserted, line, swapped, without
 
+SEED = lines_of("finished")[766]["event"]["seed"]
 OTHER_SEED = b"another seed, of thirty-two bytes"
 
 PLAY = [
@@ -70,6 +71,19 @@ PLAY = [
      event(1, commitment=sha256(OTHER_SEED).hexdigest())), 5, "It should say"),
     ("another salt", event(4, salt=sha256(b"luck").hexdigest()), 6, "It should say"),
     ("another game", event(1, game="another"), 6, "It should say"),
+    ("a game called like a person", event(1, game="alice@example.org"), 1,
+     "A game cannot be called that"),
+    ("a game called nothing", event(1, game=""), 1, "A game cannot be called that"),
+    ("a game called by commands", event(1, game="\x1b[2J"), 1, "cannot be called that"),
+    ("a game called at length", event(1, game="a" * 500), 1, "cannot be called that"),
+    ("a commitment that is none", event(1, commitment="alice@example.org"), 1,
+     "The commitment is no hash"),
+    ("an address for a salt", event(3, salt="alice@example.org"), 3, "is not hashed"),
+    ("a seed in other words", event(767, seed=SEED.upper()), 767, "not 32 bytes in hex"),
+    ("a year long gone", line(1, recorded_at="0001-01-01T00:00:00.000000Z"), 1,
+     "in our days"),
+    ("a year to come", line(767, recorded_at="2200-01-01T00:00:00.000000Z"), 767,
+     "in our days"),
     ("rules that are not known", line(40, rules_version=2), 40, "rules version 2"),
     ("a form that is not known", line(40, schema_version=2), 40, "cannot be read"),
     ("an event that is not known", event(40, type="Flown"), 40, "cannot be read"),

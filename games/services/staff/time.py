@@ -1,6 +1,6 @@
 """The staff and the clocks: pausing, going on, more time, another clock."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -22,14 +22,15 @@ def game_pause(
 ) -> StaffAct:
     """Stop all clocks until a moment at the latest; who wants to may play on."""
     table = open_playable(by, game, "pause_game", now)
-    if until <= now:
+    if until <= table.now:
         raise InvalidChoice(_("A pause has to end after it begins."))
-    if any(pause.ends > now for pause in table.conduct.pauses):
+    if any(pause.ends > table.now for pause in table.conduct.pauses):
         raise TooLate(_("This game is paused already."))
-    pauses = (*table.conduct.pauses, Span(now, until))
+    pause = Span(table.now, until.astimezone(UTC))
+    pauses = (*table.conduct.pauses, pause)
     if sum((pause.length for pause in pauses), timedelta()) > PAUSE_BUDGET:
         raise InvalidChoice(_("A game can be paused for thirty days in all."))
-    table.take([GamePaused(until.isoformat())], None, DecidedHow.STAFF)
+    table.take([GamePaused(pause.ends.isoformat())], None, DecidedHow.STAFF)
     table.save()
     return note_act(by=by, act=Act.PAUSE, reason=reason, now=now, table=table)
 
@@ -38,7 +39,7 @@ def game_pause(
 def game_resume(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Let the clocks run again."""
     table = open_playable(by, game, "pause_game", now)
-    if not any(pause.ends > now for pause in table.conduct.pauses):
+    if not any(pause.ends > table.now for pause in table.conduct.pauses):
         raise TooLate(_("This game is not paused."))
     table.take([GameResumed()], None, DecidedHow.STAFF)
     table.save()

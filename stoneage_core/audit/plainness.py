@@ -1,0 +1,41 @@
+"""Nothing but names and hashes where names and hashes belong: nothing personal.
+
+Streams are read as they were stored. That what stands in them is in form is checked
+here, when somebody asks.
+"""
+
+import re
+from collections.abc import Sequence
+
+from stoneage_core import events as e
+from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.verdict import Wrong
+from stoneage_core.events import Event
+
+#: How a game may be called, in whatever installation it was played.
+_NAME = re.compile(r"[0-9a-z]{1,32}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+_SALT = re.compile(r"([0-9a-f]{64})?")
+
+
+def check_plain(entries: Sequence[Entry]) -> int:
+    """Raise Wrong at the first event that holds what does not belong there."""
+    for entry in entries:
+        _require_plain(entry, entry.decoded())
+    return 0
+
+
+def _require_plain(entry: Entry, event: Event) -> None:
+    match event:
+        case e.GameCreated(game=game, commitment=commitment):
+            _require(entry, _NAME, game, "a game cannot be called that")
+            _require(entry, _HASH, commitment, "the commitment is no hash")
+        case e.PlayerJoined(salt=salt):
+            _require(entry, _SALT, salt, "what was typed when joining is not hashed")
+        case e.SeedRevealed(seed=seed):
+            _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
+
+
+def _require(entry: Entry, form: re.Pattern[str], text: str, english: str) -> None:
+    if not form.fullmatch(text):
+        raise Wrong(entry.sequence, english)

@@ -1,0 +1,34 @@
+"""Moments in the log are in UTC: it tells nobody in which zone somebody lives."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from games import services
+from games.models import Game, StoredEvent, User
+from games.services import staff
+from tests.games.staff.conftest import REASON, moderator
+
+__all__ = ["moderator"]
+
+LIMA = ZoneInfo("America/Lima")
+
+
+def stored(kind: str) -> str:
+    return StoredEvent.objects.get(type=kind).data
+
+
+def test_absences(two_player_game: Game, now: datetime) -> None:
+    begins, ends = (
+        (now + days * timedelta(days=1)).astimezone(LIMA) for days in (1, 3)
+    )
+    own = two_player_game.seats.get(number=0)
+    services.absence_declare(seat=own, begins=begins, ends=ends, now=now)
+    assert stored("AbsenceDeclared").count("+00:00") == 2
+
+
+def test_pauses(two_player_game: Game, moderator: User, now: datetime) -> None:
+    until = (now + timedelta(days=3)).astimezone(LIMA)
+    staff.game_pause(
+        by=moderator, game=two_player_game, until=until, reason=REASON, now=now
+    )
+    assert "+00:00" in stored("GamePaused")
