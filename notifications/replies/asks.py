@@ -9,7 +9,6 @@ from itertools import islice
 from notifications.replies.dates import day_in
 from notifications.replies.vocabulary import (
     ENGLISH,
-    Lexicon,
     ask_words,
     beginnings,
     courtesies,
@@ -25,6 +24,8 @@ MOST_READINGS = 32
 LONGEST_COURTESY = 4
 
 _BULLET = re.compile(r"^(?:[-*+•·‣–—]\s+)+")
+#: Where a number touches a word, as in Korean: '숲 3명'.
+_GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
 #: '2', '#2', '2)', '(2)', '2.'
 _ONLY_NUMBER = re.compile(r"(?:#\s*|\(\s*)?([0-9]{1,4})\s*[.):]*")
 #: '2. forest 3', as the mail has it, with or without what it says behind it.
@@ -166,7 +167,7 @@ def _after(line: str, length: int) -> str:
 
 def _commands(line: str, language: str) -> Iterator[str]:
     """Yield the commands, in the one spelling, that a line may be."""
-    words = words_of(line)
+    words = words_of(_GLUED.sub(" ", line))
     for each in _languages(language):
         lexicon = notation_words(each)
         for text in islice(translations(words, lexicon), MOST_READINGS):
@@ -178,36 +179,35 @@ def _commands(line: str, language: str) -> Iterator[str]:
 
 def _away(rest: str, language: str, today: date) -> Ask:
     """Read 'until D' and 'from D until D'; or, as in Korean, 'D from D until'."""
-    marked = list(_marked(rest, language))
-    days = {mark: day_in(text, language, today=today) for mark, text in marked}
-    until = days.get("until")
-    is_plain = [mark for mark, _ in marked] in (["until"], ["from", "until"])
-    if not is_plain or until is None or None in days.values():
+    text = folded(rest).strip(" .,;!")
+    begin, end = (_mark(name, language) for name in ("from", "until"))
+    for form in (
+        rf"(?:{begin}\s*(?P<begins>.+?)\s*)?{end}\s*(?P<until>.+)",
+        rf"(?:(?P<begins>.+?)\s*{begin}\s*)?(?P<until>.+?)\s*{end}",
+    ):
+        if match := re.fullmatch(form, text):
+            return _between(match["begins"], match["until"], language, today)
+    return Unclear("date")
+
+
+def _between(begins: str | None, until: str, language: str, today: date) -> Ask:
+    last = day_in(until, language, today=today)
+    first = None if begins is None else day_in(begins, language, today=today)
+    if last is None or (begins is not None and first is None):
         return Unclear("date")
-    return Away(until, days.get("from"))
+    return Away(last, first)
 
 
-def _marked(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield 'from' and 'until', each with the words that belong to it."""
-    pieces = _parted(text, language)
-    if pieces and pieces[0] in ("from", "until"):
-        yield from zip(pieces[::2], pieces[1::2], strict=False)
-    else:
-        yield from zip(pieces[1::2], pieces[::2], strict=False)
-
-
-def _parted(text: str, language: str) -> list[str]:
-    """Part a text at its marks, which stand there by name; no piece is empty."""
-    names = {
-        " ".join(words): name
+def _mark(name: str, language: str) -> str:
+    """Return the pattern of 'from' or 'until', the longest of its phrases first."""
+    phrases = {
+        " ".join(words)
         for each in _languages(language)
         for words, meanings in ask_words(each).items()
-        for name in meanings & {"from", "until"}
+        if name in meanings
     }
-    longest_first = sorted(names, key=len, reverse=True)
-    marks = "|".join(map(_as_pattern, longest_first))
-    pieces = re.split(f"({marks})", folded(text))
-    return [names.get(part, part) for piece in pieces if (part := piece.strip(" ,"))]
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return f"(?:{'|'.join(map(_as_pattern, longest_first))})"
 
 
 def _as_pattern(mark: str) -> str:
@@ -218,14 +218,11 @@ def _as_pattern(mark: str) -> str:
 def _means_something(words: list[str], language: str) -> bool:
     """Whether any word of a line is one of a command."""
     return any(
-        any(_meanings(words[at:], lexicon))
+        meaning
         for at in range(len(words))
         for lexicon in (notation_words(language), ask_words(language))
+        for meaning, _ in beginnings(words[at:], lexicon)
     )
-
-
-def _meanings(words: list[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
-    return beginnings(words, lexicon)
 
 
 def _languages(language: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ _NOTATION: tuple[tuple[str, Promise], ...] = (
     ("take", pgettext_lazy("command", "take")),
     ("feed", pgettext_lazy("command", "feed")),
     ("go hungry", pgettext_lazy("command", "go hungry")),
-    ("", pgettext_lazy("command", "people|person")),
+    ("", pgettext_lazy("command", "people|person|the|in|with|and")),
 )
 
 #: What else can be asked for, by name.
@@ -81,7 +81,7 @@ _COURTESIES: tuple[tuple[str, Promise], ...] = (
 
 _APOSTROPHES = str.maketrans("‘’´`ʼ", "'" * 5)  # noqa: RUF001
 #: What may stand around a word and says nothing.
-_AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?…·。、，．！？：；()[]*_"  # noqa: RUF001
+_AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?¡¿…·。、，．！？：；()[]*_"  # noqa: RUF001
 
 
 def folded(text: str) -> str:

@@ -1,0 +1,122 @@
+"""Commands in the words of the reader's language, as a catalogue gives them."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import LazySettings
+
+from games.models import Game, StoredEvent, User
+from notifications.replies import vocabulary
+from notifications.replies.asks import (
+    Ask,
+    Away,
+    Pick,
+    Play,
+    Simple,
+    Unclear,
+    Worded,
+    ask_of,
+    is_courtesy,
+)
+from tests.notifications.replies.conftest import Reply, fates
+
+TODAY = date(2026, 11, 20)
+UNTIL = Away(date(2026, 12, 3))
+BETWEEN = Away(date(2026, 12, 3), date(2026, 12, 1))
+
+#: By the first of the English words; the others of the catalogues are their own matter.
+WORDS = {
+    "es": {
+        "forest": "bosque", "hut": "cabaña|choza", "use": "usar|usa", "wood": "madera",
+        "brick": "ladrillo|ladrillos", "buy": "comprar", "tools": "herramientas",
+        "once": "una vez", "no tools": "sin herramientas", "go hungry": "pasar hambre",
+        "people": "personas|el|la|y", "away": "ausente", "from": "desde|del|de",
+        "until": "hasta|al|a", "yes": "sí", "no": "no", "say": "di", "hi": "hola",
+        "choice": "opción", "take": "tomar", "pick": "tomar",
+    },
+    "ko": {
+        "forest": "숲", "hut": "오두막", "use": "사용", "people": "명", "away": "부재",
+        "from": "부터", "until": "까지", "yes": "예|네", "no": "아니요",
+        "say": "말하기", "hi": "안녕하세요",
+    },
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _catalogues(tmp_path: Path, settings: LazySettings) -> Iterator[None]:
+    for language, words in WORDS.items():
+        folder = tmp_path / language / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        _catalogue(words).save_as_mofile(str(folder / "django.mo"))
+    settings.LOCALE_PATHS = [tmp_path]
+    vocabulary._lexicon.cache_clear()
+    yield
+    vocabulary._lexicon.cache_clear()
+
+
+def _catalogue(words: dict[str, str]) -> polib.POFile:
+    book = polib.POFile()
+    book.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
+    tables = (*vocabulary._NOTATION, *vocabulary._ASKS, *vocabulary._COURTESIES)
+    for _, english in tables:
+        text = str(english)
+        if own := words.get(text.split("|")[0]):
+            book.append(polib.POEntry(msgctxt="command", msgid=text, msgstr=own))
+    return book
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "expected"),
+    [
+        ("es", "Bosque 3", Play("forest 3")),
+        ("es", "bosque 3 personas", Play("forest 3")),
+        ("es", "usar la cabaña", Play("use hut")),
+        ("es", "USA CABANA", Play("use hut")),
+        ("es", "use hut", Play("use hut")),
+        ("es", "comprar 2 madera y ladrillo", Play("buy 2 wood brick")),
+        ("es", "herramientas 1 2 una vez 3", Play("tools 2 1 once 3")),
+        ("es", "tools 1 once 3", Play("tools 1 once 3")),
+        ("es", "sin herramientas", Play("no tools")),
+        ("es", "pasar hambre", Play("go hungry")),
+        ("es", "2. bosque 3: 3 personas", Play("forest 3", 2)),
+        ("es", "opción 2", Pick(2)),
+        ("es", "sí", Simple("yes")),
+        ("es", "no", Simple("no")),
+        ("es", "di Hola a todos", Worded("say", "Hola a todos")),
+        ("es", "ausente hasta el 3 de diciembre", UNTIL),
+        ("es", "ausente de 1 de diciembre a 3 de diciembre", BETWEEN),
+        ("es", "away until 3 December", UNTIL),
+        ("es", "tomar madera 2", Play("take wood wood")),
+        ("es", "tomar 5", Play("pick 5")),
+        ("en", "bosque 3", Unclear("unknown")),
+        ("ko", "숲 3", Play("forest 3")),
+        ("ko", "숲 3명", Play("forest 3")),
+        ("ko", "숲３", Play("forest 3")),
+        ("ko", "사용 오두막", Play("use hut")),
+        ("ko", "부재 12월 3일까지", UNTIL),
+        ("ko", "부재 12월 1일부터 12월 3일까지", BETWEEN),
+        ("ko", "부재 12월 3일", Unclear("date")),
+        ("ko", "네", Simple("yes")),
+        ("ko", "말하기 안녕, 여러분!", Worded("say", "안녕, 여러분!")),
+    ],
+)
+def test_words_of_a_language(language: str, line: str, expected: Ask) -> None:
+    assert ask_of(line, language, today=TODAY) == expected
+
+
+def test_greetings_of_a_language() -> None:
+    assert is_courtesy("¡Hola, Bob!", "es")
+    assert is_courtesy("안녕하세요", "ko")
+    assert not is_courtesy("Hola", "en")
+
+
+def test_a_reply_is_read_in_the_language_of_its_player(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    assert fates(reply(two_player_game, alice, "bosque 3")) == ["failed"]
+    User.objects.filter(pk=alice.pk).update(language="es")
+    assert fates(reply(two_player_game, alice, "bosque 3")) == ["done"]
+    assert StoredEvent.objects.filter(command="forest 3").exists()
