@@ -2,7 +2,8 @@
 
 from games.models.absence import StandingOrders, SubstituteOffer
 from games.models.events import DecidedHow, StoredEvent
-from games.models.games import Game, GameSeed, Invitation, Seat, Status
+from games.models.games import Game, GameSeed, Status
+from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
 from games.models.staff import Act, StaffAct
 from games.models.talk import Report, TalkMessage, TalkRead

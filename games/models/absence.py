@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.games import Seat
+from games.models.seats import Seat
 
 LONGEST_ORDERS = 2000
 LONGEST_REASON = 300

@@ -4,7 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.games import Game, Seat
+from games.models.games import Game
+from games.models.seats import Seat
 
 LONGEST_MESSAGE = 1000
 LONGEST_REPORT = 1000

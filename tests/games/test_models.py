@@ -85,7 +85,7 @@ def test_an_event_that_cannot_be(
 
 
 def test_the_sweep_uses_its_partial_index(two_player_game: Game, now: datetime) -> None:
-    plan = selectors._due(now).order_by("deadline_at").explain()
+    plan = selectors.due._due(now).order_by("deadline_at").explain()
     if connection.vendor == "sqlite":  # PostgreSQL reads tiny tables whole
         assert "seat_awaited_deadline" in plan
 

@@ -1,0 +1,136 @@
+"""The seats of a game: who sits there, what they are asked, until when."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.games import MOST_SEATS, Game
+
+
+class Invitation(models.TextChoices):
+    """Where the filling of a seat stands."""
+
+    OPEN = "open", _("open")
+    INVITED = "invited", _("invited")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+
+
+class Seat(models.Model):
+    """
+    A chair in one game; ``number`` (0 to 3) is the engine's player.
+
+    Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
+    is the player for whom ``user`` stands in as a substitute. ``has_orders`` spares a
+    move the question for standing orders, ``looked_at`` is when the page was last open.
+
+    The last block is a projection: since when (moment and version) the seat's present
+    decision is awaited, until when (guests take their time), the version that its
+    player has certainly seen, and whether the steward plays. ``remind_at`` and
+    ``orders_at`` say when the sweep is next to send a reminder, or to follow orders.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    is_automatic = models.BooleanField(_("automatic player"), default=False)
+    invitation = models.CharField(
+        _("invitation"), max_length=10, choices=Invitation.choices
+    )
+    link_epoch = models.PositiveIntegerField(default=0, editable=False)
+    absent_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("absent player"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    has_orders = models.BooleanField(_("standing orders"), default=False)
+    looked_at = models.DateTimeField(_("last looked"), null=True)
+
+    awaited_at = models.DateTimeField(_("awaited since"), null=True)
+    awaited_version = models.PositiveIntegerField(null=True)
+    deadline_at = models.DateTimeField(_("deadline"), null=True)
+    seen_version = models.PositiveIntegerField(default=0)
+    is_stewarded = models.BooleanField(_("played by the steward"), default=False)
+    remind_at = models.DateTimeField(_("next reminder"), null=True)
+    orders_at = models.DateTimeField(_("orders due"), null=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number"], name="seat_number_once_a_game"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "user"], name="seat_user_once_a_game"
+            ),
+            models.CheckConstraint(
+                name="seat_number_valid",
+                condition=models.Q(number__lt=MOST_SEATS),
+            ),
+            models.CheckConstraint(
+                name="seat_invitation_known",
+                condition=models.Q(invitation__in=Invitation.values),
+            ),
+            models.CheckConstraint(
+                name="seat_automatic_without_user",
+                condition=models.Q(is_automatic=False)
+                | models.Q(user__isnull=True, invitation="accepted"),
+            ),
+            models.CheckConstraint(
+                name="seat_open_without_user",
+                condition=~models.Q(invitation="open") | models.Q(user__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="seat_awaited_whole",
+                condition=models.Q(
+                    awaited_at__isnull=True,
+                    awaited_version__isnull=True,
+                    deadline_at__isnull=True,
+                )
+                | models.Q(awaited_at__isnull=False, awaited_version__isnull=False),
+            ),
+        ]
+        indexes = [
+            # selectors.due_seats: the sweep for expired deadlines
+            models.Index(
+                fields=["deadline_at"],
+                condition=models.Q(awaited_at__isnull=False),
+                name="seat_awaited_deadline",
+            ),
+            # selectors.due_reminders
+            models.Index(
+                fields=["remind_at"],
+                condition=models.Q(remind_at__isnull=False),
+                name="seat_reminder",
+            ),
+            # selectors.due_orders
+            models.Index(
+                fields=["orders_at"],
+                condition=models.Q(orders_at__isnull=False),
+                name="seat_orders",
+            ),
+            # selectors.stewarded_seats
+            models.Index(
+                fields=["game"],
+                condition=models.Q(is_stewarded=True),
+                name="seat_stewarded",
+            ),
+            # selectors.open_games
+            models.Index(
+                fields=["game"],
+                condition=models.Q(invitation="open"),
+                name="seat_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number + 1} of {self.game_id}"

@@ -1,0 +1,43 @@
+"""What is due by now, for the sweep."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+
+from games.models import Game, Seat
+
+
+def due_seats(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of seats whose time has run out, the longest overdue first."""
+    due = _due(now).order_by("deadline_at").values_list("pk", flat=True)
+    return list(due[:limit])
+
+
+def oldest_overdue_age(now: datetime) -> timedelta | None:
+    """Return for how long the longest overdue deadline has been waiting, or None."""
+    deadline = _due(now).order_by("deadline_at").values_list("deadline_at", flat=True)
+    oldest = deadline.first()
+    return None if oldest is None else now - oldest
+
+
+def _due(now: datetime) -> QuerySet[Seat]:
+    # The condition of the partial index seat_awaited_deadline, and nothing that joins.
+    return Seat.objects.filter(Q(awaited_at__isnull=False), deadline_at__lte=now)
+
+
+def due_reminders(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of seats whose players are to be reminded, oldest first."""
+    due = Seat.objects.filter(remind_at__lte=now, remind_at__isnull=False)
+    return list(due.order_by("remind_at").values_list("pk", flat=True)[:limit])
+
+
+def due_orders(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of seats whose standing orders are to be looked into."""
+    due = Seat.objects.filter(orders_at__lte=now, orders_at__isnull=False)
+    return list(due.order_by("orders_at").values_list("pk", flat=True)[:limit])
+
+
+def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of games that the staff ended and whose seed is to be revealed."""
+    due = Game.objects.filter(reveal_at__lte=now, reveal_at__isnull=False)
+    return list(due.order_by("reveal_at").values_list("pk", flat=True)[:limit])
