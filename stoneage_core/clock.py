@@ -13,6 +13,9 @@ SHORTEST, LONGEST = MINUTE, 60 * DAY
 MINUTES_OF_A_DAY = 24 * 60
 LONGEST_VACATION = 60
 
+#: For so many days may the staff pause a game in all.
+PAUSE_DAYS = 30
+
 #: A decision, or a bank, has from one minute to sixty days; an extra may be nothing.
 Allowance = Annotated[int, Meta(ge=SHORTEST, le=LONGEST)]
 Extra = Annotated[int, Meta(ge=0, le=LONGEST)]

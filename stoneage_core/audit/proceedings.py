@@ -25,6 +25,7 @@ _ELSEWHERE = (
 #: What may happen in quarantine, beside what the staff do. A seat is left, and a
 #: guest who gives an address begins with a whole clock.
 _WHILE_HELD = (c.SeatEntrusted, c.ClockSet)
+_NOT_WHILE_HELD = (c.GamePaused, c.GameResumed, c.TimeGranted)
 
 #: The clock of a table is set right after the game was made.
 _OPENING = 2
@@ -220,7 +221,9 @@ class Proceedings:
 
     def _require_allowed(self, entry: Entry, event: Event) -> None:
         """In quarantine the staff act, and who leaves may do so; nobody plays."""
-        free = entry.decided_how == STAFF or isinstance(event, _WHILE_HELD)
+        by_staff = entry.decided_how == STAFF and not entry.command
+        acted = by_staff and not isinstance(event, _NOT_WHILE_HELD)
+        free = acted or isinstance(event, _WHILE_HELD)
         if self._is_held and not free:
             raise Wrong(entry.sequence, "the game was in quarantine")
 

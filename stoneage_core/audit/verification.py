@@ -13,6 +13,7 @@ from stoneage_core.audit.origins import Origins
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.proceedings import Proceedings
 from stoneage_core.audit.recorded import RecordedChance
+from stoneage_core.audit.standstills import Standstills
 from stoneage_core.audit.times import Times
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.chance import SealedChance, commitment
@@ -45,7 +46,7 @@ class CountingChance:
 FEWEST_DIGITS = 8
 
 #: All that is checked of a game beside its moves.
-_WATCHERS = (Origins, Ladder, Times, Proceedings)
+_WATCHERS = (Origins, Ladder, Times, Proceedings, Standstills)
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
 _NOT_WITNESSED = Finding(

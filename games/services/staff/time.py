@@ -9,11 +9,11 @@ from games.errors import InvalidChoice, TooLate
 from games.models import Act, DecidedHow, Game, Seat, StaffAct, User
 from games.services.staff.desk import note_act, open_playable, open_running
 from games.timekeeping import Span
-from stoneage_core.clock import LONGEST, Clock
+from stoneage_core.clock import LONGEST, PAUSE_DAYS, Clock
 from stoneage_core.conduct import ClockSet, GamePaused, GameResumed, TimeGranted
 
 #: For so long may a game be paused in all.
-PAUSE_BUDGET = timedelta(days=30)
+PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
 
 
 @transaction.atomic

@@ -1,0 +1,145 @@
+"""Vacations, pauses and more time: as much of it as there is, and no more."""
+
+from datetime import timedelta
+
+import pytest
+
+from stoneage_core import conduct as c
+from stoneage_core.clock import DAY, HOUR, LONGEST, Clock, PerMove
+
+from .forger import finding_in
+from .test_audit_recorded import by_staff, game_at, in_order
+
+LEISURE = Clock(PerMove(HOUR), vacation=7)
+WORK = Clock(PerMove(HOUR))
+
+
+def away(game, begins, ends, player=1):
+    """Let a player be away from some days after now to some others."""
+    first, last = (
+        (game.now + timedelta(days=days)).isoformat() for days in (begins, ends)
+    )
+    game.happens([c.AbsenceDeclared(player, first, last)], player, "page")
+
+
+def until(game, days):
+    return c.GamePaused((game.now + timedelta(days=days, minutes=2)).isoformat())
+
+
+def paused(game, days):
+    by_staff(game, until(game, days))
+
+
+@pytest.mark.parametrize(
+    ("clock", "absences", "refused"),
+    [
+        (LEISURE, [(0, 7)], False),
+        (LEISURE, [(0, 3), (3, 7)], False),
+        (LEISURE, [(0, 0.1), (1, 7)], False),
+        (LEISURE, [(300, 307), (0, 7)], True),
+        (LEISURE, [(0, 7), (371, 378)], False),
+        (LEISURE, [(0, 7), (370, 377)], True),
+        (LEISURE, [(0, 0.1), (1, 7.5)], True),
+        (LEISURE, [(0, 8)], True),
+        (LEISURE, [(0, 900)], True),
+        (LEISURE, [(0, 3), (2, 4)], True),
+        (LEISURE, [(2, 4), (0, 5)], True),
+        (LEISURE, [(3, 2)], True),
+        (WORK, [(0, 900)], True),
+        (WORK, [(0, 0.1)], True),
+    ],
+)
+def test_vacations_are_those_of_the_clock(clock, absences, refused):
+    game = game_at(clock)
+    for begins, ends in absences:
+        away(game, begins, ends)
+    if refused:
+        assert finding_in(game.text).sequence == len(game.lines)
+    else:
+        in_order(game)
+
+
+def test_days_that_were_not_spent_are_there_again():
+    game = game_at(LEISURE)
+    away(game, 0, 7)
+    game.passes(3600)
+    game.happens([c.AbsenceEnded(1)], 1, "page")
+    away(game, 0, 6)
+    in_order(game)
+    by_staff(game, c.PlayerReplaced(1, 1), 1)
+    away(game, 0, 7)
+    in_order(game)
+
+
+def test_the_staff_pause_for_thirty_days_in_all():
+    game = game_at()
+    paused(game, 20)
+    game.passes(5 * DAY - 120)
+    by_staff(game, c.GameResumed())
+    paused(game, 25)
+    in_order(game)
+    game.passes(25 * DAY)
+    paused(game, 0.01)
+    assert "30 days in all" in str(finding_in(game.text).reason)
+
+
+@pytest.mark.parametrize("days", [31, 300, 366, 900])
+def test_no_pause_is_longer(days):
+    game = game_at()
+    paused(game, days)
+    assert "30 days in all" in str(finding_in(game.text).reason)
+
+
+def test_a_game_is_paused_once_at_a_time():
+    game = game_at()
+    paused(game, 2)
+    paused(game, 3)
+    assert str(finding_in(game.text).reason) == "The game was paused already"
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_game_goes_on_that_was_paused(ended):
+    game = game_at()
+    if ended:
+        paused(game, 1)
+        game.passes(DAY)
+    by_staff(game, c.GameResumed())
+    assert str(finding_in(game.text).reason) == "The game was not paused"
+
+
+def test_quarantine_was_a_pause_of_a_year_once():
+    game = game_at()
+    paused(game, 2)
+    paused(game, 365)
+    game.passes(40 * DAY)
+    by_staff(game, c.GameResumed())
+    paused(game, 20)
+    in_order(game)
+
+
+@pytest.mark.parametrize("act", [until, c.GameResumed, c.TimeGranted])
+def test_in_quarantine_nobody_sets_clocks(act):
+    game = game_at()
+    paused(game, 2)
+    by_staff(game, c.GameHeld())
+    acts = {until: lambda: until(game, 1), c.TimeGranted: lambda: c.TimeGranted(1, 60)}
+    by_staff(game, acts.get(act, act)())
+    assert str(finding_in(game.text).reason) == "The game was in quarantine"
+
+
+@pytest.mark.parametrize(
+    ("player", "seconds", "reason"),
+    [
+        (1, LONGEST, None),
+        (0, 60, "Nobody waited for player 1"),
+        (1, 10**9, "So much time cannot be given"),
+    ],
+)
+def test_time_is_given_to_who_is_awaited(player, seconds, reason):
+    game = game_at()
+    assert game.asked == 1
+    by_staff(game, c.TimeGranted(player, seconds))
+    if reason is None:
+        in_order(game)
+    else:
+        assert str(finding_in(game.text).reason) == reason

@@ -1,0 +1,43 @@
+"""What the audit knows of vacations is what the tables go by."""
+
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+
+from games.timekeeping import Span, vacations
+from stoneage_core import audit
+from stoneage_core.clock import HOUR, Clock, PerMove
+from stoneage_core.conduct import AbsenceDeclared, ClockSet
+from tests.core.recorder import BEGIN, Recorder
+
+SECOND = timedelta(seconds=1)
+CLOCK = Clock(PerMove(HOUR), vacation=9)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_vacations_end_when_the_table_says(seed: int) -> None:
+    """As late as the table allows is in order, and a moment later is not."""
+    chance, spans, game = Random(seed), [], Recorder(2, conduct=[ClockSet(CLOCK)])
+    begins = BEGIN
+    for _ in range(6):
+        begins += timedelta(hours=chance.randrange(1, 3000))
+        latest = vacations.latest_end(CLOCK, spans, begins, BEGIN)
+        if latest is not None:
+            assert is_in_order(game, begins, latest)
+        assert not is_in_order(game, begins, (latest or begins) + SECOND)
+        if latest is not None:
+            ends = begins + chance.random() * (latest - begins)
+            spans.append(Span(begins, ends))
+            assert is_in_order(game, begins, ends, keep=True)
+            begins = ends
+
+
+def is_in_order(
+    game: Recorder, begins: datetime, ends: datetime, *, keep: bool = False
+) -> bool:
+    game.happens([AbsenceDeclared(0, begins.isoformat(), ends.isoformat())], 0, "page")
+    verdict = audit.verify(game.text)
+    if not keep:
+        del game.events[-1:], game.lines[-1:]
+    return verdict.finding is None
