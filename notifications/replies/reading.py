@@ -8,6 +8,7 @@ from typing import Protocol
 from django.db import transaction
 from django.utils import timezone, translation
 
+from games import services
 from games.clocks import zone_of
 from games.limits import REPLY_DRAFTS, TooMany
 from games.models import User
@@ -78,6 +79,9 @@ def _lines(letter: Written, language: str) -> list[str]:
 
 def _play(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
     assert mail.user is not None
+    ours = mail.replies_to
+    if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
+        services.user_reached(user=mail.user, sent_at=ours.sent_at)  # it arrived
     if mail.user.is_active:
         run(mail, lines, now=now)
     else:  # the answer says that the staff have closed the account

@@ -2,7 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from games.models import Game, Seat, User
+import pytest
+
+from games.models import Game, Seat, Unreachable, User
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
 from notifications.relevance import TOLD_IN_ANSWER
 from notifications.replies.addresses import reply_address
@@ -90,6 +92,32 @@ def test_what_is_asked_later_is_a_mail_of_its_own(
     assert mails(Kind.YOUR_TURN, alice)[-1].status == MailStatus.SENT
 
 
+@pytest.mark.parametrize(
+    ("shows_it", "becomes"), [(False, MailStatus.SENT), (True, MailStatus.SKIPPED)]
+)
+def test_an_answer_in_hand_tells_what_it_was_written_on(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    shows_it: bool,
+    becomes: MailStatus,
+) -> None:
+    """Another worker still hands it over while the turn of its reader comes."""
+    mail = reply(two_player_game, alice, "forest 3")
+    before = Game.objects.get(pk=two_player_game.pk).version
+    after = submit(two_player_game, 1, "hut", now=now + HOUR).game.version
+    OutgoingMail.objects.filter(pk=the_answer(mail).pk).update(
+        status=MailStatus.SENDING,
+        claimed_at=now + HOUR,
+        due_at=now + 3 * HOUR,
+        shown_version=after if shows_it else before,
+    )
+    send(now + 2 * HOUR)
+    assert mails(Kind.YOUR_TURN, alice)[-1].status == becomes
+
+
 def test_an_answer_that_was_not_sent_told_nothing(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
@@ -160,3 +188,20 @@ def _sent(seat: Seat, kind: Kind, send: Send, now: datetime) -> OutgoingMail:
     send(now)
     row = OutgoingMail.objects.filter(seat=seat, kind=kind).latest("pk")
     return row if row.shown_version is not None else shown(seat, kind)
+
+
+def test_who_answers_a_mail_can_be_reached(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    """A mail came back once; the answer to a later one proves the address good."""
+    send(now)
+    first = mails(Kind.YOUR_TURN, alice)[0]
+    OutgoingMail.objects.filter(pk=first.pk).update(sent_at=now)
+    for since, is_lost in ((now + HOUR, True), (now - HOUR, False)):
+        User.objects.filter(pk=alice.pk).update(
+            unreachable_since=since, unreachable_why=Unreachable.BOUNCED
+        )
+        first.refresh_from_db()
+        reply(two_player_game, alice, "board", answers=first)
+        alice.refresh_from_db()
+        assert (alice.unreachable_since is not None) is is_lost
