@@ -15,7 +15,6 @@ from games.services import staff
 from notifications.models import Kind, OutgoingMail
 from tests.games.staff.conftest import REASON, assert_whole
 from tests.games.views.conftest import *  # noqa: F403 (its fixtures)
-from tests.games.views.conftest import _fresh_limits  # noqa: F401 (by its name only)
 
 
 @pytest.fixture
