@@ -124,10 +124,9 @@ def _use(words: list[str]) -> c.Command:
 def _tools(words: list[str]) -> c.Command:
     at = words.index("once") if "once" in words else len(words)
     tiles, once = map(_number, words[:at]), map(_number, words[at + 1 :])
-    command = c.UseTools(_descending(tiles), _descending(once))
-    if command == c.UseTools():
+    if not words or words[-1] == "once":
         raise ValueError("which tools?")
-    return command
+    return c.UseTools(_descending(tiles), _descending(once))
 
 
 def _no_tools(words: list[str]) -> c.Command:
