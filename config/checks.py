@@ -8,6 +8,8 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, Warning
 from django.db import connections
 
+from stoneage_core.undo import LONGEST_WINDOW
+
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
 #: after the half minute of its batch: two minutes in all, the lease of the outbox.
 LONGEST_EMAIL_TIMEOUT = 10
@@ -93,6 +95,18 @@ def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
             f"Mails are taken in at {settings.RECEIVE_AT}, which others may reach.",
             hint="Let a mail server stand in front of it; see docs/operating.md.",
             id="config.W003",
+        )
+
+
+@checks.register(Tags.security)
+def check_undo_seconds(**_: Any) -> Iterable[CheckMessage]:
+    """An auditor takes a decision that was taken back later for a forgery."""
+    if settings.UNDO_SECONDS > LONGEST_WINDOW:
+        yield Error(
+            f"UNDO_SECONDS is {settings.UNDO_SECONDS}: records of games would be "
+            "refused by whoever checks them.",
+            hint=f"Set it to {LONGEST_WINDOW} or less.",
+            id="config.E007",
         )
 
 

@@ -8,30 +8,16 @@ from django.conf import settings
 from games import conduct_folds
 from games.folds import Decision
 from games.models import DecidedHow
-from games.timekeeping import DEFAULT, deadlines
-from stoneage_core import events as e
+from games.timekeeping import DEFAULT
 from stoneage_core.clock import Clock
 from stoneage_core.codec import type_name
 from stoneage_core.conduct import DecisionTakenBack, GameRolledBack
-from stoneage_core.events import Event
+from stoneage_core.undo import REVEALING, longest_window
 
-#: What nobody knew before it happened, and the end, after which nothing is open.
-REVEALING: tuple[type[Event], ...] = (
-    e.DiceRolled,
-    e.DiceForAllRolled,
-    e.CardDrawn,
-    e.CardRevealed,
-    e.BuildingRevealed,
-    e.GameStarted,
-    e.GameEnded,
-)
 #: By their stable names; and who went back once decides anew first.
 CLOSING_NAMES = frozenset(
     map(type_name, (*REVEALING, DecisionTakenBack, GameRolledBack))
 )
-
-#: No window takes more than this share of the time that a decision has.
-LARGEST_SHARE = 20
 
 #: Those whose answers go back along with what they answered.
 _THOUGHTLESS = (DecidedHow.AUTOMATIC, DecidedHow.STEWARD)
@@ -39,8 +25,8 @@ _THOUGHTLESS = (DecidedHow.AUTOMATIC, DecidedHow.STEWARD)
 
 def window(clock: Clock | None) -> timedelta:
     """Return for how long a decision can be taken back at a table with this clock."""
-    longest = deadlines.allowance(clock or DEFAULT, None) / LARGEST_SHARE
-    return min(timedelta(seconds=settings.UNDO_SECONDS), longest)
+    seconds = min(settings.UNDO_SECONDS, longest_window(clock or DEFAULT))
+    return timedelta(seconds=seconds)
 
 
 def open_until(decisions: Sequence[Decision], clock: Clock | None) -> datetime | None:

@@ -12,7 +12,7 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import clock_words, labels, selectors, undoing
+from games import clock_words, labels, selectors
 from games.board import board_of
 from games.chronicle import line_of, undone_in
 from games.desk.actions import Case, Preview, Standing
@@ -25,6 +25,7 @@ from games.tribes import tribes_of
 from games.wording import moment_in_words
 from stoneage_core import awaited
 from stoneage_core.state import EndReason, Phase
+from stoneage_core.undo import REVEALING
 
 
 def pause(case: Case) -> Preview:
@@ -116,9 +117,9 @@ def play(case: Case) -> Preview:
     names = selectors.names(selectors.seats_of(game))
     happened = selectors.history(_now(case), after=game.version)
     own = takewhile(lambda one: one.decided_how == DecidedHow.STAFF, happened)
-    known = takewhile(lambda one: not isinstance(one.event, undoing.REVEALING), own)
+    known = takewhile(lambda one: not isinstance(one.event, REVEALING), own)
     lines = [line_of(one, names, Discretion(game)).text for one in known]
-    if any(isinstance(one.event, undoing.REVEALING) for one in happened):
+    if any(isinstance(one.event, REVEALING) for one in happened):
         lines.append(_("Dice and cards fall when you do it, not before."))
     return told(case, *lines)
 

@@ -252,6 +252,6 @@ class Proceedings:
             english = "{player} had decided nothing there"
             raise Wrong(entry.sequence, english, player=Seat(event.player))
         if not event.agreed:
-            self._returns.require_undoable(entry, event)
+            self._returns.require_undoable(entry, event, self._clock)
         elif self._require_carried(entry).sequence != event.sequence:
             raise Wrong(entry.sequence, "all agreed to go back elsewhere")

@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 
 from stoneage_core import conduct as c
-from stoneage_core import events as e
 from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.moments import seconds_between
 from stoneage_core.audit.verdict import Wrong
+from stoneage_core.clock import Clock
 from stoneage_core.events import Event
 from stoneage_core.state import GameState, Phase
+from stoneage_core.undo import REVEALING, longest_window
 
-#: What cannot be taken back by its player alone.
-REVEALING = (
-    *(e.DiceRolled, e.DiceForAllRolled, e.CardDrawn, e.CardRevealed),
-    *(e.BuildingRevealed, e.GameStarted, e.GameEnded),
-)
 _BY_ITSELF = ("automatic", "steward")
 
 
@@ -51,10 +48,19 @@ class Returns:
                 return decision
         raise Wrong(entry.sequence, "no decision was made there")
 
-    def require_undoable(self, entry: Entry, event: c.DecisionTakenBack) -> None:
-        """Raise Wrong unless a player may take back alone all that happened since."""
+    def require_undoable(
+        self, entry: Entry, event: c.DecisionTakenBack, clock: Clock | None
+    ) -> None:
+        """
+        Raise Wrong unless a player may take back alone, still, what happened since.
+
+        How long each service gives them is in no record, but the most it may be is.
+        """
         for undone in range(event.sequence, entry.sequence - 1):
             _require_undoable(entry, self._entries[undone], self._events[undone])
+        decided_at = self._entries[event.sequence].recorded_at
+        if seconds_between(decided_at, entry.recorded_at) > longest_window(clock):
+            raise Wrong(entry.sequence, "it was too late to take that back alone")
 
 
 def _require_undoable(entry: Entry, undone: Entry, event: Event) -> None:

@@ -37,6 +37,7 @@ def test_a_site_that_is_set_up_well_passes(public):
         ("MAILBOX", True, "config.E003"),
         ("EMAIL_URL", "mailbox://", "config.E004"),
         ("SITE_URL", "stoneage.example", "config.E005"),
+        ("UNDO_SECONDS", 601, "config.E007"),
         ("SITE_IS_SECURE", False, "config.W001"),
         ("EMAIL_TIMEOUT", 30, "config.W002"),
         ("RECEIVE_AT", "0.0.0.0:2525", "config.W003"),

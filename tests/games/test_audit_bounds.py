@@ -1,14 +1,17 @@
-"""What the audit knows of vacations is what the tables go by."""
+"""What the audit knows of vacations and undo is what the tables go by."""
 
 from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from pytest_django import Settings
 
-from games.timekeeping import Span, vacations
+from games import undoing
+from games.timekeeping import PRESETS, Span, vacations
 from stoneage_core import audit
 from stoneage_core.clock import HOUR, Clock, PerMove
 from stoneage_core.conduct import AbsenceDeclared, ClockSet
+from stoneage_core.undo import longest_window
 from tests.core.recorder import BEGIN, Recorder
 
 SECOND = timedelta(seconds=1)
@@ -41,3 +44,13 @@ def is_in_order(
     if not keep:
         del game.events[-1:], game.lines[-1:]
     return verdict.finding is None
+
+
+@pytest.mark.parametrize("clock", [CLOCK, *PRESETS.values(), None])
+@pytest.mark.parametrize("seconds", [0, 120, 600, 5000])
+def test_no_window_is_longer_than_an_audit_takes(
+    settings: Settings, clock: Clock | None, seconds: int
+) -> None:
+    settings.UNDO_SECONDS = seconds
+    longest = timedelta(seconds=longest_window(clock))
+    assert undoing.window(clock) == min(longest, timedelta(seconds=seconds))
