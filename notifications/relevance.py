@@ -10,7 +10,7 @@ from games.models import Invitation, StandingOrders, Status, Unreachable
 from notifications.context import about, event_of, player_of
 from notifications.drafts import deadline_key, key_of
 from notifications.fates.news import TRIED, lost_seat
-from notifications.models import OPEN_STATUSES, Kind, MailStatus, OutgoingMail
+from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.staff import invitation_of
 from stoneage_core.conduct import MotionMade
 
@@ -97,13 +97,18 @@ def _is_in_answer(mail: OutgoingMail) -> bool:
     """
     Whether an answer to a mail of the player's shows them the same decision.
 
-    One that has still to be sent will: it shows how the game stands by then.
+    One that has still to be written will, and so will one that was claimed together
+    with this mail: it was owed by then. What another worker has in hand may have been
+    written before: only what it is known to show counts. Better two mails than none.
     """
     answers = OutgoingMail.objects.filter(
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
     )
-    is_shown = Q(status=MailStatus.SENT, shown_version__gte=mail.about_version)
-    return answers.filter(Q(status__in=OPEN_STATUSES) | is_shown).exists()
+    in_hand = Q(status=MailStatus.SENDING)
+    will_show = Q(status=MailStatus.PENDING) | in_hand & Q(claimed_at=mail.claimed_at)
+    is_shown = Q(shown_version__gte=mail.about_version)
+    shows = is_shown & (in_hand | Q(status=MailStatus.SENT))
+    return answers.filter(will_show | shows).exists()
 
 
 def _orders_disarmed(mail: OutgoingMail, now: datetime) -> str:
