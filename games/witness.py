@@ -6,14 +6,15 @@ from datetime import datetime
 
 from games import chain, event_store, selectors
 from games.models import Game, StoredEvent
+from stoneage_core import audit
 
-#: So many digits tell a hash from the others of a game.
-FEWEST_DIGITS = 8
+#: So many digits of a hash no one finds again by trying.
+FEWEST_DIGITS = audit.FEWEST_DIGITS
 #: More finds than these are not shown; further digits tell them apart.
 MOST_FINDS = 5
 
 _WHOLE = re.compile(r"\b[0-9a-f]{64}\b")
-_PART = re.compile(r"[0-9a-f]{8,64}")
+_PART = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
 _ADDRESS = re.compile(r"games/([2-9a-z]+)")
 _SLUG = re.compile(r"[2-9a-z]{10}")
 #: What sorts after every digit of a hash, so that an index serves a search by prefix.

@@ -4,7 +4,7 @@ python -m stoneage_core simulate --players 4 --games 100 --seed 7
 python -m stoneage_core simulate --players 2 --policy steward,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
-python -m stoneage_core verify FILE --head 3f9a04c1
+python -m stoneage_core verify FILE --head 3f9a04c1d2b7e655 --event 120
 """
 
 import argparse
@@ -94,6 +94,12 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         metavar="HASH",
         help="the hash at the foot of a mail, or its first digits: is it in the chain?",
     )
+    parser.add_argument(
+        "--event",
+        type=_positive,
+        metavar="N",
+        help="the number of the event in the same mail: is the hash its own?",
+    )
     parser.set_defaults(run=_verify)
 
 
@@ -155,9 +161,11 @@ def _replay(options: argparse.Namespace) -> str:
 
 
 def _verify(options: argparse.Namespace) -> str:
+    if options.event is not None and options.head is None:
+        raise Unusable("--event needs the hash beside it, as --head")
     # A byte that is no text is not refused here: it is found, with its line.
     text = _bytes(options.file).decode("utf-8", "surrogateescape")
-    verdict = verify(text, head=options.head)
+    verdict = verify(text, head=options.head, event=options.event)
     told = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
         raise Refuted(told)

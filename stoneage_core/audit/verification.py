@@ -42,8 +42,8 @@ class CountingChance:
         return self._sealed.reveal()
 
 
-#: So many digits of a hash tell it from all others of a game.
-FEWEST_DIGITS = 8
+#: So many digits of a hash no one finds again by trying.
+FEWEST_DIGITS = 16
 
 #: All that is checked of a game beside its moves.
 _WATCHERS = (Origins, Ladder, Times, Proceedings, Standstills)
@@ -54,7 +54,7 @@ _NOT_WITNESSED = Finding(
 )
 
 
-def verify(text: str, head: str | None = None) -> Verdict:
+def verify(text: str, head: str | None = None, event: int | None = None) -> Verdict:
     """
     Check the record of a game, running or finished, and return what was found.
 
@@ -62,13 +62,15 @@ def verify(text: str, head: str | None = None) -> Verdict:
     the commitment and every die and card fits the seed, and that the conduct around the
     play was in order. While the game runs its dice are taken as they are recorded.
     ``head`` is the hash at the foot of some mail, or its first digits: it has to be one
-    of the chain.
+    of the chain, and that of the event with the number ``event`` if one is given.
     """
     entries, unreadable = _read(text)
     checks = (_check_chain,) if unreadable else _CHECKS
     findings = [_first(check, entries) for check in checks] + [unreadable]
     found = [each for each in findings if isinstance(each, Finding)]
     witnessed = _event_with(entries, head)
+    if witnessed is not None and event not in (None, witnessed):
+        found.append(_elsewhere(witnessed))
     if head is not None and witnessed is None:
         found.append(_NOT_WITNESSED)
     return Verdict(
@@ -80,6 +82,11 @@ def verify(text: str, head: str | None = None) -> Verdict:
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,
     )
+
+
+def _elsewhere(witnessed: int) -> Finding:
+    english = "the hash you gave is that of event {event}, not of the one you named"
+    return Finding(WHOLE, Phrase("audit.elsewhere", english, {"event": witnessed}))
 
 
 def _read(text: str) -> tuple[list[Entry], Finding | None]:

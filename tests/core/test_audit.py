@@ -57,7 +57,7 @@ def test_a_game_is_in_order_after_every_decision():
         assert (finding is None) is settled, (end, finding)
 
 
-@pytest.mark.parametrize("digits", [64, 20, 8])
+@pytest.mark.parametrize("digits", [64, 20, 16])
 def test_a_hash_from_an_old_mail_is_found(digits):
     lines = lines_of("finished")
     verdict = verify(record("finished"), head=lines[99]["hash"][:digits].upper())
@@ -66,7 +66,11 @@ def test_a_hash_from_an_old_mail_is_found(digits):
 
 
 @pytest.mark.parametrize(
-    "head", ["0" * 64, "", "f" * 7, lines_of("running")[9]["hash"]]
+    "head",
+    [
+        *("0" * 64, "", "f" * 7, lines_of("finished")[9]["hash"][:15]),
+        lines_of("running")[9]["hash"],
+    ],
 )
 def test_a_hash_of_something_else_is_not(head):
     verdict = verify(record("finished"), head=head)

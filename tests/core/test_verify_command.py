@@ -33,7 +33,7 @@ def test_a_record_in_order(capsys, file):
     assert shown.err == ""
 
 
-@pytest.mark.parametrize("digits", [8, 64])
+@pytest.mark.parametrize("digits", [16, 64])
 def test_a_record_that_an_old_mail_knows(capsys, file, digits):
     head = lines_of("finished")[99]["hash"][:digits].upper()
     assert verified(file, "--head", f" {head} ") == 0
@@ -80,12 +80,25 @@ def test_a_file_that_is_not_there(capsys, tmp_path):
     assert shown.err.startswith(f"stoneage_core: cannot read {tmp_path / 'x'}")
 
 
-@pytest.mark.parametrize("head", ["", "123", "x" * 64, "1234567"])
+@pytest.mark.parametrize("head", ["", "123", "x" * 64, "123456789abcdef"])
 def test_a_hash_that_is_none_is_explained(capsys, file, head):
     with pytest.raises(SystemExit) as left:
         verified(file, "--head", head)
     assert left.value.code == 2
-    assert "is no hash: at least its first 8 digits" in capsys.readouterr().err
+    assert "is no hash: at least its first 16 digits" in capsys.readouterr().err
+
+
+def test_the_event_in_a_mail_is_the_one_that_has_its_hash(capsys, file):
+    head = lines_of("finished")[99]["hash"][:16]
+    assert verified(file, "--head", head, "--event", 100) == 0
+    assert "that of event 100." in capsys.readouterr().out
+    assert verified(file, "--head", head, "--event", 99) == 1
+    assert capsys.readouterr().out == (
+        "The record is wrong: The hash you gave is that of event 100, "
+        "not of the one you named\n"
+    )
+    assert verified(file, "--event", 99) == 2
+    assert "--event needs the hash" in capsys.readouterr().err
 
 
 def test_garbage_is_refused_in_a_sentence(capsys, file):

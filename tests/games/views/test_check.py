@@ -31,7 +31,7 @@ def hash_at(game: Game, sequence: int) -> str:
     return game.events.get(sequence=sequence).hash
 
 
-@pytest.mark.parametrize("digits", [8, 12, 63, 64])
+@pytest.mark.parametrize("digits", [16, 20, 63, 64])
 def test_a_head_of_an_old_mail_is_found(
     client: Client, finished_game: Game, digits: int
 ) -> None:
@@ -80,7 +80,7 @@ def test_what_it_means_if_it_is_not_found(client: Client, finished_game: Game) -
 def test_what_is_no_hash_is_refused(client: Client, db: None, typed: str) -> None:
     answer = client.get("/check/", {"head": typed})
     assert answer.status_code == 400
-    assert "at least 8 digits" in text_of(answer.content.decode())
+    assert "at least 16 digits" in text_of(answer.content.decode())
 
 
 def test_a_game_that_is_not_here(client: Client, finished_game: Game) -> None:
