@@ -8,15 +8,32 @@ from collections.abc import Iterator
 
 from msgspec import Raw
 
-from games import chain, event_store
+from games import chain, event_store, staff_acts
 from games.models import Game
 from stoneage_core import audit
 
 
 def lines_of(game: Game) -> Iterator[str]:
-    """Yield the lines of the record with their ends, each event in its stored form."""
+    """Yield the lines of the record with their ends, each event in its stored form.
+
+    After the events stands what the staff did to the game, and why.
+    """
     for record, stored_hash in event_store.load_records(game):
         yield audit.write(entry_of(record, stored_hash))
+    if acts := acts_of(game):
+        yield audit.write_acts(acts, game.slug)
+
+
+def acts_of(game: Game) -> list[audit.StaffAct]:
+    """Return what everybody may read of the acts of the staff, the earliest first."""
+    deeds = reversed(staff_acts.deeds_of(game))
+    return [_act(number, deed) for number, deed in enumerate(deeds, start=1)]
+
+
+def _act(number: int, deed: staff_acts.Deed) -> audit.StaffAct:
+    at = chain.moment(deed.at)
+    about = (deed.act.value, deed.sequence, deed.seat)
+    return audit.StaffAct(number, *about, deed.why, at)
 
 
 def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:

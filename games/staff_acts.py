@@ -11,6 +11,7 @@ from games.models import Act, Game, StaffAct
 class Deed:
     """One act; ``sequence`` is the first event that it led to, if any."""
 
+    act: Act
     what: str
     why: str
     seat: int | None
@@ -30,5 +31,6 @@ def deeds_of(game: Game) -> tuple[Deed, ...]:
 
 def _deeds(acts: Iterator[StaffAct]) -> Iterator[Deed]:
     for act in acts:
-        what = str(Act(act.act).label)
-        yield Deed(what, act.reason, act.seat_number, act.sequence, act.acted_at)
+        kind = Act(act.act)
+        about = (act.seat_number, act.sequence, act.acted_at)
+        yield Deed(kind, str(kind.label), act.reason, *about)

@@ -23,6 +23,10 @@ MomentText = Annotated[str, Meta(pattern=moments.PATTERN)]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 
 
+#: How the lines begin that tell why the staff did something: the last of a record.
+STAFF = '{"staff":'
+
+
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """One line: an event as it was stored, and all that is known of its making."""
 
@@ -88,10 +92,17 @@ def read(text: str) -> list[Entry]:
     return list(entries_of(text))
 
 
+def parted(text: str) -> tuple[str, str]:
+    """Return the lines of a record that are events, and those of what the staff did."""
+    # A line end within a JSON string is written otherwise.
+    at = f"\n{text}".find(f"\n{STAFF}")
+    return (text, "") if at < 0 else (text[:at], text[at:])
+
+
 def entries_of(text: str) -> Iterator[Entry]:
     """Yield the entries of a record; raise Wrong once a line is none."""
     # Not splitlines: a JSON string may hold other line ends than this one.
-    *lines, rest = text.split("\n")
+    *lines, rest = parted(text)[0].split("\n")
     for sequence, line in enumerate(lines, start=1):
         yield _entry(line, sequence)
     if rest:

@@ -33,7 +33,8 @@ class Verdict(Struct, frozen=True):
     ``finding`` is the first event that is wrong, or None. ``events`` is how many there
     are, ``head`` the hash of the last one; ``dice`` how many dice and draws were
     checked against the seed, which is 0 while the game runs. ``witnessed`` is the event
-    that has the hash somebody kept, if one was given.
+    that has the hash somebody kept, if one was given. ``acts`` is how many acts of the
+    staff are told with their reasons.
     """
 
     game: str
@@ -43,3 +44,4 @@ class Verdict(Struct, frozen=True):
     dice: int
     finding: Finding | None = None
     witnessed: int | None = None
+    acts: int = 0

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import inf
 
 from stoneage_core import chain
+from stoneage_core.audit.acts import check_acts
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.ladder import Ladder
@@ -69,6 +70,9 @@ def verify(text: str, head: str | None = None, event: int | None = None) -> Verd
     findings = [_first(check, entries) for check in checks] + [unreadable]
     found = [each for each in findings if isinstance(each, Finding)]
     witnessed = _event_with(entries, head)
+    acts = _first(lambda entries: check_acts(text, _name(entries), entries), entries)
+    if isinstance(acts, Finding):
+        found.append(acts)
     if witnessed is not None and event not in (None, witnessed):
         found.append(_elsewhere(witnessed))
     if head is not None and witnessed is None:
@@ -81,6 +85,7 @@ def verify(text: str, head: str | None = None, event: int | None = None) -> Verd
         dice=sum(each for each in findings if isinstance(each, int)),
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,
+        acts=acts if isinstance(acts, int) else 0,
     )
 
 

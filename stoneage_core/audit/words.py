@@ -29,5 +29,8 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
     else:
         yield "The game may go on: its dice can be checked once the seed is revealed."
+    if verdict.acts:
+        yield f"{verdict.acts} acts of the staff are told with their reasons."
+        yield "No hash in a mail binds these: compare them with the mails about them."
     if verdict.witnessed is not None:
         yield f"The hash you gave is that of event {verdict.witnessed}."
