@@ -1,6 +1,7 @@
-"""The mails as they arrive in the development mailbox."""
+"""The mails as they arrive: in the development mailbox, or at a mail server."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -49,26 +50,15 @@ class Mail:
         return "" if part is None else str(part.get_content())
 
 
-class Mailbox:
-    """The mails to some addresses, in the order in which they came."""
+class Arrivals(ABC):
+    """Mails in the order in which they came."""
 
-    def __init__(self, service: Service, addresses: Collection[str]) -> None:
+    def __init__(self) -> None:
         self.mails: list[Mail] = []
-        self._service = service
-        self._addresses = addresses
-        self._browser = Browser(service.address)
-        self._last = 0
 
+    @abstractmethod
     def wait(self) -> list[Mail]:
         """Return the mails that have come since the last time, once there are any."""
-        arrived: list[Mail] = []
-
-        def look() -> bool:
-            arrived.extend(self._look())
-            return bool(arrived)
-
-        wait_for(look, seconds=PATIENCE, step=0.01)
-        return arrived
 
     def wait_for(self, address: str, purpose: str) -> Mail:
         """Return the first mail to ``address`` with a link for ``purpose``."""
@@ -77,6 +67,27 @@ class Mailbox:
                 if (mail.recipient, mail.purpose) == (address, purpose):
                     return mail
             self.wait()
+
+
+class Mailbox(Arrivals):
+    """The mails to some addresses, from the pages of the development mailbox."""
+
+    def __init__(self, service: Service, addresses: Collection[str]) -> None:
+        super().__init__()
+        self._service = service
+        self._addresses = addresses
+        self._browser = Browser(service.address)
+        self._last = 0
+
+    def wait(self) -> list[Mail]:
+        arrived: list[Mail] = []
+
+        def look() -> bool:
+            arrived.extend(self._look())
+            return bool(arrived)
+
+        wait_for(look, seconds=PATIENCE, step=0.01)
+        return arrived
 
     def _look(self) -> list[Mail]:
         """The doorbell is a query; each mail is then read from its page."""

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {
     *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "ALLOWED_HOSTS"),
+    *("EMAIL_BACKEND", "REPLY_TO", "RECEIVE_AT", "AUTHSERV_ID"),
 }
 #: Whole games in minutes: nobody here takes anything back, nor waits for it.
 QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}
@@ -51,10 +52,12 @@ def environment() -> dict[str, str]:
 class Service:
     """One `manage.py up` on one directory and port; it may be started again."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, **settings: str) -> None:
         self.directory = directory.resolve()
+        self.settings: Mapping[str, str] = settings
         self.port = free_port()
         self.address = ""
+        self.mails_at = ""  # HOST:PORT, where replies come in
         self.log_file = self.directory / "up.log"
         self._process: subprocess.Popen[str] | None = None
 
@@ -65,14 +68,26 @@ class Service:
             self._process = subprocess.Popen(
                 [sys.executable, "manage.py", "up", *options],
                 cwd=ROOT,
-                env=environment(),
+                env=environment() | self.settings,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
                 start_new_session=True,
             )
-        self.address = self._read_address()
+        self.address = self._read_welcome(r"http://[\w.:]+")
+        self.mails_at = self._read_welcome(r"SMTP at ([\w.:]+:\d+)")
         return self
+
+    def manage(self, *arguments: str) -> None:
+        """Run a command on the service's data, as its operator does."""
+        told = {"VAR_DIR": str(self.directory), "SITE_URL": self.address}
+        subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=environment() | self.settings | told,
+            check=True,
+            capture_output=True,
+        )
 
     def stop(self) -> None:
         """Stop as Ctrl-C does; whatever should be left after that is ended too."""
@@ -143,12 +158,13 @@ class Service:
         path = self.directory / "stoneage.sqlite3"
         return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=20)
 
-    def _read_address(self) -> str:
+    def _read_welcome(self, wanted: str) -> str:
+        """Read on to the line with what is wanted, and return the last part of it."""
         assert self._process is not None
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if found := re.search(r"http://[\w.:]+", line):
-                return found[0]
+            if found := re.search(wanted, line):
+                return found[found.re.groups]
         raise AssertionError(self.log())
 
     def _is_mine(self, process: psutil.Process) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tests.e2e.mail import Mail, Mailbox
+from tests.e2e.mail import Arrivals, Mail, Mailbox
 from tests.e2e.player import Player
 from tests.e2e.service import Service
 
@@ -15,7 +15,7 @@ class Table:
     service: Service
     slug: str
     players: dict[str, Player]
-    mailbox: Mailbox
+    mailbox: Arrivals
     handled: int = 0  # so many mails have been read
 
     def begin(self) -> None:
@@ -83,12 +83,12 @@ def announce(
     }
     mailbox = Mailbox(service, {host, *others})
     inviter = players.get(host) or Player(host, service.address, "", taste)
-    slug = _new_game(inviter, mailbox, others, host_plays)
+    slug = new_game(inviter, mailbox, others, host_plays)
     return Table(service, slug, players, mailbox)
 
 
-def _new_game(
-    host: Player, mailbox: Mailbox, others: Sequence[str], plays: bool
+def new_game(
+    host: Player, mailbox: Arrivals, others: Sequence[str], plays: bool
 ) -> str:
     """Ask for a game without being signed in; return its name in addresses."""
     browser = host.browser

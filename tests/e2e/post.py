@@ -1,0 +1,68 @@
+"""The mail server of the players: the service brings their mails to it by SMTP."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from tests.e2e.mail import PATIENCE, Arrivals, Mail
+from tests.e2e.service import free_port
+
+
+class Office:
+    """Takes every mail in."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.brought: SimpleQueue[str] = SimpleQueue()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        """Keep it as it came, in one line ending, which sources of mails have here."""
+        self.brought.put(envelope.content.replace(b"\r\n", b"\n").decode())
+        return "250 thank you"
+
+
+@contextmanager
+def open_office() -> Iterator[Office]:
+    """Take mails in until the end of the block."""
+    office = Office()
+    server = Controller(office, hostname="127.0.0.1", port=office.port)
+    server.start()
+    try:
+        yield office
+    finally:
+        server.stop()
+
+
+class Letters(Arrivals):
+    """Everybody's mails, as their mail server has them."""
+
+    def __init__(self, office: Office, site: str) -> None:
+        super().__init__()
+        self._office = office
+        self._site = site
+
+    def wait(self) -> list[Mail]:
+        try:
+            source = self._office.brought.get(timeout=PATIENCE)
+        except Empty:
+            raise AssertionError(f"no mail within {PATIENCE:g} seconds") from None
+        mail = Mail(len(self.mails) + 1, source, self._site)
+        self.mails.append(mail)
+        return [mail]
+
+
+def event_of(mail: Mail) -> int:
+    """Return how many events the game had when a mail was written; 0: about none."""
+    found = re.search(r"after event (\d+)\.", mail.text)
+    return int(found[1]) if found else 0
+
+
+def head_of(mail: Mail) -> str:
+    """Return the hash that a mail quotes at its foot."""
+    found = re.search(r"Head of its log:\s+([0-9a-f]{64})", mail.text)
+    assert found is not None, mail.text
+    return found[1]
