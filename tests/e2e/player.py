@@ -55,8 +55,7 @@ class Player:
     def sign_in(self, mail: Mail) -> Page:
         """Follow the link of a sign-in mail and press its button."""
         page = self.open(mail)
-        (form,) = page.forms
-        return self.browser.submit(page, form)
+        return self.browser.submit(page, page.form_with("time_zone"))
 
     def open(self, mail: Mail) -> Page:
         """Follow the one link of a mail, which works."""
