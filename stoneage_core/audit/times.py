@@ -46,6 +46,8 @@ class Times:
         self._holds: tuple[Pause, ...] = ()
         self._held_since = ""
         self._may_spend: dict[int, tuple[int, int]] = {}
+        #: The decisions that came later than the bare time for them, by sequence.
+        self.late: list[int] = []
         self._earlier: dict[int, _Held] = {}
 
     def watch(self, before: GameState, at: int, after: GameState) -> None:
@@ -73,12 +75,18 @@ class Times:
         player = entry.decided_by
         assert player is not None
         if entry.is_in_person:
+            self._note_late(player, entry)
             ran = int(self._ran(player, entry)) - self._grace
             most = min(self._banks[player] or 0, max(0, ran))
             self._may_spend = {player: (most, after.version)}
         spent = self._events[after.version : after.version + 1]
         seconds = sum(each.seconds for each in spent if isinstance(each, c.TimeSpent))
         self._settle(player, seconds)
+
+    def _note_late(self, player: int, entry: Entry) -> None:
+        """Note what may be a favour, or a daily window, an outage, a guest."""
+        if self._clock and self._ran(player, entry) > self._time_of(player):
+            self.late.append(entry.sequence)
 
     def _settle(self, player: int, seconds: int) -> None:
         self._granted[player] = 0

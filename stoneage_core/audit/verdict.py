@@ -34,7 +34,8 @@ class Verdict(Struct, frozen=True):
     are, ``head`` the hash of the last one; ``dice`` how many dice and draws were
     checked against the seed, which is 0 while the game runs. ``witnessed`` is the event
     that has the hash somebody kept, if one was given. ``acts`` is how many acts of the
-    staff are told with their reasons.
+    staff are told with their reasons. ``late`` are the decisions, by their first
+    events, that came after the bare time for them, which need not be wrong.
     """
 
     game: str
@@ -45,3 +46,4 @@ class Verdict(Struct, frozen=True):
     finding: Finding | None = None
     witnessed: int | None = None
     acts: int = 0
+    late: tuple[int, ...] = ()

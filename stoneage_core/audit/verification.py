@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from math import inf
 
@@ -66,7 +67,8 @@ def verify(text: str, head: str | None = None, event: int | None = None) -> Verd
     of the chain, and that of the event with the number ``event`` if one is given.
     """
     entries, unreadable = _read(text)
-    checks = (_check_chain,) if unreadable else _CHECKS
+    late: list[int] = []
+    checks = (_check_chain,) if unreadable else (*_CHECKS, partial(_check_play, late))
     findings = [_first(check, entries) for check in checks] + [unreadable]
     found = [each for each in findings if isinstance(each, Finding)]
     witnessed = _event_with(entries, head)
@@ -86,6 +88,7 @@ def verify(text: str, head: str | None = None, event: int | None = None) -> Verd
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,
         acts=acts if isinstance(acts, int) else 0,
+        late=tuple(late),
     )
 
 
@@ -164,8 +167,12 @@ def _fits(revealed: SeedRevealed, created: GameCreated) -> bool:
         return False
 
 
-def _check_play(entries: Sequence[Entry]) -> int:
-    """Decide everything again; return how many dice and draws were checked."""
+def _check_play(late: list[int], entries: Sequence[Entry]) -> int:
+    """
+    Decide everything again; return how many dice and draws were checked.
+
+    Note in ``late`` which decisions came after the bare time for them.
+    """
     events = [entry.decoded() for entry in entries]
     _require_known_rules(entries)
     chance = _chance_of(events)
@@ -178,11 +185,12 @@ def _check_play(entries: Sequence[Entry]) -> int:
     state = decide_again(entries, events, chance, watch)
     for watcher in watchers:
         watcher.finish(state)
+        late += watcher.late if isinstance(watcher, Times) else ()
     return chance.drawn
 
 
-#: All checks of a record that can be read. Of two at one event the first one tells.
-_CHECKS = (_check_chain, _check_seed, check_plain, _check_play)
+#: What is checked of a record that can be read before its play is decided again.
+_CHECKS = (_check_chain, _check_seed, check_plain)
 
 
 def _require_known_rules(entries: Sequence[Entry]) -> None:

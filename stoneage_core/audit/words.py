@@ -1,8 +1,11 @@
 """A verdict in words, for the command line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stoneage_core.audit.verdict import Verdict
+
+#: So many late decisions are told one by one.
+MOST_TOLD = 20
 
 
 def in_words(verdict: Verdict) -> str:
@@ -29,8 +32,17 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
     else:
         yield "The game may go on: its dice can be checked once the seed is revealed."
+    if verdict.late:
+        yield from _lateness(verdict.late)
     if verdict.acts:
-        yield f"{verdict.acts} acts of the staff are told with their reasons."
+        yield f"Acts of the staff that are told with their reasons: {verdict.acts}."
         yield "No hash in a mail binds these: compare them with the mails about them."
     if verdict.witnessed is not None:
         yield f"The hash you gave is that of event {verdict.witnessed}."
+
+
+def _lateness(late: Sequence[int]) -> Iterator[str]:
+    told = ", ".join(map(str, late[:MOST_TOLD]))
+    more = f" and others, {len(late)} in all" if len(late) > MOST_TOLD else ""
+    yield f"Decided later than the bare time for it: events {told}{more}."
+    yield "That may be a daily window, a weekend, an outage, a guest, or a favour."
