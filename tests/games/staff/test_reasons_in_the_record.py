@@ -45,7 +45,7 @@ def test_every_act_is_told_with_its_reason(record: str) -> None:
     assert '"act":"links","event":null,"seat":1,"reason":"It was passed on."' in links
     assert "We look into it." in note
     assert '"act":"end","event":' in end
-    assert "Acts of the staff that are told with their reasons: 4." in audit.in_words(verdict)
+    assert "told with their reasons: 4." in audit.in_words(verdict)
 
 
 @pytest.mark.parametrize(
