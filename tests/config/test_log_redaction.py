@@ -4,11 +4,12 @@ import io
 import logging
 
 import pytest
-from django.core.signing import TimestampSigner
+from django.core.signing import Signer
 
 from config.log_redaction import RedactingFormatter, redact
 
-TOKEN = TimestampSigner(key="k", salt="play").sign("12:0")
+#: As a TimestampSigner signs, at one moment for all processes of the tests.
+TOKEN = Signer(key="k", salt="play").sign("12:0:1xUlnx")
 
 
 @pytest.mark.parametrize(
