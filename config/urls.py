@@ -12,8 +12,8 @@ urlpatterns = [
     path("admin/login/", sign_in),  # in front of the admin's own, which has no limit
     path("admin/games/desk/", include("games.desk.urls")),
     path("admin/", admin.site.urls),
-    path("", include("notifications.urls")),
     path("", include("games.urls")),
+    path("", include("notifications.urls")),
 ]
 
 # Where mail providers report. Without a secret anybody could: then there is no such.

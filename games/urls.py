@@ -26,6 +26,17 @@ from games.views import (
 app_name = "games"
 
 urlpatterns = [
+    # First what is asked for most: the addresses are tried in this order.
+    path("play/<str:token>/", turn.play_link, name="play_link"),
+    path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
+    path("play/<str:token>/report/", reports.report_link, name="report_link"),
+    path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
+    path("play/<str:token>/<int:version>/", choice.choices_link, name="choices_link"),
+    path(
+        "play/<str:token>/<int:version>/<slug:choice>/",
+        choice.choice_link,
+        name="choice_link",
+    ),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
     path("open-seats/", home.open_seats, name="open_seats"),
@@ -57,16 +68,6 @@ urlpatterns = [
     path("games/<slug:slug>/record.jsonl", log.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.retrospect, name="retrospect"),
-    path("play/<str:token>/", turn.play_link, name="play_link"),
-    path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
-    path("play/<str:token>/report/", reports.report_link, name="report_link"),
-    path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
-    path("play/<str:token>/<int:version>/", choice.choices_link, name="choices_link"),
-    path(
-        "play/<str:token>/<int:version>/<slug:choice>/",
-        choice.choice_link,
-        name="choice_link",
-    ),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
         "invitation/<str:token>/renew/",
