@@ -1,9 +1,12 @@
 """What the pages send in, checked for shape; its meaning is the services' business."""
 
-from typing import Any
+from typing import Annotated, Any
+from uuid import UUID
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from msgspec import Meta, Struct, ValidationError, convert
 
 from games import labels
 from games.clock_form import ClockForm
@@ -18,6 +21,7 @@ from stoneage_core.resources import Resource
 
 LONGEST_SALT = 200
 MOST_OF_ONE_KIND = 999
+Pieces = Annotated[int, Meta(ge=0, le=MOST_OF_ONE_KIND)]
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
 PERSON = "person"
@@ -33,37 +37,45 @@ SALT_HELP = _(
 )
 
 
-class MoveForm(forms.Form):
-    """A decision: the command's text, the resources to pay in fields of their own."""
+class Move(Struct, frozen=True):
+    """
+    A decision: the command's text, the resources to pay in fields of their own.
 
-    command = forms.CharField(max_length=LONGEST_TEXT)
-    expected_version = forms.IntegerField(min_value=0)
-    request_id = forms.UUIDField()
+    It is no form of Django's, which would take as long as a statement of the database:
+    nothing renders it, and whatever is wrong with it is told in one sentence.
+    """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for kind in Resource:
-            self.fields[str(kind)] = forms.IntegerField(
-                required=False, min_value=0, max_value=MOST_OF_ONE_KIND
-            )
-
-    @property
-    def entered(self) -> Entered:
-        """What can be shown again when the decision is refused."""
-        resources = {
-            kind: count for kind in map(str, Resource) if (count := self._count(kind))
-        }
-        return Entered(str(self.data.get("command", "")), resources)
+    command: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+    expected_version: Annotated[int, Meta(ge=0)]
+    request_id: UUID
+    wood: Pieces = 0
+    brick: Pieces = 0
+    stone: Pieces = 0
+    gold: Pieces = 0
 
     @property
     def text(self) -> str:
         """The whole command: 'buy 2' and two fields make 'buy 2 wood 1 gold 1'."""
-        counts = (f"{kind} {count}" for kind, count in self.entered.resources.items())
-        return " ".join([self.cleaned_data["command"], *counts])
+        counts = [(kind, getattr(self, kind)) for kind in Resource]
+        return " ".join([self.command, *(f"{kind} {n}" for kind, n in counts if n)])
 
-    def _count(self, kind: str) -> int:
-        value = getattr(self, "cleaned_data", {}).get(kind)
-        return int(value or 0)
+
+def move_in(form: QueryDict) -> Move | None:
+    """Return the decision that a form brings, or None where it is incomplete."""
+    texts = {name: form.get(name, "").strip() for name in Move.__struct_fields__}
+    filled = {name: text for name, text in texts.items() if text}
+    try:
+        return convert(filled, Move, strict=False)
+    except ValidationError:
+        return None
+
+
+def entered_in(form: QueryDict) -> Entered:
+    """Return what can be shown again when a decision is refused."""
+    texts = {str(kind): form.get(kind, "").strip() for kind in Resource}
+    counts = {kind: int(text) for kind, text in texts.items() if text.isdecimal()}
+    shown = {kind: n for kind, n in counts.items() if 0 < n <= MOST_OF_ONE_KIND}
+    return Entered(form.get("command", ""), shown)
 
 
 class NameField(forms.CharField):

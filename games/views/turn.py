@@ -18,7 +18,7 @@ from games import labels, links, selectors, services
 from games.care_page import NO_COMPLAINT, Complaint
 from games.clocks import database_now
 from games.errors import Forbidden, Refused
-from games.forms import EmailForm, MoveForm
+from games.forms import EmailForm, entered_in, move_in
 from games.game_page import settings_of
 from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status
@@ -174,22 +174,22 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
 
 def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Carry a decision out; whatever goes wrong, show the board and say so."""
-    form = MoveForm(request.POST)
-    if not form.is_valid():
+    move = move_in(request.POST)
+    if move is None:
         sentence = _("That form was incomplete, so nothing was done. Please try again.")
-        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST, form.entered)
+        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST, entered_in(request.POST))
         return _refused(request, seat, now, refusal)
     try:
         done = services.command_submit(
             seat=seat,
-            command=notation.from_text(form.text),
-            expected_version=form.cleaned_data["expected_version"],
-            request_id=form.cleaned_data["request_id"],
+            command=notation.from_text(move.text),
+            expected_version=move.expected_version,
+            request_id=move.request_id,
             now=now,
         )
     except (Refused, GameError) as error:
         sentence = sentence_of(error, selectors.seats_of(seat.game))
-        refusal = Refusal(sentence, status_of(error), form.entered)
+        refusal = Refusal(sentence, status_of(error), entered_in(request.POST))
         return _refused(request, seat, now, refusal)
     if not by_htmx(request):
         return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
