@@ -6,9 +6,10 @@ zone, summer time included.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -19,6 +20,8 @@ NOTHING = timedelta()
 TICK = timedelta.resolution
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 SATURDAY = 5
+#: How many answers about a time of a day are kept: weeks of every zone with players.
+DAYS_AT_HAND = 4096
 
 #: From one minute of a day up to, but without, another.
 Hours = tuple[int, int]
@@ -67,15 +70,11 @@ class Calendar:
         """
         if duration <= NOTHING:
             return start
-        for span in self.running(Span(start, END_OF_TIME)):
-            if duration <= span.length:
-                return span.begins + duration
-            duration -= span.length
-        raise OverflowError("the clock does not run for so long")
+        return moment_after(self.running(Span(start, END_OF_TIME)), duration)
 
     def elapsed(self, start: datetime, end: datetime) -> timedelta:
         """Return for how long the clock ran; nothing if ``end`` is not after."""
-        return sum((span.length for span in self.running(Span(start, end))), NOTHING)
+        return length_of(self.running(Span(start, end)))
 
     def runs_at(self, moment: datetime) -> bool:
         """Return whether the clock runs from this moment on."""
@@ -127,6 +126,25 @@ def calendar_of(clock: Clock, zone: ZoneInfo, *pauses: Span) -> Calendar:
     return Calendar(zone, clock.window, clock.weekends, pauses)
 
 
+def length_of(spans: Iterable[Span]) -> timedelta:
+    """Return how long spans are together that do not overlap."""
+    return sum((span.length for span in spans), NOTHING)
+
+
+def moment_after(spans: Iterable[Span], duration: timedelta) -> datetime:
+    """
+    Return the first moment by which spans, given in order, lasted for ``duration``.
+
+    Raise OverflowError if they are shorter together.
+    """
+    for span in spans:
+        if duration <= span.length:
+            return span.begins + duration
+        duration -= span.length
+    raise OverflowError("the clock does not run for so long")
+
+
+@lru_cache(maxsize=DAYS_AT_HAND)
 def first_showing(zone: ZoneInfo, day: date, minute: int) -> datetime:
     """
     Return, in UTC, when clocks in ``zone`` first show this minute of a day, or later.
@@ -134,6 +152,8 @@ def first_showing(zone: ZoneInfo, day: date, minute: int) -> datetime:
     Of a time that there is twice, when clocks are put back, it is the first; for one
     that there is not, when they are put forward, it is the moment they are. So of two
     times of the same zone the later never comes first, and no hour counts twice.
+
+    The answer to a question never changes, and most moves ask about the same few days.
     """
     shown = datetime.combine(day, time.min, zone) + timedelta(minutes=minute)
     moment = shown.astimezone(UTC)

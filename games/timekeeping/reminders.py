@@ -1,12 +1,17 @@
 """When to remind a player who has not decided yet, and when to let them sleep."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from games.timekeeping.calendar import END_OF_TIME, Calendar, Span
+from games.timekeeping.calendar import (
+    END_OF_TIME,
+    Calendar,
+    Span,
+    length_of,
+    moment_after,
+)
 from stoneage_core.clock import Window
 
 HOUR = timedelta(hours=1)
@@ -50,15 +55,16 @@ def reminders(
     tenth of the time is left then, or ahead of them, or not at all. The two are an hour
     apart, or there is only the last.
     """
-    duration = calendar.elapsed(asked_at, deadline)
+    running = list(calendar.running(Span(asked_at, deadline)))
+    duration = length_of(running)
     if duration < SHORT:
         return ()
 
     def when(share: float) -> datetime:
-        return calendar.add(asked_at, share * duration)
+        return moment_after(running, share * duration)
 
-    between = Span(when(EARLIEST), when(LATEST))
-    welcome = list(_welcome(between, calendar, _waking_hours(quiet, zone)))
+    between, waking = Span(when(EARLIEST), when(LATEST)), _waking_hours(quiet, zone)
+    welcome = [one for span in running for one in waking.running(span.within(between))]
     shares = (HALF, LAST) if duration >= LONG else (LAST,)
     return _apart([_nearest(welcome, when(share)) for share in shares if welcome])
 
@@ -71,11 +77,6 @@ def next_reminder(moments: tuple[datetime, ...], after: datetime) -> datetime | 
 def _waking_hours(quiet: Quiet | None, zone: ZoneInfo) -> Calendar:
     """Return when mails are welcome: the day without its quiet hours."""
     return Calendar(zone, Window(quiet.ends, quiet.begins) if quiet else None)
-
-
-def _welcome(between: Span, calendar: Calendar, waking: Calendar) -> Iterator[Span]:
-    for span in calendar.running(between):
-        yield from waking.running(span)
 
 
 def _nearest(welcome: list[Span], moment: datetime) -> datetime:
