@@ -118,7 +118,7 @@ def restoring(game: Game) -> Callable[[], int]:
     def run() -> int:
         with transaction.atomic():
             for _ in range(AT_ONCE):
-                present, *_ = rows.lock_game(game.pk, skip_locked=False)
+                present = rows.lock_game(game.pk, skip_locked=False)
                 assert selectors.cached_state(present) is not None
             transaction.set_rollback(True)
         return AT_ONCE

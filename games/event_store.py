@@ -3,9 +3,9 @@
 Reading makes no model instances: a page may need hundreds of events.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError
@@ -13,6 +13,7 @@ from django.db import IntegrityError
 from games import append_only, chain, rows
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, StoredEvent
+from games.rows import Changes
 from stoneage_core import codec
 from stoneage_core.events import Event
 from stoneage_core.rules.setup import RULES_VERSION
@@ -63,27 +64,27 @@ def event_of(record: chain.Record) -> Event:
 
 
 def append(
-    *, game: Game, entries: Sequence[Entry], now: datetime, columns: Mapping[str, Any]
+    *, game: Game, entries: Sequence[Entry], now: datetime, changes: Changes
 ) -> None:
     """
     Add ``entries`` to the stream, whose end has to be where ``game`` believes it is.
 
-    ``columns`` of the game are written by the same statement that moves its version.
+    ``changes`` are written along with the game's new version.
     Raise StaleVersion if somebody else was first; the transaction has to be given up.
     Whatever else the database refuses is a fault of ours and passes as it is.
     """
     events = _events(game, entries, now)
     try:
-        rows.insert_events(events)
+        rows.insert_events(game, events)
     except IntegrityError as error:
         if not _says_taken(error):
             raise
         raise StaleVersion from error
-    last = events[-1]
-    end = {"version": last.sequence, "head": last.hash}
-    if not rows.update_game(game, {**end, **columns}):
+    last, head = events[-1]
+    columns = {"version": last.sequence, "head": head, **changes.game}
+    if not rows.update_table(game, changes._replace(game=columns)):
         raise StaleVersion
-    game.version, game.head = last.sequence, last.hash
+    game.version, game.head = last.sequence, head
 
 
 def _says_taken(error: IntegrityError) -> bool:
@@ -94,13 +95,16 @@ def _says_taken(error: IntegrityError) -> bool:
     return str(error) in _TAKEN_SENTENCES
 
 
-def _events(game: Game, entries: Sequence[Entry], now: datetime) -> list[StoredEvent]:
+def _events(
+    game: Game, entries: Sequence[Entry], now: datetime
+) -> list[tuple[chain.Record, str]]:
+    """Return the records of the entries, each with its hash."""
     events = []
     previous = game.head or chain.GENESIS
     for sequence, entry in enumerate(entries, start=game.version + 1):
         record = _record(sequence, entry, now)
         previous = chain.link(previous, game.slug, record)
-        events.append(StoredEvent(game=game, hash=previous, **record._asdict()))
+        events.append((record, previous))
     return events
 
 

@@ -1,8 +1,7 @@
 """The read columns of games and seats: derived from the stream, disposable.
 
-A projection moves on one decision at a time (``games.folds``). ``project`` is the only
-writer of the columns; the game's own go to the event store, which writes them with the
-new version.
+A projection moves on one decision at a time (``games.folds``). ``project`` alone says
+what the columns have to be; the event store writes them along with the new version.
 """
 
 import random
@@ -12,9 +11,10 @@ from typing import Any
 
 from django.conf import settings
 
-from games import clocks, conduct, rows
+from games import clocks, conduct
 from games.folds import Projection, Wait
 from games.models import Game, Seat, Status
+from games.rows import Changes
 from games.timekeeping import Span
 from stoneage_core import GameState, Phase, codec
 
@@ -51,21 +51,27 @@ def project(
     *,
     outages: Sequence[Span],
     now: datetime,
-) -> dict[str, Any]:
+) -> Changes:
     """
-    Bring the columns of ``game`` and its ``seats`` to ``after``.
+    Set the columns of ``game`` and its ``seats`` to ``after``; return what changed.
 
-    The seats are written here. The game's columns are returned, for the caller writes
-    them together with the version they belong to.
+    Nothing is written yet, for the caller knows what has to be written with it.
     """
     changed, names = [], set[str]()
     for seat in seats:
         if different := _project_seat(seat, after, outages, now):
             changed.append(seat)
             names |= different
-    if changed:
-        rows.update_seats(changed, sorted(names))
-    columns = game_columns(game, after)
+    return Changes(_project_game(game, after), changed, sorted(names))
+
+
+def _project_game(game: Game, after: Projection) -> dict[str, Any]:
+    """Set a game's read columns; return those that changed."""
+    columns = {
+        name: value
+        for name, value in game_columns(game, after).items()
+        if value != getattr(game, name)
+    }
     for name, value in columns.items():
         setattr(game, name, value)
     return columns

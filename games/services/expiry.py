@@ -41,7 +41,7 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     assert seat.awaited_at is not None
     due = clocks.deadline(table.conduct, seat, seat.awaited_at, table.outages)
     if due is None or due > now:
-        table.project()
+        table.refresh()
         return False
     if seat.number in table.present:
         _time_out(table, seat)

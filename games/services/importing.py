@@ -12,7 +12,7 @@ from games import folds, outages, projections, rows
 from games.chain import Record
 from games.errors import InvalidChoice
 from games.game_record import lines_of
-from games.models import Game, GameSeed, Invitation, Seat, StoredEvent
+from games.models import Game, GameSeed, Invitation, Seat
 from stoneage_core import audit
 from stoneage_core.audit import Entry
 from stoneage_core.events import GameCreated, SeedRevealed
@@ -75,13 +75,14 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     )
     GameSeed.objects.create(game=game, secret=bytes.fromhex(revealed.seed))
     seats = Seat.objects.bulk_create(_seats(game, entries))
-    rows.insert_events([_stored(game, entry) for entry in entries])
+    rows.insert_events(game, [(_record(entry), entry.hash) for entry in entries])
     projection = folds.rebuild(map(_record, entries))
-    columns = projections.project(
+    changes = projections.project(
         game, seats, projection, outages=outages.spans(), now=now
     )
+    rows.update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
-    Game.objects.filter(pk=game.pk).update(**end, **columns)
+    Game.objects.filter(pk=game.pk).update(**end, **changes.game)
     return Game.objects.get(pk=game.pk)
 
 
@@ -115,7 +116,3 @@ def _record(entry: Entry) -> Record:
         request_id=None if entry.request_id is None else UUID(entry.request_id),
         recorded_at=datetime.fromisoformat(entry.recorded_at),
     )
-
-
-def _stored(game: Game, entry: Entry) -> StoredEvent:
-    return StoredEvent(game=game, hash=entry.hash, **_record(entry)._asdict())

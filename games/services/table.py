@@ -175,9 +175,8 @@ class Table:
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
-        columns = self.project()
         event_store.append(
-            game=self.game, entries=self.entries, now=self.now, columns=columns
+            game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
         began, *_ = self._decisions
         announce(
@@ -195,8 +194,11 @@ class Table:
             )
         )
 
-    def project(self) -> dict[str, object]:
-        """Write the columns of the seats; return those of the game."""
+    def refresh(self) -> None:
+        """Write the columns of the seats: their clocks moved without a decision."""
+        rows.update_seats(self._project())
+
+    def _project(self) -> rows.Changes:
         return projections.project(
             self.game,
             self.seats,
@@ -213,13 +215,13 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     Raise Game.DoesNotExist if there is none, or, with ``skip_locked``, if somebody else
     is at it (PostgreSQL only: SQLite has one writer at a time anyway).
     """
-    locked = rows.lock_game(game_id, skip_locked=skip_locked)
+    game = rows.lock_game(game_id, skip_locked=skip_locked)
+    seats, around = rows.seats_around(game)
     # Who had to wait for the lock read the time before those who were faster did.
-    now = max(now, locked.recorded_at or now)
-    seats = rows.seats_of(locked.game)
-    state = selectors.state_of(locked.game)
-    away = outages.until(now, latest=locked.outage, beat_at=locked.beat_at)
-    return Table(locked.game, seats, state, now, away)
+    now = max(now, around.recorded_at or now)
+    state = selectors.state_of(game)
+    away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
+    return Table(game, seats, state, now, away)
 
 
 def open_table_of(

@@ -73,7 +73,7 @@ def deadlines_refresh(*, game_id: int, now: datetime) -> None:
     """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
     table = open_table(game_id, now=now)
     if table.game.quarantined_at is None:  # else its deadlines are put off on purpose
-        table.project()
+        table.refresh()
 
 
 def user_deadlines_refresh(*, user: User, now: datetime) -> None:

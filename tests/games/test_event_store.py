@@ -11,15 +11,17 @@ from games import append_only, chain, event_store
 from games.errors import StaleVersion
 from games.event_store import Entry
 from games.models import DecidedHow, Game, StoredEvent
+from games.rows import Changes
 from stoneage_core import CorruptStream
 from stoneage_core.events import TurnTimedOut
 
+NONE = Changes({})
 TIMED_OUT = Entry(TurnTimedOut(0), 0, DecidedHow.TIMEOUT)
 
 
 def append(game: Game, now: datetime, *entries: Entry) -> None:
     with transaction.atomic():
-        event_store.append(game=game, entries=entries, now=now, columns={})
+        event_store.append(game=game, entries=entries, now=now, changes=NONE)
 
 
 def test_events_come_back_as_they_went_in(two_player_game: Game, now: datetime) -> None:
@@ -150,7 +152,7 @@ def test_a_refusal_of_another_kind_is_not_taken_for_a_conflict(
 def test_a_refusal_by_a_trigger_is_not_taken_for_a_conflict(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(events: object) -> None:
+    def refuse(*events: object) -> None:
         raise IntegrityError("another trigger refused this")
 
     monkeypatch.setattr("games.rows.insert_events", refuse)

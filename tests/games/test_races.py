@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-from threading import Barrier
+from threading import Barrier, Event
+from time import sleep
 from uuid import UUID, uuid4
 
 import pytest
@@ -16,6 +17,7 @@ from django.db import connection, transaction
 from games import chain, event_store, selectors, services
 from games.errors import Refused
 from games.models import Game, Seat, StoredEvent, User
+from games.services.table import open_table
 from stoneage_core import GameError, notation
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -113,6 +115,28 @@ def test_moves_in_different_games_do_not_disturb_each_other(
     assert set(outcomes) == {"False"}
     for game in games:
         assert_whole(game)
+
+
+def test_who_waited_comes_no_earlier_than_who_was_faster(
+    two_player_game: Game, now: datetime
+) -> None:
+    later, is_locked = now + timedelta(hours=1), Event()
+
+    @transaction.atomic
+    def faster() -> None:
+        moving(two_player_game, "forest 3", later)()
+        is_locked.set()
+        sleep(0.3)  # by now the other one is waiting
+
+    @transaction.atomic
+    def waiting() -> datetime:
+        return open_table(two_player_game.pk, now=now).now
+
+    def waiter() -> datetime:
+        assert is_locked.wait(timeout=30)
+        return waiting()
+
+    assert race([faster, waiter]) == ["None", str(later)]
 
 
 def test_a_move_and_its_time_out_never_both_count(

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import folds, outages, projections, selectors
+from games import folds, outages, projections, rows, selectors
 from games.clocks import database_now
 from games.event_store import load_records
 from games.models import Game
@@ -40,11 +40,12 @@ def rebuild(game_id: int) -> None:
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     records = (record for record, _ in load_records(game))
     after = folds.rebuild(records, game.clock)
-    columns = projections.project(
+    changes = projections.project(
         game,
         selectors.seats_of(game),
         after,
         outages=outages.spans(),
         now=database_now(),
     )
-    Game.objects.filter(pk=game.pk).update(**columns)
+    rows.update_seats(changes)
+    Game.objects.filter(pk=game.pk).update(**changes.game)
