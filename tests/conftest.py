@@ -11,12 +11,34 @@ from django.db import connection
 from django.test import TransactionTestCase
 
 from games import append_only
+from games.board import Board
+from notifications.picture import picture_of
 
 
 @pytest.fixture(autouse=True)
 def _fresh_limits() -> None:
     """Let no test spend another's limits, which the cache counts."""
     cache.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_board_for_all_mails() -> Iterator[None]:
+    """
+    Let all mails show the board that was drawn first.
+
+    Drawing takes longer than many a test. ``test_picture`` tries it for its own sake,
+    and the tests of the whole service, whose processes this does not reach, draw all.
+    """
+    drawn: list[bytes] = []
+
+    def first(board: Board) -> bytes:
+        if not drawn:
+            drawn.append(picture_of(board))
+        return drawn[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("notifications.messages.picture_of", first)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -25,6 +25,7 @@ TOPICS: dict[Kind, Topic] = {
             Kind.SUBSTITUTE_SEATED,
             Kind.SUBSTITUTE_RELIEVED,
             Kind.REPLACED,
+            Kind.SEAT_TAKEN,
             Kind.MOTION_MADE,
             Kind.MOTION_SETTLED,
             Kind.UNREACHABLE,
