@@ -11,7 +11,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -129,7 +129,7 @@ def _game(user: User, slug: str) -> Game | None:
     """Return a game that the user has had mails about."""
     if not slug:
         return None
-    game = Game.objects.filter(slug=slug).first()
+    game = get_object_or_404(Game, slug=slug)
     if not OutgoingMail.objects.filter(game=game, user=user).exists():
         raise Http404
     return game

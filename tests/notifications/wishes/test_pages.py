@@ -12,6 +12,7 @@ from config.log_redaction import redact
 from games import links, services
 from games.limits import Limit
 from games.models import Game, User
+from notifications.drafts import draft
 from notifications.models import (
     Kind,
     MailStatus,
@@ -417,6 +418,15 @@ def test_wishes_are_taken_home_and_forgotten(
     told = {"game": two_player_game.slug, "topic": "turns", "is_on": False}
     assert data["mail_switches"] == [told]
     services.user_forget(user=alice, now=now)
+    assert rows() == []
+
+
+def test_an_unknown_game_silences_nothing(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    draft(Kind.SIGN_IN, f"{alice.pk}:any", now, user_id=alice.pk).save()
+    page = f"{page_of(alice, now)}unsubscribe/turns/nosuchgame/"
+    assert stranger.post(page, ONE_CLICK).status_code == 404
     assert rows() == []
 
 
