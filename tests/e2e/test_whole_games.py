@@ -153,9 +153,14 @@ def assert_mails_sane(service: Service, table: Table) -> None:
 def assert_one_thread(table: Table, email: str) -> None:
     """All mails about the game hang below the first of them."""
     own = [m for m in table.mailbox.mails if m.recipient == email]
-    about = [m.message for m in own if m.message["List-ID"]]
-    assert about[0]["References"] is None
-    assert {m["References"] for m in about[1:]} == {about[0]["Message-ID"]}
+    first, *others = [m.message for m in own if m.message["List-ID"]]
+    assert first["References"] is None
+    earlier = {first["Message-ID"]}
+    for message in others:
+        root, *last = message["References"].split()
+        assert root == first["Message-ID"]
+        assert earlier.issuperset(last)
+        earlier.add(message["Message-ID"])
 
 
 def report(
