@@ -35,6 +35,12 @@ class Mail:
         return self.links[0]
 
     @property
+    def wishes_link(self) -> str:
+        """Where the foot of the mail leads: to which mails come, and how they look."""
+        (link,) = (each for each in self.links if re.search(r"/mail/[^/]+/$", each))
+        return link
+
+    @property
     def is_mere_news(self) -> bool:
         """Whether it says itself that nothing has to be done."""
         return "nothing has to be done now" in " ".join(self.text.split())

@@ -57,6 +57,13 @@ class Player:
         page = self.open(mail)
         return self.browser.submit(page, page.form_with("time_zone"))
 
+    def want_text_only(self, mail: Mail) -> None:
+        """Follow the foot of a mail, and have no more pictures."""
+        page = self.browser.get(mail.wishes_link)
+        form = page.form_with("pace")
+        saved = self.browser.submit(page, form, text_only="on")
+        assert saved.status == 200, saved.text
+
     def open(self, mail: Mail) -> Page:
         """Follow the one link of a mail, which works."""
         page = self.browser.get(mail.link)

@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {
     *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "ALLOWED_HOSTS"),
-    *("EMAIL_BACKEND", "REPLY_TO", "RECEIVE_AT", "AUTHSERV_ID"),
+    *("EMAIL_BACKEND", "REPLY_TO", "RECEIVE_AT"),
+    *("AUTHSERV_ID", "PROVIDER_AUTHSERV_ID"),
 }
 #: Whole games in minutes: nobody here takes anything back, nor waits for it.
 QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}

@@ -27,6 +27,9 @@ NUMBER = rf"[-{MINUS}]?\d+"
 def test_a_whole_game_by_mail(service: Service, players: int) -> None:
     """From the invitation to the final scoring, and then all of it checked."""
     table = seated(service, players)
+    illustrated, *others = table.players
+    for email in others:
+        table.players[email].want_text_only(table.mailbox.wait_for(email, "invitation"))
     table.begin()
     table.play()
 
@@ -36,6 +39,7 @@ def test_a_whole_game_by_mail(service: Service, players: int) -> None:
     assert_scores_right(table, events, final)
     assert_dice_honest(table, events)
     assert_mails_sane(service, table)
+    assert_illustrated_for(table, illustrated)
     assert service.log() == ""
     report(service, table, events, final)
 
@@ -130,8 +134,6 @@ def assert_mails_sane(service: Service, table: Table) -> None:
     mails = table.mailbox.mails
     names = [mail.message["Message-ID"] for mail in mails]
     assert len(set(names)) == len(names)
-    for mail in mails:
-        assert mail.link in mail.html.replace("&amp;", "&")
     sent = service.rows(
         "SELECT m.user_id, m.kind, m.about_version, m.message_id "
         "FROM notifications_outgoingmail m JOIN games_game g ON g.id = m.game_id "
@@ -148,6 +150,15 @@ def assert_mails_sane(service: Service, table: Table) -> None:
         assert Counter(mail.recipient for mail in mails)[email] < MOST_MAILS_EACH
         assert player.idle_visits == []
         assert_one_thread(table, email)
+
+
+def assert_illustrated_for(table: Table, reader: str) -> None:
+    """One reads HTML, and the others have said that they want text alone."""
+    for mail in table.mailbox.mails:
+        if mail.recipient == reader:
+            assert mail.link in mail.html.replace("&amp;", "&")
+        elif mail.recipient in table.players and mail.purpose != "invitation":
+            assert mail.html == ""
 
 
 def assert_one_thread(table: Table, email: str) -> None:
