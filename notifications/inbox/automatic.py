@@ -1,6 +1,9 @@
 """Mails that no person wrote: they are kept, and neither read nor answered (RFC 3834).
 
-Better one reply of a person too few than two machines that answer each other.
+Only what machines alone write tells. Relays leave traces in people's mails: envelope
+senders like ``bounce+alice=example.org@relay``, a Sender of their own, a header of
+lists.
+A machine that is taken for a person does little harm: we answer the player, not it.
 """
 
 import re
@@ -9,17 +12,23 @@ from email.message import Message
 
 from notifications.inbox import headers
 
+#: Under these names nobody writes.
 _ROBOTS = re.compile(
-    r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|bounces?|owner-.*|.*-request"
-    r"|listserv|majordomo)([+=-].*)?",
+    r"(mailer-?daemon|no-?reply|do-?not-?reply|listserv|majordomo)(\+.*)?"
+    r"|bounces?([+=-].*)?",
     re.IGNORECASE,
 )
 #: Headers whose mere presence tells.
 _MARKS = (
-    *("List-Id", "List-Post", "List-Unsubscribe", "List-Help", "Mailing-List"),
-    *("X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Response-Suppress"),
-    *("X-Mailer-Daemon", "X-Failed-Recipients", "X-Loop"),
+    *("List-Id", "List-Post", "Mailing-List"),
+    *("X-Autoreply", "X-Autorespond", "X-Autoresponder"),
+    *("X-Mailer-Daemon", "X-Failed-Recipients"),
 )
+#: Those that Exchange, gateways and forwarders put into people's mails as well: they
+#: only confirm what a subject says.
+_HINTS = ("X-Auto-Response-Suppress", "List-Unsubscribe", "List-Help", "X-Loop")
+#: Some servers write the empty sender out.
+_NOBODY = re.compile(r"<>|<?mailer-daemon(@[^<>\s]*)?>?", re.IGNORECASE)
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply"})
 #: How programs for absences begin their subjects.
 _ABSENT = re.compile(
@@ -53,15 +62,15 @@ def _signs(message: Message) -> Iterator[str]:
     yield from (name for name in _MARKS if headers.has(message, name))
     if is_report(message):
         yield "multipart/report"
-    if [path.strip() for path in headers.raw(message, "Return-Path")[:1]] == ["<>"]:
-        yield "empty return path"
-    yield from _names(message)
+    if _came_from_nobody(message):
+        yield "Return-Path"
+    if _ROBOTS.fullmatch(headers.only_address(message, "From").rpartition("@")[0]):
+        yield "From"
     if _ABSENT.match(headers.line(message, "Subject")):
-        yield "Subject"
+        yield from (f"Subject, {name}" for name in _HINTS if headers.has(message, name))
 
 
-def _names(message: Message) -> Iterator[str]:
-    for name in ("Return-Path", "From", "Sender"):
-        local = headers.only_address(message, name).rpartition("@")[0]
-        if _ROBOTS.fullmatch(local):
-            yield name
+def _came_from_nobody(message: Message) -> bool:
+    """Return whether its envelope says that nobody is to be told what became of it."""
+    paths = headers.raw(message, "Return-Path")[:1]
+    return any(_NOBODY.fullmatch(path.strip()) for path in paths)

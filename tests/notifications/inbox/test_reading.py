@@ -64,7 +64,7 @@ def test_the_task_reads_all_that_waits(take: Receive, handed_on: Read) -> None:
     [
         (a_mail(Auto_Submitted="auto-replied"), "a@x", "Auto-Submitted"),
         (a_mail(Precedence="list"), "a@x", "Precedence"),
-        (a_mail(), "", "empty return path"),
+        (a_mail(), "", "Return-Path"),
         (a_mail(sender="mailer-daemon@x.org"), "a@x", "From"),
     ],
 )
