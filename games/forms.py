@@ -147,7 +147,7 @@ class NewGameForm(forms.Form):
 
     host_name = NameField(
         label=_("Your name"),
-        help_text=_("Optional. Without one the invitation shows your e-mail address."),
+        help_text=_("Optional. Without one the invitation does not say who sends it."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)

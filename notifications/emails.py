@@ -181,9 +181,9 @@ def _standing(
 
 
 def _inviter(game: Game) -> str:
-    """Name the host; an address, where there is no name, tells it is no spam."""
+    """Name the host; nobody's address is told to others."""
     host: User | None = game.host
-    return (host and (host.name or host.email)) or _("Somebody")
+    return (host and host.name) or _("Somebody")
 
 
 _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {

@@ -1,4 +1,7 @@
-"""What the mails know about a user, for them to take home."""
+"""What the mails know about a user, for them to take home.
+
+Who gets hold of that file must not play with it: links and addresses of seats are cut.
+"""
 
 from typing import Any
 
@@ -8,6 +11,7 @@ from django.db.models import Prefetch
 from games.models import User
 from notifications import mailbox
 from notifications.inbox.own_data import incoming_of
+from notifications.keys import data_without_keys
 from notifications.models import MailboxMessage, MailStep, OutgoingMail
 from notifications.wishes.own_data import wishes_in_words
 
@@ -23,7 +27,7 @@ def mails_of(user: User) -> dict[str, Any]:
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
         data["mailbox"] = [_message(message) for message in found]
-    return data
+    return dict(data_without_keys(data))
 
 
 def _mail(mail: OutgoingMail) -> dict[str, Any]:

@@ -91,9 +91,9 @@ def _show(
 
 
 def _host_name(seat: Seat) -> str:
-    """The person invited may see the host's address: it is who invites them."""
+    """Nobody's address is told to others, not even by who invites them."""
     host = seat.game.host
-    return "" if host is None else host.name or host.email or ""
+    return "" if host is None else host.name
 
 
 def _known(seat: Seat) -> dict[str, str]:

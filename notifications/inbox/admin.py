@@ -1,7 +1,5 @@
 """The staff's view of what came in: every mail and what became of it."""
 
-import re
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -12,10 +10,8 @@ from games.admin import OthersTables
 from games.clocks import database_now
 from notifications.inbox import reading
 from notifications.inbox.parsing import letter_of
+from notifications.keys import without_keys
 from notifications.models import IncomingMail
-
-#: Quotes hold the links and the address by which a player plays.
-_KEYS = re.compile(r"https?://\S+|[\w.+-]+\+\d+-[a-z2-7]{20}@\S+", re.IGNORECASE)
 
 
 @admin.register(IncomingMail)
@@ -52,8 +48,8 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
 
     @admin.display(description=_("text"))
     def text(self, mail: IncomingMail) -> str:
-        """All of it, without the keys to the seat."""
-        return _KEYS.sub("[…]", letter_of(bytes(mail.source)).text)
+        """All of it; quotes hold the links and the address by which a player plays."""
+        return without_keys(letter_of(bytes(mail.source)).text)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

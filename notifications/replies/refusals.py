@@ -67,7 +67,7 @@ class NotUnderstood(InvalidChoice):
 class TooManyLines(InvalidChoice):
     """More lines than anybody means to play at once."""
 
-    message = _("That are too many lines for one mail.")
+    message = _("These are too many lines for one mail.")
 
 
 _UNCLEAR = {

@@ -85,7 +85,7 @@ def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     assert_says(message, "3 days", "Alice, who invites", "Bob (you)", sealed)
 
 
-def test_a_host_without_a_name_is_known_by_the_address(
+def test_nobody_learns_the_address_of_a_host_without_a_name(
     alice: User, now: datetime
 ) -> None:
     host = services.user_for_email(email="zoe@example.org")
@@ -93,7 +93,8 @@ def test_a_host_without_a_name_is_known_by_the_address(
         host=host, players=["zoe@example.org", "alice@example.org"], now=now
     )
     message = only(Kind.INVITATION, now)
-    assert message.subject.startswith("zoe@example.org invites you")
+    assert message.subject == "Somebody invites you to Stone Age for 2 players"
+    assert "zoe@example.org" not in message.message().as_string()
 
 
 def test_a_host_who_is_gone_is_somebody(

@@ -42,7 +42,7 @@ def test_a_host_without_a_name_may_give_one(alice: User) -> None:
     assert "host_name" not in client.get("/games/new/").content.decode()
     User.objects.update(name="")
     text = text_of(client.get("/games/new/").content.decode())
-    assert "Without one the invitation shows your e-mail address" in text
+    assert "Without one the invitation does not say who sends it" in text
     assert client.post("/games/new/", new_game(host_name="Ally")).status_code == 303
     alice.refresh_from_db()
     assert alice.name == "Ally"

@@ -36,6 +36,15 @@ def test_the_page_says_who_invites_to_what(
     assert dump() == before
 
 
+def test_the_page_shows_nobodys_address(
+    client: Client, invited_game: Game, alice: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(name="")
+    page = client.get(invitation_path(invited_game, 1)).content.decode()
+    assert "You are invited to a game of Stone Age" in text_of(page)
+    assert "alice@example.org" not in page
+
+
 def test_accepting_joins_with_name_zone_and_salt(
     client: Client, invited_game: Game
 ) -> None:

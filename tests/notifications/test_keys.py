@@ -1,0 +1,60 @@
+"""What somebody takes home, or staff read, holds no key to a seat."""
+
+from datetime import datetime
+
+import pytest
+from pytest_django import Settings
+
+from games import links
+from games.models import Game, User
+from notifications.inbox.receiving import receive
+from notifications.keys import data_without_keys, without_keys
+from notifications.models import Way
+from notifications.own_data import mails_of
+from notifications.replies.addresses import reply_address
+from tests.notifications.conftest import Send, seat_of
+from tests.notifications.inbox.conftest import a_mail
+
+pytestmark = pytest.mark.django_db
+
+
+def test_own_data_open_no_seat(
+    two_player_game: Game, alice: User, settings: Settings, send: Send, now: datetime
+) -> None:
+    settings.REPLY_TO = "play@stoneage.example"
+    settings.MAILBOX = True
+    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    send(now)
+    seat = seat_of(two_player_game, alice)
+    address, url = reply_address(seat), links.play_url(seat, now=now)
+    receive(
+        a_mail(f"hut\n\n> Play: {url}\n> Write to {address}.\n"),
+        way=Way.SMTP,
+        recipients=[address],
+        sender="alice@example.org",
+        vouched=True,
+        now=now,
+    )
+    data = mails_of(alice)
+    assert data["mailbox"], "her mails are among it"
+    assert data["incoming_mails"][0]["text"].startswith("hut\n")
+    assert url not in str(data)
+    assert address not in str(data)
+    assert "/play/" not in str(data)
+
+
+def test_a_link_broken_in_two_opens_nothing(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    url = links.play_url(seat_of(two_player_game, alice), now=now)
+    start, token = url.rsplit("/", 2)[:2]
+    left = without_keys(f"> {start}/\n> {token}/")
+    assert left == "> […]\n> […]"
+
+
+def test_only_texts_have_keys(now: datetime) -> None:
+    data = {"at": now, "steps": [{"line": "see https://a.example/play/x/", "n": 1}]}
+    assert data_without_keys(data) == {
+        "at": now,
+        "steps": [{"line": "see […]", "n": 1}],
+    }
