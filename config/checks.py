@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core import checks
-from django.core.checks import CheckMessage, Error, Tags, Warning
+from django.core.checks import CheckMessage, Error, Info, Tags, Warning
 from django.db import connections
 
 from stoneage_core.undo import LONGEST_WINDOW
@@ -90,11 +90,35 @@ def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
 def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
     """The listener for mails is no mail server: it trusts the one in front of it."""
     host = settings.RECEIVE_AT.rpartition(":")[0]
-    if settings.REPLY_TO and host not in settings.LOOPBACK_HOSTS:
+    is_open = settings.REPLY_TO and settings.RECEIVE_AT
+    if is_open and host not in settings.LOOPBACK_HOSTS:
         yield Warning(
             f"Mails are taken in at {settings.RECEIVE_AT}, which others may reach.",
             hint="Let a mail server stand in front of it; see docs/operating.md.",
             id="config.W003",
+        )
+
+
+@checks.register(Tags.security)
+def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
+    """Mails invite replies exactly where something receives them."""
+    if settings.SITE_IS_LOCAL:
+        return
+    has_webhook = bool(settings.ANYMAIL.get("WEBHOOK_SECRET"))
+    if settings.REPLY_TO and not settings.RECEIVE_AT_IS_GIVEN and not has_webhook:
+        yield Info(
+            f"Mails invite replies to {settings.REPLY_TO}, and no setting says how "
+            "they come in.",
+            hint="Set RECEIVE_AT to where `receive_mails` listens (leave it empty if a "
+            "pipe brings them), or ANYMAIL_WEBHOOK_SECRET; see docs/operating.md.",
+            id="config.I001",
+        )
+    if (settings.RECEIVE_AT_IS_GIVEN or has_webhook) and not settings.REPLY_TO:
+        yield Info(
+            "Mails could come in, and REPLY_TO is not set: nobody is invited to reply.",
+            hint="Set it to an address at the host that receives, for example "
+            f"play@{settings.SITE_HOST}.",
+            id="config.I002",
         )
 
 

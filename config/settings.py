@@ -217,19 +217,22 @@ MAILBOX = env.bool(
 
 # Mail that comes in
 
-#: Replies come to addresses made from this: play+SECRET@host. Empty: nobody can reply.
-REPLY_TO = env.str(
-    "REPLY_TO", default=f"play@{'localhost' if SITE_IS_LOCAL else SITE_HOST}"
-)
+#: Replies come to addresses made from this: play+SECRET@host. Empty: nobody can reply,
+#: as on every public site before something receives mails there.
+REPLY_TO = env.str("REPLY_TO", default="play@localhost" if SITE_IS_LOCAL else "")
 
 #: Where `receive_mails` listens. It is to stand behind a mail server, or on its own on
 #: the machine of who tries this out: never on a public address.
 RECEIVE_AT = env.str("RECEIVE_AT", default="127.0.0.1:2525")
+RECEIVE_AT_IS_GIVEN = "RECEIVE_AT" in os.environ
 #: More bytes than a reply has, with the picture of the board that came in our mail.
 INCOMING_MAIL_BYTES = env.int("INCOMING_MAIL_BYTES", default=2_000_000)
 #: By which name our mail server signs its Authentication-Results: it vouches for who
-#: wrote a mail. Without it every reply waits to be confirmed.
+#: wrote a mail that comes by the listener or the pipe. Without it every reply waits to
+#: be confirmed.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
+#: The same of a provider, for what comes by its webhook.
+PROVIDER_AUTHSERV_ID = env.str("PROVIDER_AUTHSERV_ID", default="")
 #: On one's own machine, without a mail server, there is nobody else to vouch.
 LOOPBACK_VOUCHES = SITE_IS_LOCAL and not AUTHSERV_ID
 

@@ -67,23 +67,24 @@ def receive(
     *,
     way: Way,
     recipients: Sequence[str],
-    sender: str,
+    sender: str | None,
     vouched: bool,
     now: datetime,
 ) -> list[IncomingMail]:
     """
     Keep a mail once for each recipient of ours, and have it read; return what is kept.
 
-    ``sender`` is that of the envelope. ``vouched``: the door knows who brought it, so
-    that it needs no verdict of our mail server. When this returns, the mail is on disk
-    (unless the caller is in a transaction). Raise TooLarge, NobodyThere, TooMany.
+    ``sender`` is that of the envelope, None where the door does not know it.
+    ``vouched``: the door knows who brought it, so that it needs no other witness. When
+    this returns, the mail is on disk (unless the caller is in a transaction). Raise
+    TooLarge, NobodyThere, TooMany.
     """
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise TooLarge
     known = list(_known(recipients))
     if not known:
         raise NobodyThere
-    kept = _with_return_path(source, way, sender)
+    kept = _with_return_path(source, sender)
     message = message_of(kept)
     with transaction.atomic():
         return [
@@ -121,7 +122,7 @@ def _keep(
             "subject": headers.line(message, "Subject")[:LONGEST_ID],
             "source": source,
             "is_vouched": user is not None
-            and vouching.is_vouched(message, user.email, by_door=vouched),
+            and vouching.is_vouched(message, user.email, way=way, by_door=vouched),
             "received_at": now,
             "due_at": now,
             "seat": seat,
@@ -162,9 +163,9 @@ def _name_of(message: EmailMessage, source: bytes) -> str:
     return f"<{sha256(source).hexdigest()}{NAMELESS}"
 
 
-def _with_return_path(source: bytes, way: Way, sender: str) -> bytes:
+def _with_return_path(source: bytes, sender: str | None) -> bytes:
     """Put the envelope's sender on top, as the last server does (RFC 5321, 4.4)."""
+    if sender is None:
+        return source
     path = "".join(c for c in sender if c.isprintable() and c not in "<> ")
-    if not path and way not in (Way.SMTP, Way.LMTP):
-        return source  # this door does not know it
     return f"Return-Path: <{path[:LONGEST_ADDRESS]}>\r\n".encode() + source

@@ -1,7 +1,8 @@
-"""Whether our own receiving server vouches for who wrote a mail (RFC 8601, DMARC).
+"""Whether who received a mail first vouches for who wrote it (RFC 8601, DMARC).
 
-Only its own verdict counts: the topmost Authentication-Results, if it bears our name.
-All others may have been written by the sender.
+Each door has its own witness: that of listener and pipe is our mail server, that of the
+webhooks is the provider. Only its verdict counts: the topmost Authentication-Results,
+if it bears the witness's name. All others may have been written by the sender.
 """
 
 from collections.abc import Sequence
@@ -12,21 +13,24 @@ from authres.core import AuthenticationResult
 from django.conf import settings
 
 from notifications.inbox import headers
+from notifications.models import Way
 
 HEADER = "Authentication-Results"
 _FEATURES = FeatureContext(dmarc)
 
 
-def is_vouched(message: Message, address: str | None, *, by_door: bool) -> bool:
+def is_vouched(
+    message: Message, address: str | None, *, way: Way, by_door: bool
+) -> bool:
     """
-    Return whether a mail comes, beyond doubt, from ``address``.
+    Return whether a mail that came in that ``way`` is, beyond doubt, from ``address``.
 
     ``by_door``: whoever took it in knows who brought it, and From needs no witness.
     """
     sender = headers.only_address(message, "From")
     if not sender or not address or not _are_same(sender, address):
         return False
-    return by_door or _passes(_verdict(message), _domain(sender))
+    return by_door or _passes(_verdict(message, way), _domain(sender))
 
 
 def loopback_vouches() -> bool:
@@ -34,19 +38,28 @@ def loopback_vouches() -> bool:
     return bool(settings.LOOPBACK_VOUCHES)
 
 
-def _verdict(message: Message) -> Sequence[AuthenticationResult]:
-    """Return what our server found out, () if it did not say."""
+def _verdict(message: Message, way: Way) -> Sequence[AuthenticationResult]:
+    """Return what the witness at the door found out, () if it did not say."""
     found = headers.raw(message, HEADER)
-    if not found or not settings.AUTHSERV_ID:
+    witness = _witness(way)
+    if not found or not witness:
         return ()
+    if way == Way.PROVIDER and len(found) > 1:
+        return ()  # providers do not remove what the sender wrote in their name
     try:
         text = f"{HEADER}: {' '.join(found[0].split())}"
         parsed = _FEATURES.parse(text)
     except Exception:  # a header that nobody's server has written
         return ()
-    if str(parsed.authserv_id).lower() != settings.AUTHSERV_ID.lower():
+    if str(parsed.authserv_id).lower() != witness.lower():
         return ()
     return tuple(parsed.results)
+
+
+def _witness(way: Way) -> str:
+    """Return the name by which the witness at a door signs, '' if there is none."""
+    by_provider = way == Way.PROVIDER
+    return str(settings.PROVIDER_AUTHSERV_ID if by_provider else settings.AUTHSERV_ID)
 
 
 def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:

@@ -31,7 +31,7 @@ def take(sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any) ->
             _source(message),
             way=Way.PROVIDER,
             recipients=list(_recipients(message)),
-            sender=message.envelope_sender or "",
+            sender=message.envelope_sender or None,
             vouched=False,
             now=database_now(),
         )

@@ -16,6 +16,8 @@ def public(settings):
     settings.EMAIL_URL = "smtp://mail.example"
     settings.MAILBOX = False
     settings.DEBUG = False
+    settings.REPLY_TO = "play@stoneage.example"
+    settings.RECEIVE_AT_IS_GIVEN = True
     return settings
 
 
@@ -41,11 +43,26 @@ def test_a_site_that_is_set_up_well_passes(public):
         ("SITE_IS_SECURE", False, "config.W001"),
         ("EMAIL_TIMEOUT", 30, "config.W002"),
         ("RECEIVE_AT", "0.0.0.0:2525", "config.W003"),
+        ("RECEIVE_AT_IS_GIVEN", False, "config.I001"),
+        ("REPLY_TO", "", "config.I002"),
     ],
 )
 def test_each_mistake_has_its_complaint(public, name, value, complaint):
     setattr(public, name, value)
     assert found() == {complaint}
+
+
+def test_a_webhook_is_a_way_in_too(public):
+    public.RECEIVE_AT_IS_GIVEN = False
+    public.ANYMAIL = {"WEBHOOK_SECRET": "name:secret"}
+    assert found() == set()
+    public.REPLY_TO = ""
+    assert found() == {"config.I002"}
+
+
+def test_a_pipe_needs_no_listener(public):
+    public.RECEIVE_AT = ""
+    assert found() == set()
 
 
 def test_on_ones_own_machine_all_of_them_are_allowed(public):
@@ -56,6 +73,7 @@ def test_on_ones_own_machine_all_of_them_are_allowed(public):
     public.EMAIL_URL = "mailbox://"
     public.MAILBOX = True
     public.DEBUG = True
+    public.RECEIVE_AT_IS_GIVEN = False
     assert found() == set()
 
 

@@ -59,6 +59,11 @@ def test_a_public_site_is_known_by_its_own_name_only(read):
     assert "@stoneage.example" in settings["DEFAULT_FROM_EMAIL"]
 
 
+def test_only_ones_own_machine_invites_replies_unasked(read):
+    assert read()["REPLY_TO"] == "play@localhost"
+    assert read(SITE_URL="https://stoneage.example")["REPLY_TO"] == ""
+
+
 def test_real_mail_switches_the_mailbox_off(read):
     settings = read(EMAIL_URL="smtp+tls://user:secret@mail.example:587")
     assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"

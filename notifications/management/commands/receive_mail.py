@@ -28,9 +28,11 @@ class Command(BaseCommand):
             required=True,
             help="the address it was sent to; may be given several times",
         )
-        parser.add_argument("--sender", default="", help="that of the envelope")
+        parser.add_argument("--sender", help="that of the envelope; '' if it is empty")
 
-    def handle(self, *args: Any, recipient: list[str], sender: str, **_: Any) -> None:
+    def handle(
+        self, *args: Any, recipient: list[str], sender: str | None, **_: Any
+    ) -> None:
         # A byte more than is kept tells that it is too much.
         source = sys.stdin.buffer.read(settings.INCOMING_MAIL_BYTES + 1)
         try:

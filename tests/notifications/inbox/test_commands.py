@@ -34,12 +34,14 @@ def said() -> list[str]:
 def pipe(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> Pipe:
     """Pipe a mail into the command; return its exit code."""
 
-    def run(source: bytes, *recipients: str, sender: str = "") -> int:
+    def run(source: bytes, *recipients: str, sender: str | None = None) -> int:
         stdin = io.TextIOWrapper(io.BytesIO(source))
         monkeypatch.setattr(sys, "stdin", stdin)
         options = [f"--recipient={recipient}" for recipient in recipients]
+        if sender is not None:
+            options.append(f"--sender={sender}")
         try:
-            call_command("receive_mail", *options, f"--sender={sender}")
+            call_command("receive_mail", *options)
         except CommandError as error:
             said.append(str(error))
             return error.returncode
@@ -54,6 +56,16 @@ def test_a_mail_from_standard_input_is_kept(pipe: Pipe, address: str) -> None:
     assert mail.way == Way.COMMAND
     assert mail.is_vouched
     assert bytes(mail.source).startswith(b"Return-Path: <alice@example.org>\r\n")
+
+
+def test_the_empty_sender_is_told_from_one_that_is_not_known(
+    pipe: Pipe, address: str
+) -> None:
+    assert pipe(a_mail(), address, sender="") == os.EX_OK
+    assert pipe(a_mail(message_id="<two@example.org>"), address) == os.EX_OK
+    empty, unknown = IncomingMail.objects.order_by("pk")
+    assert bytes(empty.source).startswith(b"Return-Path: <>\r\n")
+    assert not bytes(unknown.source).startswith(b"Return-Path")
 
 
 def test_where_a_mail_server_could_vouch_the_pipe_does_not(

@@ -116,7 +116,7 @@ def test_a_mail_of_ours_that_comes_back_is_kept(take: Receive, seat: Seat) -> No
 
 def test_the_door_that_knows_no_sender_writes_none(take: Receive) -> None:
     source = a_mail()
-    (mail,) = take(source, way=Way.PROVIDER, sender="")
+    (mail,) = take(source, way=Way.PROVIDER, sender=None)
     assert bytes(mail.source) == source
 
 

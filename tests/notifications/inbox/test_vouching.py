@@ -5,12 +5,16 @@ from pytest_django import Settings
 
 from notifications.inbox.parsing import message_of
 from notifications.inbox.vouching import is_vouched
+from notifications.models import Way
 from tests.notifications.inbox.conftest import a_mail
 
 ALICE = "alice@example.org"
 DOMAIN = "example.org"
 OURS = "mx.stoneage.example"
+THEIRS = "inbound.provider.example"
 PASS = f"{OURS}; dmarc=pass (p=none) header.from=example.org"
+PROVIDERS_PASS = f"{THEIRS}; dmarc=pass header.from=example.org"
+OUR_DOORS = [Way.SMTP, Way.LMTP, Way.COMMAND]
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +22,11 @@ def _our_server(settings: Settings) -> None:
     settings.AUTHSERV_ID = OURS
 
 
-def verdict(*results: str, sender: str = ALICE) -> bool:
+def verdict(*results: str, sender: str = ALICE, way: Way = Way.SMTP) -> bool:
     """Whether a mail under these Authentication-Results, topmost first, is vouched."""
     head = "".join(f"Authentication-Results: {text}\r\n" for text in results)
     message = message_of(head.encode() + a_mail(sender=sender))
-    return is_vouched(message, ALICE, by_door=False)
+    return is_vouched(message, ALICE, way=way, by_door=False)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +78,35 @@ def test_without_a_name_of_ours_no_verdict_counts(settings: Settings) -> None:
     assert not verdict("; dmarc=pass header.from=example.org")
 
 
+@pytest.mark.parametrize("way", OUR_DOORS)
+def test_behind_our_own_doors_our_server_is_the_witness(
+    way: Way, settings: Settings
+) -> None:
+    settings.PROVIDER_AUTHSERV_ID = THEIRS
+    assert verdict(PASS, way=way)
+    assert not verdict(PROVIDERS_PASS, way=way)
+
+
+def test_a_provider_does_not_remove_what_senders_write_in_our_name(
+    settings: Settings,
+) -> None:
+    assert not verdict(PASS, way=Way.PROVIDER)
+    assert not verdict(PROVIDERS_PASS, way=Way.PROVIDER), "nobody trusts it"
+    settings.PROVIDER_AUTHSERV_ID = THEIRS
+    assert verdict(PROVIDERS_PASS, way=Way.PROVIDER)
+    assert not verdict(PASS, way=Way.PROVIDER)
+
+
+@pytest.mark.parametrize("forged", [PROVIDERS_PASS, PROVIDERS_PASS.upper(), "x; none"])
+def test_of_two_verdicts_by_a_provider_one_may_be_forged(
+    forged: str, settings: Settings
+) -> None:
+    settings.PROVIDER_AUTHSERV_ID = THEIRS
+    genuine = f"{THEIRS}; dmarc=fail header.from=example.org"
+    assert not verdict(forged, genuine, way=Way.PROVIDER)
+    assert not verdict(genuine, forged, way=Way.PROVIDER)
+
+
 @pytest.mark.parametrize(
     "sender",
     [
@@ -88,7 +121,7 @@ def test_without_a_name_of_ours_no_verdict_counts(settings: Settings) -> None:
 )
 def test_her_address_is_hers_however_it_is_written(sender: str) -> None:
     message = message_of(f"From: {sender}\r\n\r\nhut".encode())
-    assert is_vouched(message, ALICE, by_door=True)
+    assert is_vouched(message, ALICE, way=Way.SMTP, by_door=True)
 
 
 @pytest.mark.parametrize(
@@ -118,8 +151,8 @@ def test_her_address_is_hers_however_it_is_written(sender: str) -> None:
 )
 def test_nobody_else_is_taken_for_her(head: str) -> None:
     message = message_of(f"{head}\r\n\r\nhut".encode())
-    assert not is_vouched(message, ALICE, by_door=True)
+    assert not is_vouched(message, ALICE, way=Way.SMTP, by_door=True)
 
 
 def test_a_seat_without_an_address_has_no_sender() -> None:
-    assert not is_vouched(message_of(a_mail()), None, by_door=True)
+    assert not is_vouched(message_of(a_mail()), None, way=Way.SMTP, by_door=True)

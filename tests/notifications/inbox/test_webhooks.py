@@ -90,11 +90,21 @@ def test_postmark_brings_a_mail(provider: Client, address: str, seat: Seat) -> N
 def test_the_providers_verdict_counts_where_it_is_trusted(
     provider: Client, address: str, settings: Settings
 ) -> None:
-    settings.AUTHSERV_ID = "inbound.provider.example"
-    verdict = f"{settings.AUTHSERV_ID}; dmarc=pass header.from=example.org"
+    settings.PROVIDER_AUTHSERV_ID = "inbound.provider.example"
+    verdict = f"{settings.PROVIDER_AUTHSERV_ID}; dmarc=pass header.from=example.org"
     head = [{"Name": "Authentication-Results", "Value": verdict}]
     assert post(provider, postmark(address, Headers=head)) == HTTPStatus.OK
     assert IncomingMail.objects.get().is_vouched
+
+
+def test_our_servers_name_in_a_mail_by_a_provider_is_forged(
+    provider: Client, address: str, settings: Settings
+) -> None:
+    settings.AUTHSERV_ID = "mx.stoneage.example"
+    verdict = f"{settings.AUTHSERV_ID}; dmarc=pass header.from=example.org"
+    head = [{"Name": "Authentication-Results", "Value": verdict}]
+    assert post(provider, postmark(address, Headers=head)) == HTTPStatus.OK
+    assert not IncomingMail.objects.get().is_vouched
 
 
 def mailgun(address: str, source: bytes, key: str = KEY) -> dict[str, str]:
