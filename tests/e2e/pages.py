@@ -1,10 +1,12 @@
 """Pages as a person without JavaScript has them: text, links, forms, tables."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from functools import cached_property
 
-VOID = {"br", "hr", "img", "input", "link", "meta", "source", "wbr"}
-UNREAD = {"script", "style", "svg", "title"}
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+UNREAD = ["script", "style", "svg", "title"]
 TYPED_FREELY = {"text", "email", "number", "hidden", "search", "password", "url"}
 
 
@@ -25,28 +27,36 @@ class Form:
     numbers: set[str] = field(default_factory=set)
 
 
-class Page(HTMLParser):
+@dataclass
+class Page:
     """What one answer of the service shows."""
 
-    def __init__(self, *, address: str, status: int, html: str) -> None:
-        super().__init__()
-        self.address = address
-        self.status = status
-        self.html = html
-        self.forms: list[Form] = []
-        self.links: list[str] = []
-        self.tables: list[list[list[str]]] = []
-        self._words: list[str] = []
-        self._open: list[str] = []
-        self._form: Form | None = None
-        self._select = ""
-        self.feed(html)
-        self.close()
+    address: str
+    status: int
+    html: str
 
-    @property
+    @cached_property
     def text(self) -> str:
         """All words of the page, one space between them."""
-        return " ".join(" ".join(self._words).split())
+        return words_of(self._tree.body)
+
+    @cached_property
+    def links(self) -> list[str]:
+        """Where its links lead, as they are written."""
+        return [link.attributes["href"] or "" for link in self._tree.css("a[href]")]
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """The forms, in the order of the page."""
+        return [form_of(form) for form in self._tree.css("form")]
+
+    @cached_property
+    def tables(self) -> list[list[list[str]]]:
+        """The words of each cell, by table and row."""
+        return [
+            [[words_of(cell) for cell in row.css("th, td")] for row in table.css("tr")]
+            for table in self._tree.css("table")
+        ]
 
     def form_with(self, name: str, value: str | None = None) -> Form:
         """Return the form that has a field or button of that name (and value)."""
@@ -59,62 +69,64 @@ class Page(HTMLParser):
                 return form
         raise AssertionError(f"{self.address} has no form with {name}: {self.text}")
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in attrs}
-        if tag not in VOID:
-            self._open.append(tag)
-        if tag == "form":
-            method = attributes.get("method", "get").lower()
-            self._form = Form(attributes.get("action", ""), method)
-            self.forms.append(self._form)
-        elif tag == "a" and "href" in attributes:
-            self.links.append(attributes["href"])
-        elif tag in {"input", "button", "select", "option"} and self._form is not None:
-            getattr(self, f"_read_{tag}")(self._form, attributes)
-        elif tag == "table":
-            self.tables.append([])
-        elif tag == "tr" and self.tables:
-            self.tables[-1].append([])
-        elif tag in {"td", "th"} and self.tables and self.tables[-1]:
-            self.tables[-1][-1].append("")
+    @cached_property
+    def _tree(self) -> LexborHTMLParser:
+        tree = LexborHTMLParser(self.html)
+        tree.strip_tags(UNREAD)
+        return tree
 
-    def handle_endtag(self, tag: str) -> None:
-        while self._open and self._open.pop() != tag:
-            pass
-        if tag == "form":
-            self._form = None
 
-    def handle_data(self, data: str) -> None:
-        if UNREAD & set(self._open) or not data.strip():
-            return
-        self._words.append(data)
-        if {"td", "th"} & set(self._open) and self.tables[-1] and self.tables[-1][-1]:
-            cell = f"{self.tables[-1][-1][-1]} {data.strip()}"
-            self.tables[-1][-1][-1] = cell.strip()
+def words_of(node: LexborNode | None) -> str:
+    """Return the words in a part of a page, one space between them."""
+    return "" if node is None else " ".join(node.text(separator=" ").split())
 
-    def _read_input(self, form: Form, attributes: dict[str, str]) -> None:
-        name, kind = attributes.get("name", ""), attributes.get("type", "text")
-        is_choice = kind in {"radio", "checkbox"}
-        value = attributes.get("value", "on" if is_choice else "")
-        if is_choice:
-            if kind == "radio":
-                form.options.setdefault(name, []).append(value)
-            if "checked" in attributes:
-                form.values[name] = value
-        elif kind in TYPED_FREELY:
+
+def form_of(node: LexborNode) -> Form:
+    """Return a form as it stands before anybody touches it."""
+    said = attributes_of(node)
+    form = Form(said.get("action", ""), said.get("method", "get").lower())
+    for part in node.css("input, button, select"):
+        said = attributes_of(part)
+        name, value = said.get("name", ""), said.get("value", "")
+        if part.tag == "button":
+            form.buttons.append((name, value))
+        elif part.tag == "select":
+            fill_in_select(form, name, part)
+        else:
+            fill_in_input(form, name, said)
+    return form
+
+
+def fill_in_input(form: Form, name: str, said: dict[str, str]) -> None:
+    """Add what a field, a box or a round button says before it is touched."""
+    kind = said.get("type", "text")
+    if kind in TYPED_FREELY:
+        form.values[name] = said.get("value", "")
+        if kind == "number":
+            form.numbers.add(name)
+    elif kind in {"radio", "checkbox"}:
+        value = said.get("value", "on")
+        if kind == "radio":
+            form.options.setdefault(name, []).append(value)
+        if "checked" in said:
             form.values[name] = value
-            if kind == "number":
-                form.numbers.add(name)
 
-    def _read_button(self, form: Form, attributes: dict[str, str]) -> None:
-        form.buttons.append((attributes.get("name", ""), attributes.get("value", "")))
 
-    def _read_select(self, form: Form, attributes: dict[str, str]) -> None:
-        self._select = attributes.get("name", "")
-        form.options[self._select] = []
+def fill_in_select(form: Form, name: str, node: LexborNode) -> None:
+    """Add the options of a list; the first is chosen where none is marked."""
+    options = list(options_of(node))
+    form.options[name] = [value for value, _ in options]
+    marked = [value for value, is_marked in options if is_marked]
+    form.values[name] = [*form.options[name][:1], *marked][-1]
 
-    def _read_option(self, form: Form, attributes: dict[str, str]) -> None:
-        value = attributes.get("value", "")
-        form.options[self._select].append(value)
-        if "selected" in attributes or self._select not in form.values:
-            form.values[self._select] = value
+
+def options_of(node: LexborNode) -> Iterator[tuple[str, bool]]:
+    """Yield the value of each option, and whether it is marked as chosen."""
+    for option in node.css("option"):
+        said = attributes_of(option)
+        yield said.get("value", words_of(option)), "selected" in said
+
+
+def attributes_of(node: LexborNode) -> dict[str, str]:
+    """Return the attributes of an element; one without a value has an empty one."""
+    return {name: value or "" for name, value in node.attributes.items()}
