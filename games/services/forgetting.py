@@ -12,12 +12,13 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import F, Model
+from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.announcements import UserForgotten, announce
 from games.errors import Forbidden
 from games.models import (
+    Game,
     Report,
     Seat,
     StandingOrders,
@@ -29,6 +30,7 @@ from games.models import (
 from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.services.games import game_cancel
 from games.services.leaving import seat_leave
+from games.services.locking import lock_games, lock_user
 from games.services.offers import substitute_withdraw
 
 logger = logging.getLogger(__name__)
@@ -55,29 +57,37 @@ def user_forget(*, user: User, now: datetime) -> None:
     Games that they host and that have not begun are cancelled, invitations declined;
     the steward takes their seats in all others.
     """
-    # NO KEY: who sits down elsewhere at this moment only wants to name the row.
-    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    user = lock_user(user.pk)
     if user.is_staff or user.is_superuser:
         raise Forbidden(STAFF_STAYS)
     if user.forgotten_at is not None:
         return
+    lock_games(_games_of(user))
     _leave_tables(user, now)
     _erase_words(user)
     _strike_address(user)
     announce(UserForgotten(user, now))
+    Seat.objects.filter(absent_user=user).update(absent_user=None)
     _empty(user, now)
 
 
+def _games_of(user: User) -> QuerySet[Game]:
+    """Return all games in which something of theirs will be changed."""
+    seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
+    offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)
+    theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
+    return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
+
+
 def _leave_tables(user: User, now: datetime) -> None:
-    """Leave one game after the other, in the order in which all lock them."""
-    for game in user.hosted_games.filter(status=Status.INVITING).order_by("pk"):
+    """Leave one game after the other."""
+    for game in user.hosted_games.filter(status=Status.INVITING):
         game_cancel(game=game, by=user, now=now)
     for seat in user.seats.select_related("game").order_by("game_id"):
         _leave(seat, now)
     offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)
-    for offer in offers.select_related("seat").order_by("seat__game_id"):
+    for offer in offers.select_related("seat"):
         substitute_withdraw(seat=offer.seat, user=user, now=now)
-    Seat.objects.filter(absent_user=user).update(absent_user=None)
 
 
 def _leave(seat: Seat, now: datetime) -> None:

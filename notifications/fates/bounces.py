@@ -11,7 +11,7 @@ from datetime import datetime
 
 from notifications.fates import verdicts
 from notifications.fates.addresses import mail_at
-from notifications.fates.reports import Report, report_of
+from notifications.fates.reports import Report
 from notifications.models import IncomingMail, OutgoingMail, Reading
 
 logger = logging.getLogger(__name__)
@@ -20,9 +20,8 @@ NO_REPORT = "came to the address for returned mails and is no report of one"
 NOT_OURS = "reports a mail that was not sent by us to that recipient"
 
 
-def read(incoming: IncomingMail, *, now: datetime) -> None:
+def read(incoming: IncomingMail, report: Report | None, *, now: datetime) -> None:
     """Note what a report says; of a mail that is none, that it says nothing."""
-    report = report_of(bytes(incoming.source))
     if report is None:
         _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
         return

@@ -11,8 +11,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.services.locking import lock_user
 from notifications import leases
 from notifications.fates import bounces
+from notifications.fates.reports import Report, report_of
 from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies import reading as replies
@@ -77,27 +79,44 @@ def _read(pk: int, now: datetime) -> None:
     if mail is None:
         return
     try:
-        letter = letter_of(bytes(mail.source))  # outside: it may take a while
+        # Outside of the transaction: it may take a while.
+        letter = letter_of(bytes(mail.source))
+        report = report_of(bytes(mail.source)) if _comes_back(mail, letter) else None
         with transaction.atomic():
-            held = _held(pk, now)
+            held = _held(mail, now)
             if held is not None:
-                _hand_on(held, letter, now)
+                _hand_on(held, letter, report, now)
     except Exception as error:
         logger.exception("Incoming mail %s could not be read", pk)
         _put_off(mail, error, now)
 
 
-def _held(pk: int, now: datetime) -> IncomingMail | None:
-    """Return the mail, locked, or None if the claim does not hold it any more."""
-    rows = IncomingMail.objects.select_for_update(of=("self",))
-    joined = rows.select_related("seat__game", "seat__user", "user", "replies_to")
-    return joined.filter(pk=pk, reading=Reading.WAITING, claimed_at=now).first()
+def _comes_back(mail: IncomingMail, letter: Letter) -> bool:
+    """Whether a mail of ours came back: it says so, or where it went to does."""
+    is_returned = mail.seat_id is None and mail.replies_to_id is not None
+    return letter.is_bounce or is_returned
 
 
-def _hand_on(mail: IncomingMail, letter: Letter, now: datetime) -> None:
+def _held(mail: IncomingMail, now: datetime) -> IncomingMail | None:
+    """
+    Return a mail as it is now, or None if the claim does not hold it any more.
+
+    Its player is locked, not the row itself: see ``games.services.locking``.
+    """
+    if mail.user_id is not None:
+        lock_user(mail.user_id)
+    rows = IncomingMail.objects.select_related("seat__game", "user", "replies_to")
+    return rows.filter(pk=mail.pk, reading=Reading.WAITING, claimed_at=now).first()
+
+
+def _hand_on(
+    mail: IncomingMail, letter: Letter, report: Report | None, now: datetime
+) -> None:
     """Give a mail to whom it concerns; machines are not answered."""
-    if letter.is_bounce or (mail.seat is None and mail.replies_to is not None):
-        bounces.read(mail, now=now)
+    if mail.user is not None and mail.user.forgotten_at is not None:
+        mail.delete()  # it came in at that very moment
+    elif _comes_back(mail, letter):
+        bounces.read(mail, report, now=now)
     elif letter.is_automatic:
         _ignore(mail, AUTOMATIC.format(sign=letter.why_automatic), now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():

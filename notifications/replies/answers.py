@@ -1,19 +1,21 @@
 """The one answer that each mail gets: a row of the outbox, shown when it is sent."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from games.models import StoredEvent
 from notifications import outbox
 from notifications.drafts import about_seat
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.replies.running import request_id_of
 from notifications.replies.shown import shown_to
+from notifications.replies.steps import Step, note
 
 
-def settle(mail: IncomingMail, reading: Reading, *, now: datetime) -> None:
-    """Note that a mail was read, and owe its player the answer."""
+def settle(
+    mail: IncomingMail, reading: Reading, steps: Sequence[Step], *, now: datetime
+) -> None:
+    """Note how a mail was read, and owe its player the answer."""
     mail.reading, mail.read_at = reading, now
-    mail.save(update_fields=["reading", "read_at"])
+    note(mail, steps)
     outbox.post([_answer(mail, now)], now=now)
 
 
@@ -35,10 +37,5 @@ def _answer(mail: IncomingMail, now: datetime) -> OutgoingMail:
 def _since(mail: IncomingMail) -> int:
     """Return the version that its player knew: the answer tells what came after it."""
     shown = shown_to(mail)
-    if shown is not None:
-        return shown.version
     assert mail.seat is not None
-    requests = [request_id_of(mail, number) for number in range(len(mail.steps))]
-    played = StoredEvent.objects.filter(game=mail.seat.game_id, request_id__in=requests)
-    first = played.order_by("sequence").values_list("sequence", flat=True).first()
-    return mail.seat.game.version if first is None else first - 1
+    return mail.seat.game.version if shown is None else shown.version

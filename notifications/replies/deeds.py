@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -34,7 +33,6 @@ class Case:
     seat: Seat
     shown: Shown | None
     version: int | None
-    request_id: UUID
     now: datetime
 
     @property
@@ -93,13 +91,12 @@ def _play(case: Case, text: str) -> Done:
             seat=case.seat,
             command=notation.from_text(text),
             expected_version=case.expected_version,
-            request_id=case.request_id,
+            request_id=None,  # the mail is read once, with all that it asks for
             now=case.now,
             how=HOW,
         )
     except StaleVersion as stale:
-        is_first = case.version is None
-        raise (refusals.DecidedSince if is_first else refusals.PlayedSince) from stale
+        raise refusals.DecidedSince from stale
     except Stewarded as stewarded:
         raise refusals.StewardPlays from stewarded
     return Done(text, done.game.version)

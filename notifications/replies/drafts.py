@@ -11,8 +11,9 @@ from notifications.replies.asks import Away, Pick, Play, Simple, Unclear, Worded
 from notifications.replies.deeds import command_of
 from notifications.replies.refusals import NotUnderstood
 from notifications.replies.running import MOST_LINES, name_of, run, understood
+from notifications.replies.seating import SeatedAnew, sit_down
 from notifications.replies.shown import shown_to
-from notifications.replies.steps import Fate, Step, steps_of
+from notifications.replies.steps import Fate, Step, note, steps_of
 
 #: Of what cannot be read so much is shown: it may be anybody's advertisement.
 SHORTENED = 30
@@ -29,23 +30,20 @@ def draft(mail: IncomingMail, lines: Sequence[str], *, now: datetime) -> list[St
     return steps
 
 
-def confirm(mail: IncomingMail, *, now: datetime) -> IncomingMail:
+@transaction.atomic
+def confirm(mail: IncomingMail, *, now: datetime) -> None:
     """
-    Carry out the lines of a draft; twice is as good as once.
+    Carry out the lines of a draft; twice is as good as once. Raise SeatedAnew.
 
     The language and time zone are those of the mail's player.
     """
-    with transaction.atomic():
-        rows = IncomingMail.objects.select_for_update(of=("self",))
-        joined = rows.select_related("seat__game", "user", "replies_to__game")
-        held = joined.get(pk=mail.pk)
-        if held.reading == Reading.DRAFT:
-            lines = [step.line for step in steps_of(held) if step.fate is Fate.DRAFT]
-            held.steps = []
-            run(held, lines, now=now)
-            held.reading, held.read_at = Reading.DONE, now
-            held.save(update_fields=["steps", "reading", "read_at"])
-    return held
+    if sit_down(mail):
+        raise SeatedAnew
+    mail.refresh_from_db(fields=["reading", "steps"])
+    if mail.reading == Reading.DRAFT:
+        lines = [step.line for step in steps_of(mail) if step.fate is Fate.DRAFT]
+        mail.reading, mail.read_at = Reading.DONE, now
+        note(mail, run(mail, lines, now=now))
 
 
 def _foreseen(mail: IncomingMail, line: str, now: datetime) -> Step:

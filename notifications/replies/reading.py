@@ -16,11 +16,10 @@ from notifications.models import IncomingMail, Reading
 from notifications.replies.answers import ignore, settle
 from notifications.replies.asks import is_courtesy
 from notifications.replies.drafts import draft
-from notifications.replies.running import note, run
+from notifications.replies.running import run
+from notifications.replies.seating import NOBODY, sit_down
 from notifications.replies.steps import Fate, Step
 
-NOBODY = "nobody plays this seat by mail any more"
-SOMEBODY_ELSE = "the seat has another player by now"
 TOO_MANY = "too many mails of unknown senders wait to be confirmed"
 
 
@@ -31,15 +30,12 @@ class Written(Protocol):
     def own_lines(self) -> tuple[str, ...]: ...
 
 
+@transaction.atomic
 def read(mail: IncomingMail, letter: Written, now: datetime) -> None:
-    """
-    Do what a mail asks for, and owe its player one answer.
-
-    May be called again for a mail that a worker died over: nothing is done twice.
-    """
-    why = _why_unread(mail)
+    """Do what a mail asks for, and owe its player one answer: all of it, or nothing."""
+    why = sit_down(mail)
     if why or mail.user is None:
-        ignore(mail, why or NOBODY, now=now)
+        ignore(mail, why, now=now)
         return
     with as_read_by(mail.user):
         lines = _lines(letter, mail.user.language)
@@ -65,13 +61,6 @@ def is_by_player(mail: IncomingMail) -> bool:
     return mail.sender.lower() == user.email.lower()
 
 
-def _why_unread(mail: IncomingMail) -> str:
-    seat, user = mail.seat, mail.user
-    if seat is None or user is None or user.email is None:
-        return NOBODY
-    return "" if seat.user_id == user.pk else SOMEBODY_ELSE
-
-
 def _lines(letter: Written, language: str) -> list[str]:
     """Return what is to be carried out: greetings and thanks are not."""
     return [line for line in letter.own_lines if not is_courtesy(line, language)]
@@ -83,11 +72,10 @@ def _play(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
         services.user_reached(user=mail.user, sent_at=ours.sent_at)  # it arrived
     if mail.user.is_active:
-        run(mail, lines, now=now)
+        steps = run(mail, lines, now=now)
     else:  # the answer says that the staff have closed the account
-        note(mail, [Step(line, Fate.UNTRIED) for line in lines])
-    with transaction.atomic():
-        settle(mail, Reading.DONE, now=now)
+        steps = [Step(line, Fate.UNTRIED) for line in lines]
+    settle(mail, Reading.DONE, steps, now=now)
 
 
 def _hold(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
@@ -101,8 +89,6 @@ def _hold(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
     except TooMany:
         ignore(mail, TOO_MANY, now=now)
         return
-    with transaction.atomic():
-        steps = draft(mail, lines, now=now)
-        note(mail, steps)
-        waits = any(step.fate is Fate.DRAFT for step in steps)
-        settle(mail, Reading.DRAFT if waits else Reading.DONE, now=now)
+    steps = draft(mail, lines, now=now)
+    waits = any(step.fate is Fate.DRAFT for step in steps)
+    settle(mail, Reading.DRAFT if waits else Reading.DONE, steps, now=now)

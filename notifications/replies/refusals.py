@@ -14,12 +14,6 @@ class DecidedSince(StaleVersion):
     )
 
 
-class PlayedSince(StaleVersion):
-    """Between two lines of one mail the game went on."""
-
-    message = _("The game went on meanwhile. Look at the position before you go on.")
-
-
 class StewardPlays(Refused):
     """As for the page, with the word that a mail can say."""
 

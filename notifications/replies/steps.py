@@ -1,5 +1,6 @@
 """What became of a reply, line by line, as the row of the incoming mail keeps it."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -38,9 +39,10 @@ def steps_of(mail: IncomingMail) -> list[Step]:
     return [_step(**row) for row in mail.steps]
 
 
-def as_rows(steps: list[Step]) -> list[dict[str, Any]]:
-    """Return steps as the database keeps them."""
-    return [asdict(step) for step in steps]
+def note(mail: IncomingMail, steps: Sequence[Step]) -> None:
+    """Keep what became of a mail's lines, along with how far it got."""
+    mail.steps = [asdict(step) for step in steps]
+    mail.save(update_fields=["steps", "reading", "read_at"])
 
 
 def _step(*, fate: str, **others: Any) -> Step:

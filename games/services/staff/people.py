@@ -21,6 +21,7 @@ from games.models import (
     Status,
     User,
 )
+from games.services.locking import lock_user
 from games.services.seats import seat_decline
 from games.services.staff.desk import note_act, require_permission
 from games.services.staff.seats import entrust
@@ -89,8 +90,7 @@ def _somebody_else(by: User, user: User) -> User:
         raise Forbidden(
             _("You play in a game with this person, so somebody else has to do that.")
         )
-    # NO KEY: who sits down elsewhere at this moment only wants to name the row.
-    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    return lock_user(user.pk)
 
 
 def _seats(user: User) -> QuerySet[Seat]:

@@ -7,8 +7,10 @@ import pytest
 from django.test import Client
 
 from games import services
-from games.models import DecidedHow, Game, StoredEvent, User
+from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.replies.drafts import confirm
+from notifications.replies.seating import SeatedAnew
 from notifications.replies.tokens import LIFETIME, draft_token
 from tests.games.play import everything, submit
 from tests.notifications.conftest import Send, links_in, seat_of
@@ -243,3 +245,16 @@ def test_the_page_is_not_kept(
     mail = reply(two_player_game, alice, "forest 3", vouched=False)
     page = client.get(url_of(mail, now))
     assert "no-store" in page["Cache-Control"]
+
+
+def test_a_seat_that_changed_hands_at_the_last_moment_plays_nothing(
+    two_player_game: Game, alice: User, carol: User, reply: Reply, now: datetime
+) -> None:
+    """The link was good when the page was asked for it."""
+    mail = reply(two_player_game, alice, "forest 3", **STRANGER)
+    Seat.objects.filter(pk=mail.seat_id).update(user=carol)
+    before = everything(two_player_game)
+    with pytest.raises(SeatedAnew):
+        confirm(mail, now=now)
+    assert everything(two_player_game) == before
+    assert fresh(mail).reading == Reading.DRAFT

@@ -1,0 +1,25 @@
+"""The one order in which rows are locked, so that nobody waits in a circle.
+
+1. People: at most one, by :func:`lock_user`.
+2. Games, in the order of their ids: all that happens at a table waits here.
+3. What hangs on them: seats, orders, talk.
+4. Mails, outgoing before incoming.
+
+Who holds a later one never waits for an earlier one. These locks leave the rows to
+those who only refer to them, like who sits down elsewhere at the same moment.
+"""
+
+from django.db.models import QuerySet
+
+from games.models import Game, User
+
+
+def lock_user(pk: int) -> User:
+    """Lock a user for this transaction, and return them as they are now."""
+    return User.objects.select_for_update(no_key=True).get(pk=pk)
+
+
+def lock_games(games: QuerySet[Game]) -> list[Game]:
+    """Lock games for this transaction, and return them as they are now."""
+    rows = Game.objects.select_for_update(of=("self",), no_key=True)
+    return list(rows.filter(pk__in=games.values("pk")).order_by("pk"))

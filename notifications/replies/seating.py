@@ -1,0 +1,33 @@
+"""Whether the player of a mail still has the seat that it is about."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Forbidden
+from games.models import Game, Seat
+from games.services.locking import lock_games, lock_user
+from notifications.models import IncomingMail
+
+NOBODY = "nobody plays this seat by mail any more"
+SOMEBODY_ELSE = "the seat has another player by now"
+
+
+class SeatedAnew(Forbidden):
+    """Between a mail and what it asks for, the seat got another player."""
+
+    message = _("This seat has another player by now. Nothing was done.")
+
+
+def sit_down(mail: IncomingMail) -> str:
+    """
+    Let nobody else at a mail's player and game until this transaction ends.
+
+    Return why they do not play there any more, '' if they do.
+    """
+    if mail.user_id is None or mail.seat_id is None:
+        return NOBODY
+    mail.user = lock_user(mail.user_id)
+    lock_games(Game.objects.filter(seats=mail.seat_id))
+    mail.seat = Seat.objects.select_related("game", "user").get(pk=mail.seat_id)
+    if mail.user.email is None:
+        return NOBODY
+    return "" if mail.seat.user_id == mail.user_id else SOMEBODY_ELSE
