@@ -15,7 +15,12 @@ from django.db import transaction
 
 from notifications import outbox
 from notifications.fates import envelope, steps, verdicts
-from notifications.fates.answers import describe, is_address_refused, is_permanent
+from notifications.fates.answers import (
+    describe,
+    is_address_refused,
+    is_outage,
+    is_permanent,
+)
 from notifications.messages import message_for
 from notifications.models import OutgoingMail, Step
 from notifications.relevance import why_skip
@@ -29,10 +34,14 @@ BATCH = 20
 #: Seconds after which no further mail of a batch is begun, far inside the lease.
 BATCH_SECONDS = 30.0
 HUNG_UP = "the server hung up, so it was sent once more: {error}"
+SENDER_REFUSED = (
+    "The mail server refuses us, and not the recipient; look at DEFAULT_FROM_EMAIL, "
+    "REPLY_TO and what it allows EMAIL_HOST_USER: %s"
+)
 
 
 class Unreachable(Exception):
-    """The mail server cannot be reached: no fault of the mail."""
+    """The mail server cannot be reached, or takes none of our mails."""
 
 
 class Postman:
@@ -133,6 +142,8 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
     except Unreachable:
         raise
     except Exception as error:
+        if is_outage(error):
+            raise Unreachable(describe(error)) from error
         _note_failure(mail, error, now)
     else:
         if trouble:
@@ -151,6 +162,8 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
             if is_address_refused(error):
                 verdicts.refused(mail, now=now)
         return
+    if isinstance(error, smtplib.SMTPSenderRefused):
+        logger.error(SENDER_REFUSED, reason)
     expected = isinstance(error, OSError)  # smtplib's exceptions are OSErrors
     logger.warning(
         "Mail %s failed, attempt %d: %s",
@@ -163,6 +176,9 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
 
 
 def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
-    logger.warning("The mail server cannot be reached: %s", reason)
-    due_at = now + outbox.OUTAGE_PAUSE
-    outbox.release(claimed, claimed_at=now, due_at=due_at, reason=reason)
+    """Give all back; the others go ahead of the one that may be to blame by itself."""
+    logger.warning("The mail server cannot be reached, or takes no mails: %s", reason)
+    at_hand, others = claimed[:1], claimed[1:]
+    for pks, pauses in (at_hand, 2), (others, 1):
+        due_at = now + pauses * outbox.OUTAGE_PAUSE
+        outbox.release(pks, claimed_at=now, due_at=due_at, reason=reason)

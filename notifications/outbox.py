@@ -13,35 +13,35 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from notifications import leases
+from notifications import leases, patience
 from notifications.fates import steps
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.wakeup import wake_sender
 
 #: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
 LEASE = timedelta(minutes=2)
-MOST_ATTEMPTS = 20
-FIRST_RETRY = timedelta(seconds=15)
-LATEST_RETRY = timedelta(minutes=15)
 LONGEST_REASON = 500
 #: How long to leave a mail server alone that cannot be reached.
 OUTAGE_PAUSE = timedelta(seconds=30)
 
 VANISHED = "the worker that had it vanished; it may have been sent then"
 OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
-BURIED = "given up: {count} workers vanished while they had it"
+BURIED = "given up after {count} workers had vanished while sending it"
+#: Whose next worker to vanish is the last one.
+_LAST_CHANCE = patience.MOST_VANISHED - 1
 
 _CLAIM = """
 WITH due AS (
     SELECT id FROM {table}
-    WHERE status IN ('pending', 'sending') AND due_at <= %s AND attempts < %s
-        AND told_in_id IS NULL
+    WHERE status IN ('pending', 'sending') AND due_at <= %s AND told_in_id IS NULL
+        AND (status = 'pending' OR vanished < %s)
     ORDER BY due_at LIMIT %s {lock}
 )
 UPDATE {table} SET
     attempts = attempts + 1, claimed_at = %s, due_at = %s, status = 'sending',
+    vanished = vanished + CASE WHEN status = 'sending' THEN 1 ELSE 0 END,
     reason = CASE WHEN status = 'sending' THEN %s ELSE reason END
-WHERE id IN (SELECT id FROM due) RETURNING id, reason
+WHERE id IN (SELECT id FROM due) RETURNING id, reason, vanished
 """
 
 
@@ -76,19 +76,23 @@ def claim(*, now: datetime, limit: int) -> list[int]:
     Take up to ``limit`` due mails for one lease and return their ids.
 
     ``now`` is the database's; it names the claim. The attempt is counted already, and
-    no row is handed out twice. Of a row whose worker vanished the log says so.
+    no row is handed out twice. Of a row whose worker vanished the log says so. Those
+    come last, in any order: one that takes its worker down may hold up others with it,
+    but not again and again.
     """
     moment = connection.ops.adapt_datetimefield_value
     sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=leases.lock())
     until = moment(now + LEASE)
-    values = [moment(now), MOST_ATTEMPTS, limit, moment(now), until, VANISHED]
+    values = [moment(now), _LAST_CHANCE, limit, moment(now), until, VANISHED]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql, values)
         claimed = cursor.fetchall()
-        vanished = [pk for pk, reason in claimed if reason == VANISHED]
+        vanished = [pk for pk, reason, _ in claimed if reason == VANISHED]
         if vanished:
             steps.note_all(vanished, Step.VANISHED, VANISHED, at=now)
-    return sorted(pk for pk, _ in claimed)
+    suspects = [pk for pk, _, count in claimed if count]
+    random.shuffle(suspects)
+    return sorted(pk for pk, _, count in claimed if not count) + suspects
 
 
 def held(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
@@ -98,9 +102,9 @@ def held(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
 
 
 def bury(*, now: datetime) -> int:
-    """Give up mails that took a worker down with each of their attempts."""
+    """Give up mails that seem to take down whatever worker has them."""
     lost = OutgoingMail.objects.filter(
-        status=MailStatus.SENDING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
+        status=MailStatus.SENDING, due_at__lte=now, vanished__gte=_LAST_CHANCE
     )
     pks = list(lost.values_list("pk", flat=True))
     return sum(_bury(lost.filter(pk=pk), now) for pk in pks)
@@ -108,7 +112,7 @@ def bury(*, now: datetime) -> int:
 
 def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
     """Give up one mail, unless another worker did; they are few."""
-    words = BURIED.format(count=MOST_ATTEMPTS)
+    words = BURIED.format(count=patience.MOST_VANISHED)
     with transaction.atomic():
         pks = list(mail.values_list("pk", flat=True))
         if not mail.update(status=MailStatus.FAILED, reason=words):
@@ -148,12 +152,19 @@ def note_refused(mail: OutgoingMail, reason: str) -> None:
 
 
 def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """An attempt failed: try again later, or give up after the last one."""
-    if mail.attempts >= MOST_ATTEMPTS:
+    """An attempt failed: try again later, or give up what has failed for too long."""
+    due_at = patience.next_try(mail, now=now)
+    if due_at is None:
         note_refused(mail, reason)
         return
-    due_at = now + retry_delay(mail.attempts)
-    _conclude(mail, Step.DEFERRED, reason, status=MailStatus.PENDING, due_at=due_at)
+    _conclude(
+        mail,
+        Step.DEFERRED,
+        reason,
+        status=MailStatus.PENDING,
+        due_at=due_at,
+        failing_since=mail.failing_since or now,
+    )
 
 
 def release(
@@ -184,19 +195,18 @@ def release(
         )
 
 
-def retry_delay(attempts: int) -> timedelta:
-    """Return the pause after that many attempts: doubling, capped, with jitter."""
-    pause: timedelta = min(LATEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
-    return pause * random.uniform(0.5, 1.0)
-
-
 def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
     """Give failed mails a new life; return how many there were."""
     failed = mails.filter(status=MailStatus.FAILED)
     with transaction.atomic():
         pks = list(failed.values_list("pk", flat=True))
         failed.filter(pk__in=pks).update(
-            status=MailStatus.PENDING, attempts=0, due_at=now, claimed_at=None
+            status=MailStatus.PENDING,
+            attempts=0,
+            vanished=0,
+            failing_since=None,
+            due_at=now,
+            claimed_at=None,
         )
         steps.note_all(pks, Step.RESENT, "", at=now)
     return len(pks)

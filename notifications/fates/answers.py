@@ -8,7 +8,9 @@ recipient speaks of the address, unless its words are those of a policy.
 import re
 import smtplib
 
-from anymail.exceptions import AnymailRecipientsRefused
+from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
+from django.core.exceptions import ImproperlyConfigured
+from requests import ConnectionError as NoConnection
 
 #: Bad address, domain or mailbox; 5.1.7 and 5.1.8 are about the sender.
 _GONE = re.compile(r"5\.(1\.(0|1|2|3|4|6|10)|2\.1|4\.4)")
@@ -18,11 +20,22 @@ ENHANCED = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 #: No such user, moved away, not allowed as an address.
 _OF_RECIPIENTS = {550, 551, 553}
 _POLICY = re.compile(
-    r"spam|block|black ?list|deny ?list|reputation|polic|relay|\bspf\b|dkim|dmarc"
-    r"|\bauthenticat|\brbl\b|dnsbl|content|virus|too (large|big|many)|quota|\bfull\b"
+    r"sender (address|verif)|spam|block|black ?list|deny ?list|reputation|polic|relay"
+    r"|\bspf\b|dkim|dmarc|\bauthenticat|\brbl\b|dnsbl|content|virus|too (large|big|many)|quota|\bfull\b"
     r"|rate limit|access denied|not (permitted|allowed|authori[sz]ed)",
     re.IGNORECASE,
 )
+
+#: HTTP: our key is not known, has no right to this, or was used too often.
+_REFUSES_US = {401, 403, 429}
+
+
+def is_outage(error: Exception) -> bool:
+    """Whether no mail of ours would be taken now: it is no fault of this one."""
+    if isinstance(error, AnymailAPIError) and error.status_code is not None:
+        return error.status_code in _REFUSES_US or error.status_code >= 500
+    # Not one that waited in vain for an answer: the mail may have been taken.
+    return isinstance(error, (NoConnection, ImproperlyConfigured))
 
 
 def is_permanent(error: Exception) -> bool:
@@ -69,7 +82,7 @@ def describe(error: Exception) -> str:
         return "; ".join(answers)
     if isinstance(error, smtplib.SMTPResponseException):
         return _answer(error.smtp_code, error.smtp_error)
-    return f"{type(error).__name__}: {error}"
+    return _text(f"{type(error).__name__}: {error}")
 
 
 def _answer(code: int, text: bytes | str) -> str:

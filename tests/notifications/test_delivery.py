@@ -303,9 +303,10 @@ def test_a_server_that_is_away_costs_no_mail_an_attempt(
     both = [a_mail(alice, now, "a"), a_mail(bob, now, "b")]
     server.refuses_connections = True
     assert not delivery.send_batch(now=now), "no further batch for now"
-    for mail in both:
+    for mail, pauses in zip(both, (2, 1), strict=True):
         assert fate(mail)[1].startswith("ConnectionRefusedError")
-        assert (mail.attempts, mail.due_at) == (0, now + outbox.OUTAGE_PAUSE)
+        assert (mail.attempts, mail.due_at) == (0, now + pauses * outbox.OUTAGE_PAUSE)
+        assert mail.failing_since is None
 
 
 def test_a_batch_uses_one_connection(

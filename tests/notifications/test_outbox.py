@@ -7,9 +7,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import outbox, selectors
+from notifications import outbox, patience, selectors
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox import LEASE, MOST_ATTEMPTS
+from notifications.outbox import LEASE
+from notifications.patience import MOST_VANISHED
 from tests.notifications.conftest import a_mail
 
 
@@ -115,38 +116,30 @@ def test_a_failure_is_tried_again_later(bob: User, now: datetime) -> None:
     outbox.note_failed(mail, "451 greylisted", now=now)
     mail.refresh_from_db()
     assert (mail.status, mail.reason) == (MailStatus.PENDING, "451 greylisted")
-    assert now < mail.due_at <= now + outbox.FIRST_RETRY
-
-
-@pytest.mark.parametrize(
-    ("attempts", "longest"), [(1, 15), (2, 30), (3, 60), (6, 480), (7, 900), (19, 900)]
-)
-def test_the_pauses_double_up_to_a_quarter_of_an_hour(
-    attempts: int, longest: int
-) -> None:
-    pauses = [outbox.retry_delay(attempts).total_seconds() for _ in range(50)]
-    assert max(pauses) <= longest
-    assert min(pauses) >= longest / 2
-    assert len(set(pauses)) > 1, "jitter"
-
-
-def test_the_last_failure_is_final(bob: User, now: datetime) -> None:
-    a_mail(bob, now, attempts=MOST_ATTEMPTS - 1)
-    mail = claimed(now)
-    outbox.note_failed(mail, "451 not today", now=now)
-    mail.refresh_from_db()
-    assert (mail.status, mail.reason) == (MailStatus.FAILED, "451 not today")
+    assert now < mail.due_at <= now + patience.FIRST_RETRY
+    assert mail.failing_since == now
 
 
 def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) -> None:
-    mail = a_mail(bob, now, attempts=MOST_ATTEMPTS - 1)
-    outbox.claim(now=now, limit=9)
-    later = now + LEASE
+    """However often it was put off before, so many workers are enough."""
+    mail = a_mail(bob, now, attempts=30)
+    for number in range(MOST_VANISHED):
+        assert outbox.bury(now=now + number * LEASE) == 0
+        assert outbox.claim(now=now + number * LEASE, limit=9) == [mail.pk]
+    later = now + MOST_VANISHED * LEASE
     assert outbox.claim(now=later, limit=9) == []
     assert outbox.bury(now=later) == 1
     mail.refresh_from_db()
     assert mail.status == MailStatus.FAILED
-    assert "vanished" in mail.reason
+    assert mail.reason == "given up after 10 workers had vanished while sending it"
+
+
+def test_what_may_take_its_worker_down_comes_last(bob: User, now: datetime) -> None:
+    suspects = [a_mail(bob, now, f"suspect {n}", vanished=1) for n in range(9)]
+    fresh = [a_mail(bob, now, f"fresh {n}").pk for n in range(9)]
+    claim = outbox.claim(now=now, limit=20)
+    assert claim[:9] == fresh
+    assert sorted(claim[9:]) == [mail.pk for mail in suspects]
 
 
 def test_what_was_not_tried_is_given_back_uncounted(bob: User, now: datetime) -> None:
@@ -158,10 +151,19 @@ def test_what_was_not_tried_is_given_back_uncounted(bob: User, now: datetime) ->
 
 
 def test_a_failed_mail_can_be_given_a_new_life(bob: User, now: datetime) -> None:
-    failed = a_mail(bob, now, status=MailStatus.FAILED, attempts=20)
+    failed = a_mail(
+        bob,
+        now,
+        status=MailStatus.FAILED,
+        attempts=20,
+        vanished=MOST_VANISHED,
+        failing_since=now - timedelta(days=9),
+    )
     skipped = a_mail(bob, now, "skipped", status=MailStatus.SKIPPED)
     assert outbox.send_again(OutgoingMail.objects.all(), now=now) == 1
     assert outbox.claim(now=now, limit=9) == [failed.pk]
+    failed.refresh_from_db()
+    assert (failed.attempts, failed.vanished, failed.failing_since) == (1, 0, None)
     skipped.refresh_from_db()
     assert skipped.status == MailStatus.SKIPPED
 

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, User
-from notifications import delivery, outbox
+from notifications import delivery, outbox, patience
 from notifications.models import Kind, MailStatus
 from tests.notifications import smtp_server
 from tests.notifications.conftest import a_mail, mails
@@ -60,7 +60,7 @@ def test_refusals_of_all_kinds(server: SmtpServer, bob: User, now: datetime) -> 
         (MailStatus.FAILED, "550 no such user"),
         (MailStatus.SENT, ""),
     ]
-    delivery.send_batch(now=now + outbox.FIRST_RETRY)
+    delivery.send_batch(now=now + patience.FIRST_RETRY)
     assert len(server.accepted) == 2
 
 
@@ -86,5 +86,5 @@ def test_nobody_listens(
     mail.refresh_from_db()
     assert (mail.status, mail.attempts) == (MailStatus.PENDING, 0)
     settings.EMAIL_PORT = server.port
-    delivery.send_batch(now=now + outbox.OUTAGE_PAUSE)
+    delivery.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
     assert len(server.accepted) == 1

@@ -38,6 +38,8 @@ def test_nobody_is_there(code: int, words: str) -> None:
         (550, "5.1.8 sender's domain does not exist"),
         (550, "blocked by our policy"),
         (550, "relaying denied"),
+        (550, "Sender verify failed"),
+        (553, "sender address rejected: not owned by user"),
         (550, "your address 5.1.1.1 is on a blocklist"),
         (554, "transaction failed"),
         (521, "we take no mail"),

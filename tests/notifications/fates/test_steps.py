@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import delivery, outbox
+from notifications import delivery, outbox, patience
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
 from tests.notifications.conftest import Send, a_mail
 from tests.notifications.fates.conftest import life
@@ -129,7 +129,7 @@ def test_what_the_staff_send_again(mail: OutgoingMail, now: datetime) -> None:
 
 def test_what_is_given_up(mail: OutgoingMail, now: datetime) -> None:
     OutgoingMail.objects.update(
-        status=MailStatus.SENDING, attempts=outbox.MOST_ATTEMPTS, claimed_at=now
+        status=MailStatus.SENDING, vanished=patience.MOST_VANISHED, claimed_at=now
     )
     assert outbox.bury(now=now) == 1
     assert outbox.bury(now=now) == 0

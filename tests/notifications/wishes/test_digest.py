@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from games import services as games
 from games.models import Game, Seat, User
-from notifications import delivery, outbox, selectors
+from notifications import delivery, outbox, patience, selectors
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.wishes import pool, services
 from tests.games.play import submit
@@ -259,7 +259,7 @@ def test_a_digest_that_is_put_off_by_the_server_loses_nothing(
     deliver(now + MORNING)
     assert server.accepted == []
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
-    deliver(now + MORNING + outbox.FIRST_RETRY)
+    deliver(now + MORNING + patience.FIRST_RETRY)
     assert [message.subject for message in server.accepted] == ["3 games wait for you"]
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.SKIPPED}
 
@@ -289,9 +289,9 @@ def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
     deliver(now)
     server.accepted.clear()
     moment = now + MORNING
-    for _ in range(outbox.MOST_ATTEMPTS):
+    while moment <= now + MORNING + 2 * patience.LONGEST_DIGEST_TRIED:
         deliver(moment)
-        moment += outbox.LATEST_RETRY
+        moment += timedelta(minutes=10)
     assert len(to(alice, server.accepted)) == 3
 
 
@@ -304,7 +304,7 @@ def test_a_server_that_is_away_keeps_the_digest_whole(
     (digest,) = mails(Kind.DIGEST)
     assert (fate(digest)[0], digest.attempts) == (MailStatus.PENDING, 0)
     server.refuses_connections = False
-    deliver(now + MORNING + outbox.OUTAGE_PAUSE)
+    deliver(now + MORNING + 2 * outbox.OUTAGE_PAUSE)
     assert len(server.accepted) == 1
 
 

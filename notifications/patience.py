@@ -1,0 +1,50 @@
+"""How long mails are tried again that cannot be handed over, and how often.
+
+As mail servers do it: soon at first, then every few hours, and after some days no more.
+"""
+
+import random
+from datetime import datetime, timedelta
+
+from django.db.models import Min, Q
+
+from notifications.models import Kind, OutgoingMail
+
+FIRST_RETRY = timedelta(seconds=15)
+LATEST_RETRY = timedelta(hours=4)
+#: Doubled so often the first pause is longer than the latest one.
+_MOST_DOUBLINGS = 10
+#: What asks for a decision is tried again before this share of the time left is over.
+SHARE_OF_TIME_LEFT = 1 / 4
+
+LONGEST_TRIED = timedelta(days=3)
+#: After that its parts go by themselves, and each is tried for as long as any mail.
+LONGEST_DIGEST_TRIED = timedelta(hours=3)
+#: A mail that so many workers vanished with is taken to be the cause.
+MOST_VANISHED = 10
+
+
+def next_try(mail: OutgoingMail, *, now: datetime) -> datetime | None:
+    """Return when a mail is tried again that failed just now, None if never."""
+    is_digest = mail.kind == Kind.DIGEST
+    longest = LONGEST_DIGEST_TRIED if is_digest else LONGEST_TRIED
+    if now - (mail.failing_since or now) >= longest:
+        return None
+    return now + pause_after(mail.attempts, _time_left(mail, now))
+
+
+def pause_after(attempts: int, time_left: timedelta | None) -> timedelta:
+    """Return the pause after that many attempts: doubling, bounded, with jitter."""
+    doubled = FIRST_RETRY * 2 ** min(attempts - 1, _MOST_DOUBLINGS)
+    pause: timedelta = min(LATEST_RETRY, doubled)
+    if time_left is not None:
+        pause = min(pause, max(FIRST_RETRY, time_left * SHARE_OF_TIME_LEFT))
+    return pause * random.uniform(0.5, 1.0)
+
+
+def _time_left(mail: OutgoingMail, now: datetime) -> timedelta | None:
+    """Return how long its reader has to decide, None if they do not have to."""
+    told = OutgoingMail.objects.filter(Q(pk=mail.pk) | Q(told_in=mail.pk))
+    running = told.filter(seat__deadline_at__gt=now)
+    first: datetime | None = running.aggregate(by=Min("seat__deadline_at"))["by"]
+    return None if first is None else first - now
