@@ -222,9 +222,9 @@ def _index(word: str) -> int:
 
 
 def _resources(words: list[str]) -> Resources:
-    """Read resources, each name with an optional number after it."""
+    """Read resources, each name with an optional number after it, or all before."""
     total = NOTHING
-    rest = list(words)
+    rest = words[::-1] if _NUMBER.fullmatch("".join(words[:1])) else list(words)
     while rest:
         kind = Resource(rest.pop(0))
         counted = bool(rest) and _NUMBER.fullmatch(rest[0])

@@ -13,6 +13,7 @@ from notifications.replies.vocabulary import (
     beginnings,
     courtesies,
     folded,
+    is_number,
     notation_words,
     translations,
     words_of,
@@ -139,6 +140,7 @@ def _readings(line: str, language: str, today: date) -> Iterator[Ask]:
     for each in _languages(language):
         for name, length in beginnings(words, ask_words(each)):
             yield _ask(name, line, length, language, today)
+        yield from _counted(words_of(_GLUED.sub(" ", line)), each)
 
 
 def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:
@@ -152,6 +154,14 @@ def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:
     if not words_of(rest):
         return Simple(name) if name in _SIMPLE else _lacking(name)
     return Worded(name, rest) if name in _WORDED else Unclear("unknown")
+
+
+def _counted(words: list[str], language: str) -> Iterator[Ask]:
+    """Read a number before the word for a choice, as in Korean: '2번'."""
+    if len(words) == 2 and is_number(words[0]):
+        for name, _length in beginnings(words[1:], ask_words(language)):
+            if name == "choice":
+                yield Pick(int(words[0]))
 
 
 def _lacking(name: str) -> Unclear:
@@ -170,20 +180,36 @@ def _commands(line: str, language: str) -> Iterator[str]:
     words = words_of(_GLUED.sub(" ", line))
     for each in _languages(language):
         lexicon = notation_words(each)
-        for text in islice(translations(words, lexicon), MOST_READINGS):
-            try:
-                yield notation.to_text(notation.from_text(text))
-            except InvalidCommand:
-                continue
+        for phrases in islice(translations(words, lexicon), MOST_READINGS):
+            yield from islice(_spelled(phrases), 1)
+
+
+def _spelled(phrases: list[str]) -> Iterator[str]:
+    """Yield the command in the one spelling, by each order of the phrases that fits."""
+    for order in _orders(phrases):
+        try:
+            yield notation.to_text(notation.from_text(" ".join(order)))
+        except InvalidCommand:
+            continue
+
+
+def _orders(phrases: list[str]) -> Iterator[list[str]]:
+    """Yield the phrases as written; verb last, as in Korean; the number first."""
+    yield phrases
+    if len(phrases) > 1:
+        yield [phrases[-1], *phrases[:-1]]
+        if is_number(phrases[0]):
+            yield [*phrases[1:], phrases[0]]
 
 
 def _away(rest: str, language: str, today: date) -> Ask:
-    """Read 'until D' and 'from D until D'; or, as in Korean, 'D from D until'."""
+    """Read 'until D', 'from D until D'; as in Korean 'D from D until'; 'D ~ D'."""
     text = folded(rest).strip(" .,;!")
     begin, end = (_mark(name, language) for name in ("from", "until"))
     for form in (
         rf"(?:{begin}\s*(?P<begins>.+?)\s*)?{end}\s*(?P<until>.+)",
         rf"(?:(?P<begins>.+?)\s*{begin}\s*)?(?P<until>.+?)\s*{end}",
+        r"(?P<begins>.+?)\s*~\s*(?P<until>.+)",
     ):
         if match := re.fullmatch(form, text):
             return _between(match["begins"], match["until"], language, today)

@@ -36,7 +36,7 @@ _NOTATION: tuple[tuple[str, Promise], ...] = (
     ("brick", pgettext_lazy("command", "brick|bricks")),
     ("stone", pgettext_lazy("command", "stone|stones")),
     ("gold", pgettext_lazy("command", "gold")),
-    ("place", pgettext_lazy("command", "place|put|send")),
+    ("", pgettext_lazy("command", "place|put|send")),
     ("use", pgettext_lazy("command", "use")),
     ("tools", pgettext_lazy("command", "tools|tool")),
     ("once", pgettext_lazy("command", "once")),
@@ -137,18 +137,19 @@ def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, in
             return
 
 
-def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[str]:
-    """Yield what a line may be in the notation; none if a word is not known."""
+def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:
+    """Yield what the phrases of a line may mean; none if a word is not known."""
     if not words:
-        yield ""
+        yield []
         return
     found = list(beginnings(words, lexicon))
-    if not found and _is_number(words[0]):
+    if not found and is_number(words[0]):
         found = [(words[0], 1)]
     for meaning, length in found:
         for after in translations(words[length:], lexicon):
-            yield f"{meaning} {after}".strip()
+            yield [meaning, *after] if meaning else after
 
 
-def _is_number(word: str) -> bool:
+def is_number(word: str) -> bool:
+    """Whether a word is digits alone."""
     return word.isascii() and word.isdecimal()

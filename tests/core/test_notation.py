@@ -69,6 +69,9 @@ OTHER_WORDS = [
     ("build building 1 gold 2 wood", Build(Place.BUILDING_1, Resources(1, 0, 0, 2))),
     ("feed wood brick wood", Feed(Resources(2, 1))),
     ("feed wood 2 brick", Feed(Resources(2, 1))),
+    ("feed 2 wood 1 brick", Feed(Resources(2, 1))),
+    ("feed 2 wood brick", Feed(Resources(2, 1))),
+    ("build 1 2 wood", Build(Place.BUILDING_1, Resources(2))),
     ("take gold wood", TakeResources(Resources(1, 0, 0, 1))),
     ("take gold 2", TakeResources(Resources(gold=2))),
     ("feed", Feed(NOTHING)),
@@ -81,9 +84,9 @@ NONSENSE = [
     *("tools 1 once", "tools 1 3 once"),
     *("tools 1 once 2 once 3", "no", "no dice", "no tools today"),
     *("buy", "buy wood", "buy 0 wood", "buy 5 wood", "buy card", "buy 2 food"),
-    *("buy building", "build", "build 5 wood", "build 1 2 wood", "build building x"),
+    *("buy building", "build", "build 5 wood", "build 1 2 wood 1", "build building x"),
     *("leave", "leave 2", "leave card", "leave card 2 now", "leave card 5"),
-    *("pick", "pick x", "pick 5 6", "take food", "take 2", "feed 2 wood"),
+    *("pick", "pick x", "pick 5 6", "take food", "take 2", "feed 2 wood 1"),
     *("go", "go home", "go hungry now", "card", "building 0", "forest 3; hut"),
 ]
 

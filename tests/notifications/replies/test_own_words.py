@@ -40,7 +40,8 @@ WORDS = {
     "ko": {
         "forest": "숲", "hut": "오두막", "use": "사용", "people": "명", "away": "부재",
         "from": "부터", "until": "까지", "yes": "예|네", "no": "아니요",
-        "say": "말하기", "hi": "안녕하세요",
+        "say": "말하기", "hi": "안녕하세요", "buy": "구매", "card": "카드",
+        "wood": "나무", "brick": "벽돌", "choice": "번호|번",
     },
 }  # fmt: skip
 
@@ -98,6 +99,11 @@ def _catalogue(words: dict[str, str]) -> polib.POFile:
         ("ko", "사용 오두막", Play("use hut")),
         ("ko", "부재 12월 3일까지", UNTIL),
         ("ko", "부재 12월 1일부터 12월 3일까지", BETWEEN),
+        ("ko", "부재 12월 1일 ~ 12월 3일", BETWEEN),
+        ("ko", "오두막 사용", Play("use hut")),
+        ("ko", "카드 2 나무 벽돌 구매", Play("buy 2 wood brick")),
+        ("ko", "2번", Pick(2)),
+        ("ko", "번호 2", Pick(2)),
         ("ko", "부재 12월 3일", Unclear("date")),
         ("ko", "네", Simple("yes")),
         ("ko", "말하기 안녕, 여러분!", Worded("say", "안녕, 여러분!")),

@@ -56,7 +56,8 @@ def test_a_number(line: str) -> None:
     [
         "forest 3", "Forest 3", "FOREST 3.", "- forest 3", "* Forest  3!",
         "forest\xa03", wide("forest 3"), "“forest 3”", "'forest 3'", "place forest 3",
-        "forest 3 people", "woods 3", "• forest 3;", "put forest 3",
+        "forest 3 people", "woods 3", "• forest 3;", "put forest 3", "3 forest",
+        "3 people in the forest", "Put 3 people in the forest.", "3 in forest",
     ],
 )  # fmt: skip
 def test_a_placement(line: str) -> None:
@@ -77,6 +78,9 @@ def test_a_placement(line: str) -> None:
         ("No tools.", "no tools"),
         ("Go hungry…", "go hungry"),
         ("feed wood", "feed wood 1"),
+        ("feed 2 wood and 1 brick", "feed wood 2 brick 1"),
+        ("buy card 2 with 2 wood and 1 brick", "buy 2 wood wood brick"),
+        ("hut use", "use hut"),
         ("use the hut", "use hut"),
         ("buy 2 with wood and brick", "buy 2 wood brick"),
         ("forest3", "forest 3"),
