@@ -1,7 +1,6 @@
 """The clock of a table as a form: a preset, or one with terms of its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import time
 from typing import Any
 
@@ -9,23 +8,26 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import clock_words
-from games.labels import Text
+from games.clock_lengths import (
+    BANK,
+    LENGTHS,
+    PER_MOVE,
+    UNIT_NAMES,
+    UNITS,
+    LengthRow,
+)
 from games.timekeeping import DEFAULT, PRESETS, preset_of
 from stoneage_core.clock import (
-    DAY,
-    HOUR,
     LONGEST,
     LONGEST_VACATION,
     MINUTE,
     MINUTES_OF_A_DAY,
-    SHORTEST,
     Bank,
     Clock,
     PerMove,
     Window,
 )
 
-PER_MOVE, BANK = "per_move", "bank"
 KINDS = [
     ("", _("like the clock above")),
     (PER_MOVE, _("the same time for every decision")),
@@ -37,8 +39,6 @@ WEEKENDS = [
     (FREE, _("clocks stand still on Saturdays and Sundays")),
     (RUN, _("clocks run on weekends too")),
 ]
-UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
-UNIT_NAMES = [("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))]
 NARROWEST_WINDOW = 60  # minutes
 MOST_MISSES = 20
 
@@ -50,40 +50,6 @@ NO_TIME = _("This clock is a time bank. What it opens with and adds is asked bel
 TOO_FULL = _("The bank cannot open with more than it may hold.")
 HALF_A_WINDOW = _("Give both times, or none.")
 NARROW = _("Clocks have to run for an hour a day at least.")
-
-
-@dataclass(frozen=True)
-class Length:
-    """How a length of time is asked for: an amount, and a unit to begin with."""
-
-    label: Text
-    unit: str
-    least: int
-    kind: str = ""  # the kind of clock that has it; '' for both
-    help: Text = ""
-
-
-LENGTHS = {
-    "time": Length(_("Time for each decision"), "days", SHORTEST, PER_MOVE),
-    "start": Length(_("The bank opens with"), "days", SHORTEST, BANK),
-    "increment": Length(_("Each decision adds"), "hours", 0, BANK),
-    "cap": Length(_("It holds at most"), "days", SHORTEST, BANK),
-    "grace": Length(
-        _("Grace"),
-        "hours",
-        0,
-        help=_("On top for every decision, and never taken from a bank."),
-    ),
-}
-
-
-@dataclass(frozen=True)
-class LengthRow:
-    """A length of time on the page: two fields under one heading."""
-
-    asked: Length
-    amount: forms.BoundField
-    unit: forms.BoundField
 
 
 def time_field(**options: Any) -> forms.TimeField:

@@ -10,10 +10,10 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from games import append_only, chain, rows
+from games import append_only, chain, row_updates, rows
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, StoredEvent
-from games.rows import Changes
+from games.row_updates import Changes
 from stoneage_core import codec
 from stoneage_core.events import Event
 from stoneage_core.rules.setup import RULES_VERSION
@@ -82,7 +82,7 @@ def append(
         raise StaleVersion from error
     last, head = events[-1]
     columns = {"version": last.sequence, "head": head, **changes.game}
-    if not rows.update_table(game, changes._replace(game=columns)):
+    if not row_updates.update_table(game, changes._replace(game=columns)):
         raise StaleVersion
     game.version, game.head = last.sequence, head
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from games import clocks, conduct
 from games.folds import Projection, Wait
 from games.models import Game, Seat, Status
-from games.rows import Changes
+from games.row_updates import Changes
 from games.timekeeping import Span
 from stoneage_core import GameState, Phase, codec
 

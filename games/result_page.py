@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import selectors
 from games.models import Game, Seat
-from games.tribes import ScoreLine, score_lines
+from games.tribe_points import ScoreLine, score_lines
 from games.turn_page import result_in_words
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason, GameState, TieBreak

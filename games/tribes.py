@@ -1,17 +1,22 @@
 """The tribes as the pages show them: what each owns, and what it would score now."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games import labels
 from games.components import CardFace, TileFace, card_face, tile_face
-from stoneage_core.cards import CARDS, Figure, Green, Sand, Symbol
+from games.tribe_points import (
+    FigureCount,
+    Pile,
+    ScoreLine,
+    SymbolSet,
+    figures,
+    score_lines,
+    symbol_sets,
+)
 from stoneage_core.resources import Resource
 from stoneage_core.rules.scoring import final_score
-from stoneage_core.state import GameState, Phase, Player, Score
+from stoneage_core.state import GameState, Phase, Player
 from stoneage_core.tools import SLOTS, total_value
 
 
@@ -24,15 +29,6 @@ class ToolSlot:
 
 
 @dataclass(frozen=True)
-class Pile:
-    """A good and how many there are."""
-
-    icon: str
-    label: str
-    count: int
-
-
-@dataclass(frozen=True)
 class Meal:
     """Feeding this round: people eat, fields give, ``short`` would be missing."""
 
@@ -41,35 +37,6 @@ class Meal:
     fields: int
     left: int
     short: int
-
-
-@dataclass(frozen=True)
-class SymbolSet:
-    """A set of different green symbols and its points."""
-
-    symbols: tuple[Pile, ...]
-    points: int
-
-
-@dataclass(frozen=True)
-class FigureCount:
-    """Figures of one kind: ``count`` times ``worth`` of ``counted``."""
-
-    icon: str
-    label: str
-    count: int
-    counted: str
-    worth: int
-    points: int
-
-
-@dataclass(frozen=True)
-class ScoreLine:
-    """A line of the final scoring."""
-
-    label: str
-    how: str
-    points: int
 
 
 @dataclass(frozen=True)
@@ -140,8 +107,8 @@ def _tribe(
         resources=_piles(tribe),
         resources_total=tribe.resources.total,
         buildings=tuple(tile_face(building) for building in tribe.buildings),
-        symbol_sets=_symbol_sets(tribe),
-        figures=_figures(tribe),
+        symbol_sets=symbol_sets(tribe),
+        figures=figures(tribe),
         open_cards=tuple(card_face(card) for card in tribe.open_cards),
         card_count=len(tribe.cards),
         score=tribe.score,
@@ -164,29 +131,6 @@ def meal_of(state: GameState, seat: int) -> Meal:
     )
 
 
-def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
-    """Return a final scoring line by line, each with how it is made."""
-    lines = [ScoreLine(_("During the game"), "", score.before)]
-    lines.append(ScoreLine(_("Green symbols"), _sets_in_words(tribe), score.green))
-    points = {
-        Figure.FARMER: score.farmers,
-        Figure.TOOL_MAKER: score.tool_makers,
-        Figure.HUT_BUILDER: score.hut_builders,
-        Figure.SHAMAN: score.shamans,
-    }
-    for figure, worth in points.items():
-        names = {
-            "figures": labels.FIGURES[figure],
-            "counted": labels.FIGURE_COUNTS[figure],
-        }
-        label = _("%(figures)s × %(counted)s") % names  # noqa: RUF001
-        how = _figures_in_words(tribe, figure)
-        lines.append(ScoreLine(label.capitalize(), how, worth))
-    how = _("%(count)d left") % {"count": score.resources}
-    lines.append(ScoreLine(_("Resources"), how, score.resources))
-    return tuple(lines)
-
-
 def _tool_slots(tribe: Player) -> tuple[ToolSlot, ...]:
     slots = [ToolSlot(tool.value, tool.used) for tool in tribe.tools]
     return tuple(slots + [ToolSlot(0, False)] * (SLOTS - len(slots)))
@@ -197,64 +141,3 @@ def _piles(tribe: Player) -> tuple[Pile, ...]:
         Pile(str(kind), str(labels.GOODS[kind]), tribe.resources.of(kind))
         for kind in Resource
     )
-
-
-def _symbols(tribe: Player) -> Counter[Symbol]:
-    scorings = (CARDS[card].scoring for card in tribe.cards)
-    return Counter(scoring.symbol for scoring in scorings if isinstance(scoring, Green))
-
-
-def _symbol_sets(tribe: Player) -> tuple[SymbolSet, ...]:
-    copies = _symbols(tribe)
-    sets = []
-    for number in (1, 2):
-        found = [symbol for symbol in Symbol if copies[symbol] >= number]
-        if found:
-            piles = (Pile(str(s), str(labels.SYMBOLS[s]), 1) for s in found)
-            sets.append(SymbolSet(tuple(piles), len(found) ** 2))
-    return tuple(sets)
-
-
-def _figures(tribe: Player) -> tuple[FigureCount, ...]:
-    counts: Counter[Figure] = Counter()
-    for card in tribe.cards:
-        scoring = CARDS[card].scoring
-        if isinstance(scoring, Sand):
-            counts[scoring.figure] += scoring.count
-    return tuple(_figure(tribe, figure, counts[figure]) for figure in sorted(counts))
-
-
-def _figure(tribe: Player, figure: Figure, count: int) -> FigureCount:
-    worth = _worth(tribe, figure)
-    return FigureCount(
-        icon=str(figure).replace(" ", "-"),
-        label=str(labels.FIGURES[figure]),
-        count=count,
-        counted=str(labels.FIGURE_COUNTS[figure]),
-        worth=worth,
-        points=count * worth,
-    )
-
-
-def _worth(tribe: Player, figure: Figure) -> int:
-    """Return what one figure multiplies."""
-    return {
-        Figure.FARMER: tribe.food_track,
-        Figure.TOOL_MAKER: total_value(tribe.tools),
-        Figure.HUT_BUILDER: len(tribe.buildings),
-        Figure.SHAMAN: tribe.people,
-    }[figure]
-
-
-def _sets_in_words(tribe: Player) -> str:
-    squares = [f"{len(group.symbols)}²" for group in _symbol_sets(tribe)]
-    return " + ".join(squares)
-
-
-def _figures_in_words(tribe: Player, figure: Figure) -> str:
-    found = next(
-        (f for f in _figures(tribe) if f.label == labels.FIGURES[figure]), None
-    )
-    if found is None:
-        return ""
-    return f"{found.count} × {found.worth}"  # noqa: RUF001

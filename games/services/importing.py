@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import folds, outages, projections, rows
+from games import folds, outages, projections, row_updates, rows
 from games.chain import Record
 from games.errors import InvalidChoice
 from games.game_record import lines_of
@@ -80,7 +80,7 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     changes = projections.project(
         game, seats, projection, outages=outages.spans(), now=now
     )
-    rows.update_seats(changes)
+    row_updates.update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)
     return Game.objects.get(pk=game.pk)

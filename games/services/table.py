@@ -11,6 +11,7 @@ from games import (
     folds,
     outages,
     projections,
+    row_updates,
     rows,
     selectors,
     undoing,
@@ -196,9 +197,9 @@ class Table:
 
     def refresh(self) -> None:
         """Write the columns of the seats: their clocks moved without a decision."""
-        rows.update_seats(self._project())
+        row_updates.update_seats(self._project())
 
-    def _project(self) -> rows.Changes:
+    def _project(self) -> row_updates.Changes:
         return projections.project(
             self.game,
             self.seats,

@@ -6,6 +6,7 @@ from typing import Any
 from stoneage_core import conduct as c
 from stoneage_core import events as e
 from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.quarantine import STAFF, Quarantine
 from stoneage_core.audit.returns import Returns
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.audit.votes import Votes
@@ -14,18 +15,11 @@ from stoneage_core.events import Event
 from stoneage_core.phrases import Seat
 from stoneage_core.state import EndReason, GameState, Phase
 
-STAFF = "staff"
-
 #: What others look at.
 _ELSEWHERE = (
     *(e.GameCreated, c.TimeSpent, c.GamePaused, c.GameResumed, c.TimeGranted),
     e.SeedRevealed,
 )
-
-#: What may happen in quarantine, beside what the staff do. A seat is left, and a
-#: guest who gives an address begins with a whole clock.
-_WHILE_HELD = (c.SeatEntrusted, c.ClockSet)
-_NOT_WHILE_HELD = (c.GamePaused, c.GameResumed, c.TimeGranted)
 
 #: The clock of a table is set right after the game was made.
 _OPENING = 2
@@ -52,7 +46,7 @@ class Proceedings:
         self._clock: Clock | None = None
         self._carried: c.MotionMade | None = None
         self._returns = Returns(entries, events)
-        self._is_held = False
+        self._quarantine = Quarantine()
         self._now = ""
 
     def watch(self, before: GameState, at: int, after: GameState) -> None:
@@ -64,9 +58,13 @@ class Proceedings:
         self._returns.note(before, at)
         self._require_consequence(entry, event)
         self._votes.round = before.round
-        if not (self._is_held or self._carried or isinstance(event, c.MotionSettled)):
+        if not (
+            self._quarantine.is_on
+            or self._carried
+            or isinstance(event, c.MotionSettled)
+        ):
             self._votes.require_settled(entry.sequence, self._present)
-        self._require_allowed(entry, event)
+        self._quarantine.require_allowed(entry, event)
         check = self._checks().get(type(event), self._moved)
         check(entry, event)
 
@@ -74,7 +72,7 @@ class Proceedings:
         """Raise Wrong if the record ends where more had to follow."""
         if self._carried is not None:
             raise Wrong(state.version, "what was carried was not done")
-        if state.phase is not Phase.ENDED and not self._is_held:
+        if state.phase is not Phase.ENDED and not self._quarantine.is_on:
             self._votes.require_settled(state.version, self._present)
 
     @property
@@ -104,8 +102,8 @@ class Proceedings:
             c.MotionSettled: self._settled,
             c.DecisionTakenBack: self._taken_back,
             c.GameRolledBack: self._rolled_back,
-            c.GameHeld: self._held,
-            c.GameReleased: self._released,
+            c.GameHeld: self._quarantine.begin,
+            c.GameReleased: self._quarantine.end,
             c.PlayerReplaced: self._replaced_by_staff,
             c.SeatEntrusted: self._entrusted,
             **dict.fromkeys(_ELSEWHERE, lambda entry, event: None),
@@ -207,25 +205,6 @@ class Proceedings:
         self._stewarded.discard(event.player)
         self._substituted.discard(event.player)
         self._votes.leave(event.player)
-
-    # Quarantine
-
-    def _held(self, entry: Entry, event: c.GameHeld) -> None:
-        if self._is_held:
-            raise Wrong(entry.sequence, "the game was in quarantine already")
-        self._is_held = True
-
-    def _released(self, entry: Entry, event: c.GameReleased) -> None:
-        """A game that had broken down is released as well, which no event tells."""
-        self._is_held = False
-
-    def _require_allowed(self, entry: Entry, event: Event) -> None:
-        """In quarantine the staff act, and who leaves may do so; nobody plays."""
-        by_staff = entry.decided_how == STAFF and not entry.command
-        acted = by_staff and not isinstance(event, _NOT_WHILE_HELD)
-        free = acted or isinstance(event, _WHILE_HELD)
-        if self._is_held and not free:
-            raise Wrong(entry.sequence, "the game was in quarantine")
 
     # The clock, and going back
 

@@ -11,7 +11,7 @@ from games import append_only, chain, event_store
 from games.errors import StaleVersion
 from games.event_store import Entry
 from games.models import DecidedHow, Game, StoredEvent
-from games.rows import Changes
+from games.row_updates import Changes
 from stoneage_core import CorruptStream
 from stoneage_core.events import TurnTimedOut
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import folds, outages, projections, rows, selectors
+from games import folds, outages, projections, row_updates, selectors
 from games.clocks import database_now
 from games.event_store import load_records
 from games.models import Game
@@ -47,5 +47,5 @@ def rebuild(game_id: int) -> None:
         outages=outages.spans(),
         now=database_now(),
     )
-    rows.update_seats(changes)
+    row_updates.update_seats(changes)
     Game.objects.filter(pk=game.pk).update(**changes.game)
