@@ -13,7 +13,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 
-from notifications import outbox
+from notifications import decisions, outbox
 from notifications.fates import envelope, steps, verdicts
 from notifications.fates.answers import (
     describe,
@@ -23,6 +23,7 @@ from notifications.fates.answers import (
 )
 from notifications.messages import message_for
 from notifications.models import OutgoingMail, Step
+from notifications.reasons import TOLD_SOON
 from notifications.relevance import why_skip
 from notifications.wishes import pool
 from notifications.wishes.admission import is_admitted
@@ -128,11 +129,7 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
     if mail is None:
         return
     try:
-        reason = why_skip(mail, now=now)
-        if reason:
-            outbox.note_skipped(mail, reason)
-            return
-        if not is_admitted(mail, now=now):
+        if not _goes_now(mail, now):
             return
         text_only = is_text_only(mail.user_id)
         message = message_for(mail, now=now, text_only=text_only)
@@ -151,6 +148,17 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
         with transaction.atomic():
             outbox.note_sent(mail, reference=envelope.reference_of(message))
             pool.settle(mail, now=now)
+
+
+def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
+    """Whether a claimed mail goes now; if not, it is settled already."""
+    if reason := why_skip(mail, now=now):
+        outbox.note_skipped(mail, reason)
+        return False
+    if until := decisions.waits_until(mail, now):
+        outbox.release([mail.pk], claimed_at=now, due_at=until, reason=TOLD_SOON)
+        return False
+    return is_admitted(mail, now=now)
 
 
 def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:

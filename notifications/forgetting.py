@@ -18,7 +18,7 @@ from notifications.models import (
     MailWishes,
     OutgoingMail,
 )
-from notifications.relevance import GONE
+from notifications.reasons import GONE
 
 
 def forget(news: UserForgotten) -> None:

@@ -21,8 +21,9 @@ ENHANCED = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 _OF_RECIPIENTS = {550, 551, 553}
 _POLICY = re.compile(
     r"sender (address|verif)|spam|block|black ?list|deny ?list|reputation|polic|relay"
-    r"|\bspf\b|dkim|dmarc|\bauthenticat|\brbl\b|dnsbl|content|virus|too (large|big|many)|quota|\bfull\b"
-    r"|rate limit|access denied|not (permitted|allowed|authori[sz]ed)",
+    r"|\bspf\b|dkim|dmarc|\bauthenticat|\brbl\b|dnsbl|content|virus|quota|\bfull\b"
+    r"|too (large|big|many)|rate limit|access denied"
+    r"|not (permitted|allowed|authori[sz]ed)",
     re.IGNORECASE,
 )
 

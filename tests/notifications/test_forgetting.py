@@ -21,7 +21,7 @@ from notifications.models import (
     Way,
 )
 from notifications.own_data import mails_of
-from notifications.relevance import GONE
+from notifications.reasons import GONE
 from notifications.replies.addresses import reply_address
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of

@@ -6,7 +6,7 @@ import pytest
 
 from games import services
 from games.models import Game, Unreachable, User
-from notifications import relevance
+from notifications import reasons
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.fates.conftest import fresh
@@ -64,7 +64,7 @@ def test_who_is_reached_again_is_not_told_of(
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.status, news.reason) == (
         MailStatus.SKIPPED,
-        relevance.REACHED_AGAIN,
+        reasons.REACHED_AGAIN,
     )
 
 
@@ -78,8 +78,8 @@ def test_nobody_is_told_of_games_that_are_over(
 @pytest.mark.parametrize(
     ("why", "reason"),
     [
-        (Unreachable.BOUNCED, relevance.COMES_BACK),
-        (Unreachable.COMPLAINED, relevance.UNWANTED),
+        (Unreachable.BOUNCED, reasons.COMES_BACK),
+        (Unreachable.COMPLAINED, reasons.UNWANTED),
     ],
 )
 def test_their_mails_are_skipped(

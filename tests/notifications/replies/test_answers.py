@@ -6,8 +6,9 @@ import pytest
 
 from games.models import Game, Seat, Unreachable, User
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
-from notifications.relevance import TOLD_IN_ANSWER
+from notifications.reasons import TOLD_IN_ANSWER, TOLD_SOON
 from notifications.replies.addresses import reply_address
+from tests.games.conftest import NOW
 from tests.games.play import against_automatic, submit
 from tests.notifications.conftest import Send, Sent, html_of, mails, seat_of
 from tests.notifications.replies.conftest import Reply, shown, the_answer
@@ -79,6 +80,9 @@ def test_no_second_mail_asks_for_what_the_answer_shows(
     reply(seat.game, alice, "1", answers=_sent(seat, Kind.YOUR_TURN, send, now))
     send(now + HOUR)
     row = mails(Kind.YOUR_TURN, alice)[-1]
+    assert (row.status, row.reason) == (MailStatus.PENDING, TOLD_SOON)
+    send(row.due_at)
+    row.refresh_from_db()
     assert (row.status, row.reason) == (MailStatus.SKIPPED, TOLD_IN_ANSWER)
 
 
@@ -95,7 +99,7 @@ def test_what_is_asked_later_is_a_mail_of_its_own(
 @pytest.mark.parametrize(
     ("shows_it", "becomes"), [(False, MailStatus.SENT), (True, MailStatus.SKIPPED)]
 )
-def test_an_answer_in_hand_tells_what_it_was_written_on(
+def test_an_answer_tells_what_it_was_written_on(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -104,28 +108,64 @@ def test_an_answer_in_hand_tells_what_it_was_written_on(
     shows_it: bool,
     becomes: MailStatus,
 ) -> None:
-    """Another worker still hands it over while the turn of its reader comes."""
+    """Another worker hands it over while the turn of its reader comes, which waits."""
     mail = reply(two_player_game, alice, "forest 3")
     before = Game.objects.get(pk=two_player_game.pk).version
     after = submit(two_player_game, 1, "hut", now=now + HOUR).game.version
-    OutgoingMail.objects.filter(pk=the_answer(mail).pk).update(
+    answer = OutgoingMail.objects.filter(pk=the_answer(mail).pk)
+    answer.update(
         status=MailStatus.SENDING,
         claimed_at=now + HOUR,
         due_at=now + 3 * HOUR,
         shown_version=after if shows_it else before,
     )
     send(now + 2 * HOUR)
-    assert mails(Kind.YOUR_TURN, alice)[-1].status == becomes
+    turn = mails(Kind.YOUR_TURN, alice)[-1]
+    assert (turn.status, turn.reason) == (MailStatus.PENDING, TOLD_SOON)
+    answer.update(status=MailStatus.SENT, sent_at=now + 2 * HOUR)
+    send(turn.due_at)
+    turn.refresh_from_db()
+    assert turn.status == becomes
 
 
+@pytest.mark.parametrize(
+    "fate",
+    [
+        {"status": MailStatus.FAILED},
+        {"status": MailStatus.SKIPPED},
+        {"failing_since": NOW, "due_at": NOW + 9 * HOUR, "attempts": 9},
+    ],
+)
 def test_an_answer_that_was_not_sent_told_nothing(
-    alice: User, reply: Reply, send: Send, now: datetime
+    alice: User, reply: Reply, send: Send, now: datetime, fate: dict[str, object]
 ) -> None:
+    """Nor does a turn wait for one that was put off: it may never come."""
     seat = against_automatic(alice, now=now)
     mail = reply(seat.game, alice, "1", answers=_sent(seat, Kind.YOUR_TURN, send, now))
-    OutgoingMail.objects.filter(pk=the_answer(mail).pk).update(status=MailStatus.FAILED)
+    OutgoingMail.objects.filter(pk=the_answer(mail).pk).update(**fate)
     send(now + HOUR)
     assert mails(Kind.YOUR_TURN, alice)[-1].status == MailStatus.SENT
+
+
+@pytest.mark.parametrize("is_sent", [False, True])
+def test_what_a_stranger_wrote_swallows_no_turn(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    is_sent: bool,
+) -> None:
+    """The answer to it asks the player whether they wrote it; nothing was played."""
+    (turn,) = mails(Kind.YOUR_TURN, alice)
+    OutgoingMail.objects.filter(pk=turn.pk).update(due_at=now + HOUR)
+    mail = reply(two_player_game, alice, "hut", sender="eve@x.example", vouched=False)
+    if is_sent:
+        send(now)
+        assert the_answer(mail).status == MailStatus.SENT
+    send(now + HOUR)
+    turn.refresh_from_db()
+    assert turn.status == MailStatus.SENT
 
 
 def test_it_tells_what_happened_since_the_answered_mail(

@@ -1,0 +1,103 @@
+"""Is a mail that asks for a decision still of use, or does it wait for another one?"""
+
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from games.models import StandingOrders, Status
+from notifications.context import about
+from notifications.drafts import deadline_key, key_of
+from notifications.models import (
+    OPEN_STATUSES,
+    Kind,
+    MailStatus,
+    OutgoingMail,
+    Reading,
+)
+from notifications.reasons import (
+    NO_LONGER_AWAITED,
+    NO_LONGER_DUE,
+    NO_LONGER_THEIRS,
+    NOT_RUNNING,
+    ORDERS_WRITTEN,
+    STEWARDED,
+    TOLD_IN_ANSWER,
+    TOLD_WITH_ORDERS,
+)
+
+TURNS = (Kind.YOUR_TURN, Kind.CHOICE_WANTED)
+#: By when an answer that is due now has most likely been sent.
+ANSWERED_BY = timedelta(minutes=1)
+
+
+def turn(mail: OutgoingMail, now: datetime) -> str:
+    """Say why a mail about a turn is of no use any more, or return ''."""
+    if reason := _asked(mail, now):
+        return reason
+    told = key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
+    if OutgoingMail.objects.filter(dedupe_key=told).exists():
+        return TOLD_WITH_ORDERS
+    return TOLD_IN_ANSWER if _is_in_answer(mail) else ""
+
+
+def waits_until(mail: OutgoingMail, now: datetime) -> datetime | None:
+    """
+    Return until when a mail about a turn waits for an answer that may tell of it.
+
+    An answer that was put off is not waited for: nobody knows when it will come.
+    """
+    if mail.kind not in TURNS:
+        return None
+    owed = _answers(mail).filter(status__in=OPEN_STATUSES, failing_since=None)
+    return now + ANSWERED_BY if owed.exists() else None
+
+
+def orders_disarmed(mail: OutgoingMail, now: datetime) -> str:
+    """Say why a mail about orders that do not fit is of no use any more, or ''."""
+    disarmed = StandingOrders.objects.filter(
+        seat=mail.seat_id, disarmed_at__isnull=False
+    )
+    return _asked(mail, now) or ("" if disarmed.exists() else ORDERS_WRITTEN)
+
+
+def reminder(mail: OutgoingMail, now: datetime) -> str:
+    """Say why a reminder is of no use any more, or return ''."""
+    seat, _ = about(mail)
+    if reason := _asked(mail, now):
+        return reason
+    present = key_of(Kind.REMINDER, f"{seat.pk}:{deadline_key(seat)}:")
+    return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+
+
+def not_theirs(mail: OutgoingMail, now: datetime) -> str:
+    """Say that the seat has another player than the mail's reader, or return ''."""
+    seat, _ = about(mail)
+    return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
+
+
+def _asked(mail: OutgoingMail, now: datetime) -> str:
+    """Say why the player has not to make the decision any more, or return ''."""
+    seat, game = about(mail)
+    if game.status != Status.ACTIVE:
+        return NOT_RUNNING
+    if seat.awaited_version != mail.about_version:
+        return NO_LONGER_AWAITED
+    return not_theirs(mail, now) or (STEWARDED if seat.is_stewarded else "")
+
+
+def _is_in_answer(mail: OutgoingMail) -> bool:
+    """Whether an answer that was sent shows its reader the same decision."""
+    sent = _answers(mail).filter(status=MailStatus.SENT)
+    return sent.filter(shown_version__gte=mail.about_version).exists()
+
+
+def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
+    """
+    Return the answers to mails of the player's own.
+
+    What somebody else wrote in their name was not done: the answer asks about that.
+    """
+    answers = OutgoingMail.objects.filter(
+        kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
+    )
+    return answers.exclude(incoming__reading=Reading.DRAFT)
