@@ -62,7 +62,12 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
         yield
 
 
-WHOLE_SERVICE = Path(__file__).parent / "e2e"
+#: Either half could watch the whole service, which has a database of its own: between
+#: them they are to take equally long.
+WHOLE_SERVICE = {
+    Path(__file__).parent / "e2e" / "test_whole_games.py": "sqlite",
+    Path(__file__).parent / "e2e": "postgresql",
+}
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
@@ -72,8 +77,7 @@ def pytest_collection_modifyitems(
     """Leave out what this database cannot tell, rather than to skip it.
 
     The half on PostgreSQL (see tests/settings.py) runs what depends on the database,
-    and what watches a whole service, which has a database of its own: the half on
-    SQLite has all the rest to do.
+    that on SQLite all the rest too; what watches a whole service runs in one of them.
     """
     others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
@@ -84,8 +88,10 @@ def _belongs_here(item: pytest.Item) -> bool:
     if marker := item.get_closest_marker("only_on"):
         return connection.vendor in marker.args
     half = os.environ.get("TEST_DATABASE")
-    if half and item.path.is_relative_to(WHOLE_SERVICE):
-        return half == "postgresql"
+    if half:
+        for path, watches in WHOLE_SERVICE.items():
+            if item.path.is_relative_to(path):
+                return half == watches
     if half != "postgresql":
         return True
     fixtures = set(getattr(item, "fixturenames", ()))
