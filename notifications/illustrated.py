@@ -1,10 +1,11 @@
-"""A mail whose HTML shows pictures that come with it.
+"""A mail whose HTML shows pictures that come with it, and whose subject folds well.
 
 Django puts attachments beside the bodies of a mail; a picture that the HTML shows has
 to be related to it, or clients list it as a file. Mail providers, who take mails apart
 before they send them, find it among the attachments as they expect.
 """
 
+from email.header import Header
 from email.message import Message
 from email.mime.image import MIMEImage
 from email.mime.multipart import MIMEMultipart
@@ -12,6 +13,9 @@ from email.mime.text import MIMEText
 from typing import Any
 
 from django.core.mail import EmailMultiAlternatives
+
+#: So long may a word of a subject be to find room behind the name of its header.
+LONGEST_WORD = 60
 
 
 class IllustratedMail(EmailMultiAlternatives):
@@ -34,11 +38,23 @@ class IllustratedMail(EmailMultiAlternatives):
     def message(self, **options: Any) -> Any:
         """Return the mail as it is sent, each picture beside the HTML that shows it."""
         message = super().message(**options)
+        subject = str(self.subject)
+        if not subject.isascii():
+            message.replace_header("Subject", _in_short_words(subject))
         pictures = [part for part in _parts(message) if part["Content-ID"]]
         html = next((p for p in message.walk() if _is_html(p)), None)
         if pictures and html is not None:
             _relate(message, html, pictures)
         return message
+
+
+def _in_short_words(subject: str) -> str:
+    """
+    Return a subject in words of ASCII (RFC 2047), of which the first is short as well.
+
+    Longer ones would be put below an empty first line, which some servers take amiss.
+    """
+    return Header(subject, "utf-8", maxlinelen=LONGEST_WORD).encode(linesep="")
 
 
 def _parts(message: Message) -> list[Message]:

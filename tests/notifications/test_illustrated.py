@@ -1,0 +1,26 @@
+"""A mail's subject as servers on its way see it."""
+
+from email import message_from_bytes, policy
+
+import pytest
+
+from notifications.illustrated import IllustratedMail
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Done · round 1",
+        "Your turn: place people · round 1 · with Ana, Benedict and Christopher",
+        "차례예요: 일꾼을 두세요 · 1라운드 · 아나, 벤과 함께하는 석기 시대 게임",
+        "x" * 75 + " · é",
+        "Nothing but letters of ASCII, and more of them than a line has room for, here",
+    ],
+)
+def test_a_subject_begins_behind_its_name(subject: str) -> None:
+    """Long ones of other letters began below an empty line, with a blank to be read."""
+    sent = IllustratedMail(subject, "text", "a@b.de", ["c@d.de"]).message().as_bytes()
+    read = message_from_bytes(sent, policy=policy.default)
+    assert read["Subject"] == subject
+    lines = sent.partition(b"\nFrom:")[0].split(b"Subject:")[1].splitlines()
+    assert all(line.strip() and len(line) < 78 for line in lines)
