@@ -20,6 +20,7 @@ ANSWERABLE = frozenset(
         Kind.TIME_RAN_OUT,
         Kind.MOTION_MADE,
         Kind.REPLY_READ,
+        Kind.REPLY_UNREAD,
     }
 )
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games import links, selectors
 from games.models import DecidedHow
 from games.selectors import Happened
-from notifications import lapses, motions, successors
+from notifications import lapses, motions, successors, unread_news
 from notifications.answering import how_to_answer
 from notifications.context import Case, Context, about, attendance, common, player_of
 from notifications.fates import news as fates
@@ -250,4 +250,5 @@ NOTICES: dict[Kind, Callable[[Case], Context]] = {
     Kind.MOTION_MADE: motions.made,
     Kind.MOTION_SETTLED: motions.settled,
     Kind.UNREACHABLE: fates.unreachable,
+    Kind.REPLY_UNREAD: unread_news.reply_unread,
 }

@@ -9,7 +9,7 @@ from notifications import decisions
 from notifications.context import about, event_of, player_of
 from notifications.decisions import not_theirs
 from notifications.fates.news import TRIED, lost_seat
-from notifications.models import Kind, OutgoingMail
+from notifications.models import Kind, OutgoingMail, Reading
 from notifications.reasons import (
     ALREADY_KEPT,
     AWAITED_BY_NOW,
@@ -23,6 +23,7 @@ from notifications.reasons import (
     NOT_STEWARDED,
     NOT_WAITING,
     REACHED_AGAIN,
+    READ_AFTER_ALL,
     SEEN_BY_NOW,
     SETTLED,
     STEWARDED,
@@ -149,6 +150,12 @@ def _unreachable(mail: OutgoingMail, now: datetime) -> str:
     return "" if seat.pk == lost.pk else not_theirs(mail, now)
 
 
+def _unread(mail: OutgoingMail, now: datetime) -> str:
+    """Whoever has the seat by now: it is about what the reader had written."""
+    is_aside = mail.incoming is not None and mail.incoming.reading == Reading.IGNORED
+    return "" if is_aside else READ_AFTER_ALL
+
+
 def _running(mail: OutgoingMail, now: datetime) -> str:
     _, game = about(mail)
     return not_theirs(mail, now) if game.status == Status.ACTIVE else NOT_RUNNING
@@ -189,4 +196,5 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.UNREACHABLE: _unreachable,
     Kind.ADDRESS_TRIED: _always,
     Kind.REPLY_READ: not_theirs,
+    Kind.REPLY_UNREAD: _unread,
 }

@@ -21,6 +21,7 @@ TRIED = frozenset(
         Kind.KEEP,
         Kind.STAFF_ACTED,
         Kind.REPLY_READ,
+        Kind.REPLY_UNREAD,
     }
 )
 

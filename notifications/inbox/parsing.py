@@ -1,6 +1,7 @@
 """What a mail says, whoever wrote it and however broken it is. Pure; never raises."""
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes, policy
@@ -13,6 +14,9 @@ from notifications.inbox.cutting import own_lines
 #: Characters of a body that are read; the rest is quotes of quotes.
 LONGEST_TEXT = 100_000
 LONGEST_SUBJECT = 300
+#: Bytes of all headers together.
+LONGEST_HEAD = 64 * 1024
+_END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 #: The alphabets of others that contain the ones named.
 _WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf_8"}
 #: No alphabets of texts, but slow, or noisy about mistakes.
@@ -60,6 +64,11 @@ def letter_of(source: bytes) -> Letter:
         why_automatic=why_automatic(message),
         is_bounce=is_report(message),
     )
+
+
+def head_of(source: bytes) -> bytes:
+    """Return the headers of a mail alone: nothing in them takes a parser down."""
+    return _END_OF_HEAD.split(source[:LONGEST_HEAD], maxsplit=1)[0] + b"\r\n\r\n"
 
 
 def message_of(source: bytes) -> EmailMessage:

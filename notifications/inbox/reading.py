@@ -15,6 +15,7 @@ from games.services.locking import lock_user
 from notifications import leases
 from notifications.fates import bounces
 from notifications.fates.reports import Report, report_of
+from notifications.inbox import unread
 from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies import reading as replies
@@ -54,28 +55,31 @@ def read_batch(*, now: datetime, limit: int = BATCH) -> bool:
     return bool(claimed)
 
 
-def bury(*, now: datetime) -> int:
+def bury(*, now: datetime) -> None:
     """Put mails aside that took a worker down with each of their attempts."""
-    return IncomingMail.objects.filter(
+    lost = IncomingMail.objects.filter(
         reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
-    ).update(
-        reading=Reading.IGNORED,
-        why=BURIED.format(count=MOST_ATTEMPTS, error=VANISHED),
-        read_at=now,
     )
+    for mail in lost.defer("source"):
+        _give_up(mail, VANISHED, now)
 
 
 def read_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
     """Give mails that were given up a new life; return how many there were."""
     given_up = mails.filter(reading=Reading.IGNORED, attempts__gte=MOST_ATTEMPTS)
     return given_up.update(
-        reading=Reading.WAITING, why="", attempts=0, due_at=now, read_at=None
+        reading=Reading.WAITING,
+        why="",
+        attempts=0,
+        due_at=now,
+        claimed_at=None,
+        read_at=None,
     )
 
 
 def _read(pk: int, now: datetime) -> None:
     """Read one claimed mail; whatever goes wrong is noted, and tried again."""
-    mail = IncomingMail.objects.filter(pk=pk).first()
+    mail = IncomingMail.objects.filter(pk=pk, claimed_at=now).first()
     if mail is None:
         return
     try:
@@ -83,7 +87,7 @@ def _read(pk: int, now: datetime) -> None:
         letter = letter_of(bytes(mail.source))
         report = report_of(bytes(mail.source)) if _comes_back(mail, letter) else None
         with transaction.atomic():
-            held = _held(mail, now)
+            held = _held(mail)
             if held is not None:
                 _hand_on(held, letter, report, now)
     except Exception as error:
@@ -97,16 +101,18 @@ def _comes_back(mail: IncomingMail, letter: Letter) -> bool:
     return letter.is_bounce or is_returned
 
 
-def _held(mail: IncomingMail, now: datetime) -> IncomingMail | None:
+def _held(mail: IncomingMail) -> IncomingMail | None:
     """
-    Return a mail as it is now, or None if the claim does not hold it any more.
+    Return a mail as it is now, or None if its claim does not hold it any more.
 
     Its player is locked, not the row itself: see ``games.services.locking``.
     """
     if mail.user_id is not None:
         lock_user(mail.user_id)
     rows = IncomingMail.objects.select_related("seat__game", "user", "replies_to")
-    return rows.filter(pk=mail.pk, reading=Reading.WAITING, claimed_at=now).first()
+    return rows.filter(
+        pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
+    ).first()
 
 
 def _hand_on(
@@ -134,11 +140,19 @@ def _ignore(mail: IncomingMail, why: str, now: datetime) -> None:
 
 def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:
     """Try again later, or give up after the last attempt."""
-    ours = IncomingMail.objects.filter(
-        pk=mail.pk, reading=Reading.WAITING, claimed_at=now
-    )
-    if mail.attempts < MOST_ATTEMPTS:
-        ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
+    if mail.attempts >= MOST_ATTEMPTS:
+        _give_up(mail, type(error).__name__, now)
         return
-    why = BURIED.format(count=MOST_ATTEMPTS, error=type(error).__name__)
-    ours.update(reading=Reading.IGNORED, why=why[:LONGEST_WHY], read_at=now)
+    ours = IncomingMail.objects.filter(
+        pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
+    )
+    ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
+
+
+@transaction.atomic
+def _give_up(mail: IncomingMail, error: str, now: datetime) -> None:
+    """Put a mail aside for the staff, and tell its player that nothing was done."""
+    held = _held(mail)
+    if held is not None:
+        _ignore(held, BURIED.format(count=MOST_ATTEMPTS, error=error), now)
+        unread.tell(held, now=now)

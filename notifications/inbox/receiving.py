@@ -15,10 +15,16 @@ from games import limits
 from games.errors import Refused
 from games.models import Seat
 from notifications.fates.addresses import mail_at
-from notifications.inbox import headers, vouching
-from notifications.inbox.parsing import answers_of, message_id_of, message_of
-from notifications.models import IncomingMail, OutgoingMail, Way
-from notifications.models.incoming import NAMELESS
+from notifications.inbox import headers, unread, vouching
+from notifications.inbox.parsing import (
+    LONGEST_SUBJECT,
+    answers_of,
+    head_of,
+    message_id_of,
+    message_of,
+)
+from notifications.models import IncomingMail, OutgoingMail, Reading, Way
+from notifications.models.incoming import NAMELESS, TOO_LARGE
 from notifications.replies.addresses import seat_at
 from notifications.wakeup import wake_reader
 
@@ -93,9 +99,36 @@ def receive(
         ]
 
 
+@transaction.atomic
+def set_aside(
+    source: bytes,
+    *,
+    way: Way,
+    recipients: Sequence[str],
+    sender: str | None,
+    now: datetime,
+) -> None:
+    """
+    Keep the headers of a mail that is too large, and tell its player.
+
+    For doors that cannot tell its sender. Raise NobodyThere, TooMany.
+    """
+    known = list(_known(recipients))
+    if not known:
+        raise NobodyThere
+    kept = _with_return_path(head_of(source), sender)
+    message = message_of(kept)
+    for whom in known:
+        mail, is_new = _row(kept, message, whom, way=way, vouched=False, now=now)
+        if is_new:
+            mail.reading, mail.why, mail.read_at = Reading.IGNORED, TOO_LARGE, now
+            mail.save(update_fields=["reading", "why", "read_at"])
+            unread.tell(mail, now=now)
+
+
 def _known(recipients: Sequence[str]) -> Iterator[Addressee]:
-    """Yield those that are ours, each once."""
-    for address in dict.fromkeys(name.strip().lower() for name in recipients):
+    """Yield those that are ours, each once, and always in the same order."""
+    for address in sorted({name.strip().lower() for name in recipients}):
         try:
             yield addressee(address)
         except NobodyThere:
@@ -111,6 +144,23 @@ def _keep(
     vouched: bool,
     now: datetime,
 ) -> IncomingMail:
+    """Keep a mail, and have it read."""
+    mail, is_new = _row(source, message, whom, way=way, vouched=vouched, now=now)
+    if is_new:
+        transaction.on_commit(lambda: wake_reader(), robust=True)
+    return mail
+
+
+def _row(
+    source: bytes,
+    message: EmailMessage,
+    whom: Addressee,
+    *,
+    way: Way,
+    vouched: bool,
+    now: datetime,
+) -> tuple[IncomingMail, bool]:
+    """Return the row of a mail, and whether it is new."""
     seat = whom.seat
     user = seat.user if seat is not None else None
     mail, is_new = IncomingMail.objects.get_or_create(
@@ -119,7 +169,7 @@ def _keep(
         defaults={
             "way": way,
             "sender": headers.only_address(message, "From")[:LONGEST_ADDRESS],
-            "subject": headers.line(message, "Subject")[:LONGEST_ID],
+            "subject": headers.line(message, "Subject")[:LONGEST_SUBJECT],
             "source": source,
             "is_vouched": user is not None
             and vouching.is_vouched(message, user.email, way=way, by_door=vouched),
@@ -132,8 +182,7 @@ def _keep(
     )
     if is_new:
         _spend(whom)
-        transaction.on_commit(lambda: wake_reader(), robust=True)
-    return mail
+    return mail, is_new
 
 
 def _spend(whom: Addressee) -> None:

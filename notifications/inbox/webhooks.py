@@ -2,13 +2,15 @@
 
 import logging
 from collections.abc import Iterable
-from typing import Any
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, TypedDict
 
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
 
 from games.clocks import database_now
-from notifications.inbox.receiving import NobodyThere, TooLarge, receive
+from notifications.inbox.receiving import NobodyThere, TooLarge, receive, set_aside
 from notifications.models import Way
 
 logger = logging.getLogger(__name__)
@@ -21,22 +23,34 @@ def connect() -> None:
 
 def take(sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
     """
-    Keep a mail; one that we never take is passed over.
+    Keep a mail, of one that is too large the headers; pass over what is for nobody.
 
     All else raises: the provider is told that it failed, and comes again.
     """
     message: AnymailInboundMessage = event.message
+    source = _source(message)
+    brought = _Brought(
+        way=Way.PROVIDER,
+        recipients=list(_recipients(message)),
+        sender=message.envelope_sender or None,
+        now=database_now(),
+    )
     try:
-        receive(
-            _source(message),
-            way=Way.PROVIDER,
-            recipients=list(_recipients(message)),
-            sender=message.envelope_sender or None,
-            vouched=False,
-            now=database_now(),
-        )
-    except (NobodyThere, TooLarge) as refused:
+        receive(source, vouched=False, **brought)
+    except TooLarge:
+        with suppress(NobodyThere):
+            set_aside(source, **brought)
+    except NobodyThere as refused:
         logger.info("A mail from %s was not kept: %s", esp_name, refused)
+
+
+class _Brought(TypedDict):
+    """What a provider tells of a mail."""
+
+    way: Way
+    recipients: list[str]
+    sender: str | None
+    now: datetime
 
 
 def _source(message: AnymailInboundMessage) -> bytes:

@@ -9,6 +9,9 @@ from notifications.models.outgoing import OutgoingMail
 
 #: How the names end that we give to mails without a Message-ID.
 NAMELESS = "@content>"
+#: Why a mail was put aside, where its player is told the reason.
+TOO_LARGE = "larger than what is kept: of this mail these are the headers"
+SOMEBODY_ELSE = "the seat has another player by now"
 
 
 class Way(models.TextChoices):
@@ -104,3 +107,10 @@ class IncomingMail(models.Model):
     def is_nameless(self) -> bool:
         """Whether it came without a Message-ID."""
         return self.message_id.endswith(NAMELESS)
+
+    @property
+    def is_by_player(self) -> bool:
+        """Whether the seat's player wrote it, and our mail server vouches for that."""
+        address = self.user.email if self.user is not None else None
+        is_theirs = bool(address) and self.sender.lower() == str(address).lower()
+        return self.is_vouched and is_theirs

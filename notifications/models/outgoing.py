@@ -36,6 +36,7 @@ class Kind(models.TextChoices):
     REPLACEMENT = "replacement", _("invited to a seat")
     SEAT_TAKEN = "seat_taken", _("a seat has another player")
     REPLY_READ = "reply_read", _("what became of a reply")
+    REPLY_UNREAD = "reply_unread", _("a reply could not be read")
     DIGEST = "digest", _("digest")
     UNREACHABLE = "unreachable", _("a player cannot be reached")
     ADDRESS_TRIED = "address_tried", _("test of an address")

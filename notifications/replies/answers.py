@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from games.limits import REPLY_DRAFTS, TooMany
 from notifications import outbox
 from notifications.drafts import about_seat
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
@@ -17,6 +18,29 @@ def settle(
     mail.reading, mail.read_at = reading, now
     note(mail, steps)
     outbox.post([_answer(mail, now)], now=now)
+
+
+def tell_unread(mail: IncomingMail, *, now: datetime) -> None:
+    """
+    Owe a player the news that a mail was put aside, and nothing of it was done.
+
+    Of mails that anybody may have written so many as drafts, and no more.
+    """
+    user = mail.user
+    if mail.seat is None or user is None or user.email is None or not user.is_active:
+        return
+    if mail.is_by_player or _may_be_passed_on(mail):
+        told = about_seat(Kind.REPLY_UNREAD, mail.seat, now, f"{mail.pk}")
+        told.user, told.incoming = user, mail
+        outbox.post([told], now=now)
+
+
+def _may_be_passed_on(mail: IncomingMail) -> bool:
+    try:
+        REPLY_DRAFTS.spend(mail.seat_id)
+    except TooMany:
+        return False
+    return True
 
 
 def ignore(mail: IncomingMail, why: str, *, now: datetime) -> None:

@@ -13,7 +13,7 @@ from games.clocks import zone_of
 from games.limits import REPLY_DRAFTS, TooMany
 from games.models import User
 from notifications.models import IncomingMail, Reading
-from notifications.replies.answers import ignore, settle
+from notifications.replies.answers import ignore, settle, tell_unread
 from notifications.replies.asks import is_courtesy
 from notifications.replies.drafts import draft
 from notifications.replies.running import run
@@ -36,10 +36,11 @@ def read(mail: IncomingMail, letter: Written, now: datetime) -> None:
     why = sit_down(mail)
     if why or mail.user is None:
         ignore(mail, why, now=now)
+        tell_unread(mail, now=now)
         return
     with as_read_by(mail.user):
         lines = _lines(letter, mail.user.language)
-        if is_by_player(mail):
+        if mail.is_by_player:
             _play(mail, lines, now)
         else:
             _hold(mail, lines, now)
@@ -51,14 +52,6 @@ def as_read_by(user: User) -> AbstractContextManager[object]:
     stack.enter_context(translation.override(user.language))
     stack.enter_context(timezone.override(zone_of(user.time_zone)))
     return stack
-
-
-def is_by_player(mail: IncomingMail) -> bool:
-    """Whether the seat's player wrote it, and our own mail server vouches for that."""
-    user = mail.user
-    if not mail.is_vouched or user is None or not user.email:
-        return False
-    return mail.sender.lower() == user.email.lower()
 
 
 def _lines(letter: Written, language: str) -> list[str]:

@@ -6,9 +6,9 @@ from games.errors import Forbidden
 from games.models import Game, Seat
 from games.services.locking import lock_games, lock_user
 from notifications.models import IncomingMail
+from notifications.models.incoming import SOMEBODY_ELSE
 
 NOBODY = "nobody plays this seat by mail any more"
-SOMEBODY_ELSE = "the seat has another player by now"
 
 
 class SeatedAnew(Forbidden):

@@ -19,7 +19,8 @@ from pytest_django import Settings
 import config.urls
 from games.models import Seat
 from notifications.inbox import webhooks
-from notifications.models import IncomingMail, Way
+from notifications.models import IncomingMail, Kind, Reading, Way
+from notifications.models.incoming import TOO_LARGE
 from tests.notifications.inbox.conftest import a_mail
 
 SECRET = "someone:long-random-text"
@@ -162,11 +163,36 @@ def test_a_mail_to_nobody_is_passed_over(provider: Client, address: str) -> None
     assert not IncomingMail.objects.exists()
 
 
-def test_a_mail_that_is_too_large_is_passed_over(
+def test_of_a_mail_that_is_too_large_the_headers_are_kept(
     provider: Client, address: str, settings: Settings
 ) -> None:
     settings.INCOMING_MAIL_BYTES = 500
     large = postmark(address, TextBody="x" * 1000)
+    for _ in range(2):  # providers repeat themselves
+        assert post(provider, large) == HTTPStatus.OK
+    mail = IncomingMail.objects.get()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, TOO_LARGE)
+    assert mail.sender == "alice@example.org"
+    assert b"xxx" not in bytes(mail.source)
+    (told,) = mail.answers.all()
+    assert (told.kind, told.user) == (Kind.REPLY_UNREAD, mail.user)
+
+
+def test_a_large_mail_of_a_machine_is_not_answered(
+    provider: Client, address: str, settings: Settings
+) -> None:
+    settings.INCOMING_MAIL_BYTES = 500
+    head = [{"Name": "Auto-Submitted", "Value": "auto-replied"}]
+    large = postmark(address, TextBody="x" * 1000, Headers=head)
+    assert post(provider, large) == HTTPStatus.OK
+    assert not IncomingMail.objects.get().answers.exists()
+
+
+def test_a_large_mail_to_nobody_is_passed_over(
+    provider: Client, address: str, settings: Settings
+) -> None:
+    settings.INCOMING_MAIL_BYTES = 500
+    large = postmark("nobody@stoneage.example", TextBody="x" * 1000)
     assert post(provider, large) == HTTPStatus.OK
     assert not IncomingMail.objects.exists()
 

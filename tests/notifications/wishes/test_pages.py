@@ -433,7 +433,7 @@ def test_an_unknown_game_silences_nothing(
 def test_every_kind_has_a_topic_or_always_comes() -> None:
     always = {
         *(Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED),
-        *(Kind.REPLY_READ, Kind.ADDRESS_TRIED, Kind.DIGEST),
+        *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.ADDRESS_TRIED, Kind.DIGEST),
     }
     assert set(Kind) == always | set(TOPICS)
 

@@ -1,0 +1,164 @@
+"""Whose mail could not be read is told so, once; machines are not."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.core import mail as sent
+from django.core.mail import EmailMultiAlternatives
+
+from games import limits
+from games.models import Seat, User
+from notifications import delivery
+from notifications.inbox import reading
+from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.models.incoming import SOMEBODY_ELSE, TOO_LARGE
+from tests.notifications.inbox.conftest import Receive, a_mail
+
+HOUR = timedelta(hours=1)
+GiveUp = Callable[[], None]
+
+
+@pytest.fixture
+def give_up(monkeypatch: pytest.MonkeyPatch, now: datetime) -> GiveUp:
+    """Let every mail that waits fail until it is put aside."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    def again_and_again() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(reading, "_hand_on", fail)
+            for number in range(reading.MOST_ATTEMPTS):
+                reading.read_batch(now=now + number * HOUR)
+
+    return again_and_again
+
+
+def told() -> list[OutgoingMail]:
+    return list(OutgoingMail.objects.filter(kind=Kind.REPLY_UNREAD))
+
+
+def written(now: datetime) -> EmailMultiAlternatives:
+    """Return the mail that says so, as it is sent."""
+    OutgoingMail.objects.exclude(kind=Kind.REPLY_UNREAD).delete()
+    delivery.send_batch(now=now + 12 * HOUR)
+    (message,) = sent.outbox
+    assert isinstance(message, EmailMultiAlternatives)
+    return message
+
+
+def test_who_wrote_it_reads_that_nothing_was_done(
+    take: Receive, seat: Seat, now: datetime, give_up: GiveUp
+) -> None:
+    (mail,) = take(a_mail())
+    give_up()
+    mail.refresh_from_db()
+    assert mail.reading == Reading.IGNORED
+    (owed,) = told()
+    assert (owed.user, owed.incoming, owed.seat) == (seat.user, mail, seat)
+    message = written(now)
+    assert message.to == ["alice@example.org"]
+    assert "Your answer was not read" in message.subject
+    html = str(message.alternatives[0][0])
+    for text in (str(message.body), html):
+        assert "Nothing of it was done" in text
+        assert "/play/" in text
+    assert message.extra_headers["Auto-Submitted"] == "auto-replied"
+    assert mail.message_id in message.extra_headers["References"]
+
+
+def test_whose_mail_took_the_workers_down_is_told(
+    take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take(a_mail())
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "_read", lambda pk, now: None)  # killed
+        for number in range(reading.MOST_ATTEMPTS + 1):
+            reading.read_batch(now=now + number * HOUR)
+    assert len(told()) == 1
+
+
+def test_told_once_however_often_it_is_tried(take: Receive, give_up: GiveUp) -> None:
+    (mail,) = take(a_mail())
+    give_up()
+    reading.read_again(IncomingMail.objects.all(), now=mail.received_at)
+    give_up()
+    mail.refresh_from_db()
+    assert mail.reading == Reading.IGNORED
+    assert len(told()) == 1
+
+
+def test_what_was_read_after_all_is_not_told(
+    take: Receive, now: datetime, give_up: GiveUp
+) -> None:
+    (mail,) = take(a_mail())
+    give_up()
+    reading.read_again(IncomingMail.objects.all(), now=now)
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.DONE
+    delivery.send_batch(now=now + 12 * HOUR)
+    assert not [one for one in sent.outbox if "not read" in one.subject]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}]
+)
+def test_machines_are_told_nothing(
+    take: Receive, give_up: GiveUp, headers: dict[str, str]
+) -> None:
+    take(a_mail(**headers))
+    give_up()
+    assert told() == []
+
+
+def test_our_own_mails_are_told_nothing(
+    take: Receive, seat: Seat, give_up: GiveUp
+) -> None:
+    ours = OutgoingMail.objects.filter(user=seat.user).first()
+    assert ours is not None
+    take(a_mail(message_id=ours.message_id))
+    give_up()
+    assert told() == []
+
+
+def test_who_was_banned_is_told_nothing(
+    take: Receive, alice: User, give_up: GiveUp
+) -> None:
+    take(a_mail())
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    give_up()
+    assert told() == []
+
+
+def test_strangers_have_so_many_told_as_drafts(take: Receive, give_up: GiveUp) -> None:
+    for number in range(limits.REPLY_DRAFTS.most + 2):
+        take(a_mail(sender="mallory@example.net", message_id=f"<{number}@x>"))
+    give_up()
+    assert len(told()) == limits.REPLY_DRAFTS.most
+    assert {mail.user.email for mail in told() if mail.user} == {"alice@example.org"}
+
+
+def test_whose_seat_has_another_player_is_told_and_gets_no_key(
+    take: Receive, seat: Seat, alice: User, carol: User, now: datetime
+) -> None:
+    (mail,) = take(a_mail("say hello\n"))
+    Seat.objects.filter(pk=seat.pk).update(user=carol)
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, SOMEBODY_ELSE)
+    message = written(now)
+    assert message.to == ["alice@example.org"]
+    assert "has another player by now" in str(message.body)
+    assert f"/games/{seat.game.slug}/" in str(message.body)
+    assert "/play/" not in str(message.body)
+
+
+def test_the_reason_is_told_where_it_helps(
+    take: Receive, now: datetime, give_up: GiveUp
+) -> None:
+    take(a_mail())
+    give_up()
+    IncomingMail.objects.update(why=TOO_LARGE)
+    assert "without attachments" in str(written(now).body)
