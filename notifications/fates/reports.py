@@ -22,6 +22,7 @@ LONGEST_WORDS = 300
 _MESSAGE_ID = re.compile(r"^Message-ID:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.M)
 _IDS = re.compile(r"<[^<>\s]{1,250}>")
 _GAVE_UP = ("fail", "error")
+_REPORT = ("multipart/report", "delivery-status")
 _STATUS = {"message/delivery-status", "message/global-delivery-status"}
 
 
@@ -46,9 +47,25 @@ def report_of(source: bytes) -> Report | None:
     """Return what a mail reports, or None if it is no report of a mail's fate."""
     try:
         message = message_from_bytes(source[:LONGEST])
+        if _is_reply(message):
+            return None
         return _standard(message) or _made_up(message)
     except Exception:  # the parsers stumble over broken mails in many ways
         return None
+
+
+def _is_reply(message: Message) -> bool:
+    """
+    Whether a mail was answered in somebody's absence: so it has arrived.
+
+    Whatever such a note says or quotes. Reports may be called replies as well, but say
+    what they are, or, by older servers, who could not be reached.
+    """
+    submitted = str(message.get("Auto-Submitted", "")).partition(";")[0]
+    if not submitted.strip().lower().startswith("auto-replied"):
+        return False
+    kind = (message.get_content_type(), str(message.get_param("report-type")).lower())
+    return kind != _REPORT and "X-Failed-Recipients" not in message
 
 
 def _standard(message: Message) -> Report | None:
@@ -117,11 +134,12 @@ def _diagnosis(block: Message) -> str:
 def _is_hard(block: Message) -> bool:
     """The server's own words count before the status that was made of them."""
     words, status = _diagnosis(block), _status(block)
-    if status.startswith("4"):
+    said = ENHANCED.search(words)
+    if status.startswith("4") or not (said or status):
         return False
     answer = re.match(r"(\d{3})\b", words)
     code = int(answer[1]) if answer else None
-    if ENHANCED.search(words) or status in {"", "5.0.0"}:
+    if said or status == "5.0.0":
         return is_nobody(words, code=code)
     return is_nobody(status)
 

@@ -50,10 +50,13 @@ def test_a_delay_is_noted_only(sent: OutgoingMail, bob: User, report: Report) ->
     assert life(sent) == [Step.SENT, Step.DELAYED]
 
 
+@pytest.mark.parametrize(
+    "name", ["vacation", "vacation_left", "vacation_with_report", "sieve_reject"]
+)
 def test_a_note_of_absence_to_the_same_address_is_no_bounce(
-    sent: OutgoingMail, bob: User, report: Report
+    sent: OutgoingMail, bob: User, report: Report, name: str
 ) -> None:
-    incoming = report("vacation", sent)
+    incoming = report(name, sent)
     assert incoming.reading == Reading.IGNORED
     assert fresh(bob).unreachable_since is None
     assert life(sent) == [Step.SENT]

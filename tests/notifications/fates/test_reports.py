@@ -22,6 +22,7 @@ SHAPES = {
     "postfix_too_big": (False, False),
     "postfix_full": (False, False),
     "postfix_gave_up": (False, False),
+    "postfix_without_code": (False, False),
     "postfix_delayed": (False, True),
 }
 
@@ -46,8 +47,27 @@ def test_the_words_are_the_servers() -> None:
     assert report.words == "552 5.2.2 Mailbox is full"
 
 
-def test_a_note_of_absence_is_no_report() -> None:
-    assert read("vacation") is None
+@pytest.mark.parametrize(
+    "name", ["vacation", "vacation_left", "vacation_with_report", "sieve_reject"]
+)
+def test_what_is_answered_for_a_person_is_no_report(name: str) -> None:
+    """Even where it reads like one: it shows that the mail has arrived."""
+    assert read(name) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"report-type=delivery-status", b"report-type=disposition-notification"),
+        (b"multipart/report", b"multipart/mixed"),
+    ],
+)
+def test_an_automatic_reply_counts_as_a_standard_report_only(
+    old: bytes, new: bytes
+) -> None:
+    source = source_of("postfix", MAIL)
+    assert source.count(old) == 1
+    assert report_of(source.replace(old, new)) is None
 
 
 def test_our_own_words_in_the_returned_mail_change_nothing() -> None:
