@@ -6,7 +6,7 @@ from celery import shared_task
 
 from games.clocks import database_now
 from notifications import delivery
-from notifications.inbox import reading
+from notifications.inbox import forgetting, reading
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -22,7 +22,8 @@ def send_due_mails() -> None:
 
 @shared_task(name="notifications.tasks.read_incoming_mails")
 def read_incoming_mails() -> None:
-    """Read batch after batch until nothing waits."""
+    """Read batch after batch until nothing waits; then strike who was forgotten."""
     stop_at = time.monotonic() + LONGEST_RUN
     while reading.read_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
+    forgetting.strike_all(now=database_now())

@@ -10,6 +10,7 @@ from notifications.models.outgoing import (
     OutgoingMail,
 )
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
+from notifications.models.striking import Striking
 from notifications.models.wishes import MailSwitch, MailWishes, Pace, Topic
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Pace",
     "Reading",
     "Step",
+    "Striking",
     "Topic",
     "Way",
 ]

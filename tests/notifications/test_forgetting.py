@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.apps import apps
 from django.test import Client
 
 from games import services
-from games.models import Game, User
+from games.models import Game, Seat, TalkMessage, User
 from games.views.people import BACKEND
-from notifications import delivery, mailbox
+from notifications import delivery, mailbox, tasks
+from notifications.inbox import forgetting, reading
+from notifications.inbox.parsing import letter_of
 from notifications.inbox.receiving import receive
 from notifications.models import (
     IncomingMail,
@@ -18,11 +21,14 @@ from notifications.models import (
     MailboxMessage,
     MailStatus,
     OutgoingMail,
+    Reading,
+    Striking,
     Way,
 )
 from notifications.own_data import mails_of
 from notifications.reasons import GONE
 from notifications.replies.addresses import reply_address
+from notifications.replies.drafts import confirm
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.inbox.conftest import a_mail as an_answer
@@ -108,6 +114,7 @@ def test_nothing_is_found_afterwards(
 
     later = now + timedelta(hours=1)
     forget(ximena, later)
+    tasks.read_incoming_mails()
     send(later + timedelta(hours=1))
     assert places_of(ADDRESS, NAME, "ximena", "zapata") == set()
 
@@ -133,9 +140,99 @@ def test_replies_of_others_are_kept_without_what_tells_of_them(
     assert hers["text"].startswith("0\n")
     assert hers["game"] == game.slug
     forget(ximena, now)
+    tasks.read_incoming_mails()
     (left,) = IncomingMail.objects.all()
     assert left.user == alice
-    assert (bytes(left.source), left.subject) == (b"", "")
+    letter = letter_of(bytes(left.source))
+    assert letter.text.splitlines() == ["1", "> […] sent"]
+    assert letter.sender == "alice@example.org"
+    assert places_of(NAME, ADDRESS) == set()
+
+
+def answer(game: Game, user: User, text: str, now: datetime) -> IncomingMail:
+    (mail,) = receive(
+        an_answer(text, sender=str(user.email)),
+        way=Way.COMMAND,
+        recipients=[reply_address(seat_of(game, user))],
+        sender=str(user.email),
+        vouched=False,
+        now=now,
+    )
+    return mail
+
+
+def test_a_mail_that_waits_is_read_first(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    services.user_update(user=ximena, name="Hut")
+    mail = answer(game, alice, "say the hut, Hut\nboard\n", now)
+    forget(ximena, now)
+    mail.refresh_from_db()
+    assert letter_of(bytes(mail.source)).own_lines == ("say the hut, Hut", "board")
+    forgetting.strike_all(now=now)
+    assert Striking.objects.exists(), "it waits"
+    tasks.read_incoming_mails()
+    mail.refresh_from_db()
+    assert mail.reading == Reading.DRAFT
+    assert mail.steps[0]["line"] == "say the hut, Hut"
+
+
+def test_a_draft_stays_what_it_is_until_it_is_settled(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    mail = answer(game, alice, f"say Good bye, {NAME}\n", now)
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.DRAFT
+    forget(ximena, now)
+    forgetting.strike_all(now=now)
+    mail.refresh_from_db()
+    confirm(mail, now=now)
+    assert TalkMessage.objects.get().text == f"Good bye, {NAME}"
+    TalkMessage.objects.all().delete()
+    forgetting.strike_all(now=now)
+    mail.refresh_from_db()
+    assert mail.steps[0]["line"] == "say Good bye, […]"
+    assert places_of(NAME, ADDRESS) == set()
+
+
+def test_a_draft_that_nobody_confirmed_is_struck_in_the_end(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    answer(game, alice, f"say Good bye, {NAME}\n", now)
+    reading.read_batch(now=now)
+    forget(ximena, now)
+    forgetting.strike_all(now=now)
+    assert places_of(NAME) == {
+        *("IncomingMail.source", "IncomingMail.steps", "Striking.words")
+    }
+    forgetting.strike_all(now=now + timedelta(days=15))
+    assert places_of(NAME, ADDRESS) == set()
+
+
+def test_nothing_is_parsed_while_somebody_is_forgotten(
+    game: Game,
+    ximena: User,
+    alice: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would keep everybody else from writing."""
+    write_replies(game, ximena, alice, now)
+    monkeypatch.setattr(forgetting, "letter_of", Mock(side_effect=AssertionError))
+    forget(ximena, now)
+
+
+def test_also_at_a_table_where_somebody_stands_in(
+    game: Game, ximena: User, alice: User, carol: User, now: datetime
+) -> None:
+    mail = answer(game, alice, f"> {NAME} is away\n", now)
+    Seat.objects.filter(user=ximena).update(user=carol, absent_user=ximena)
+    forget(ximena, now)
+    tasks.read_incoming_mails()
+    mail.refresh_from_db()
+    assert NAME not in letter_of(bytes(mail.source)).text
+    assert places_of(NAME, ADDRESS) == set()
 
 
 def test_what_waits_to_be_sent_to_them_is_skipped(

@@ -1,0 +1,18 @@
+"""What is still to be struck out of the mails of others."""
+
+from django.db import models
+
+
+class Striking(models.Model):
+    """
+    The name and address of somebody who was forgotten, and where they may stand.
+
+    ``words`` are to be struck out of the incoming ``mails``, by their ids, as soon as
+    what is in those has been done. The row goes with the last of them.
+    """
+
+    words = models.JSONField()
+    mails = models.JSONField()
+
+    def __str__(self) -> str:
+        return str(self.pk)
