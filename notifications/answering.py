@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from notifications.models import Kind, OutgoingMail
 from notifications.numbered import Choice
 from notifications.replies.addresses import reply_address
+from notifications.replies.spelling import spelled
 
 #: Mails about a seat in whose place somebody can decide or say something.
 ANSWERABLE = frozenset(
@@ -52,5 +53,5 @@ def _how(kind: Kind, choices: Sequence[Choice]) -> str:
             "Answer this mail with one choice a line, by its number or in its words: "
             "“%(number)d” or “%(words)s”."
         )
-        return sentence % {"number": example.number, "words": example.text}
+        return sentence % {"number": example.number, "words": spelled(example.text)}
     return _("You can answer this mail: “board” sends you the board as it is then.")

@@ -17,6 +17,7 @@ from games.proposals_page import proposals_of
 from notifications.replies import refusals
 from notifications.replies.asks import Ask, Away, Pick, Play, Simple, Unclear, Worded
 from notifications.replies.shown import Shown
+from notifications.replies.spelling import spelled
 from stoneage_core import notation
 
 HOW = DecidedHow.REPLY
@@ -73,7 +74,7 @@ def command_of(ask: Play | Pick, shown: Shown | None) -> str:
     if ask.number is None or shown is None or not shown.texts:
         return ask.text
     if (there := _chosen(shown, ask.number)) != ask.text:
-        raise refusals.Contradiction(ask.number, there)
+        raise refusals.Contradiction(ask.number, spelled(there))
     return ask.text
 
 
@@ -99,7 +100,7 @@ def _play(case: Case, text: str) -> Done:
         raise refusals.DecidedSince from stale
     except Stewarded as stewarded:
         raise refusals.StewardPlays from stewarded
-    return Done(text, done.game.version)
+    return Done(spelled(text), done.game.version)
 
 
 def _away(case: Case, until: date, begins: date | None) -> Done:

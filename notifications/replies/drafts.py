@@ -13,6 +13,7 @@ from notifications.replies.refusals import NotUnderstood
 from notifications.replies.running import MOST_LINES, name_of, run, understood
 from notifications.replies.seating import SeatedAnew, sit_down
 from notifications.replies.shown import shown_to
+from notifications.replies.spelling import spelled
 from notifications.replies.steps import Fate, Step, note, steps_of
 
 #: Of what cannot be read so much is shown: it may be anybody's advertisement.
@@ -53,7 +54,7 @@ def _foreseen(mail: IncomingMail, line: str, now: datetime) -> Step:
             case Unclear(why):
                 raise NotUnderstood(why)
             case Play() | Pick():
-                words = command_of(ask, shown_to(mail))
+                words = spelled(command_of(ask, shown_to(mail)))
             case Away() | Simple() | Worded():
                 words = ""
     except Refused as refusal:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.models import Seat, Status
+from notifications.replies.spelling import named, spelled
 
 
 class Entry(NamedTuple):
@@ -44,13 +45,17 @@ def rules() -> list[str]:
 
 def _for_invited() -> list[tuple[str, str]]:
     return [
-        ("accept", _("join the game; further words are mixed into the dice")),
-        ("decline", _("decline the invitation")),
+        (named("accept"), _("join the game; further words are mixed into the dice")),
+        (named("decline"), _("decline the invitation")),
     ]
 
 
 def _for_players() -> list[tuple[str, str]]:
-    return [
+    return [*_for_decisions(), *_for_the_table()]
+
+
+def _for_decisions() -> list[tuple[str, str]]:
+    decisions = (
         ("2", _("the choice with this number")),
         ("forest 3", _("place three people in the forest")),
         ("use hut", _("use a place where your people stand")),
@@ -59,18 +64,25 @@ def _for_players() -> list[tuple[str, str]]:
         ("build 1 wood wood stone", _("pay for building 1")),
         ("leave card 2", _("take your people home without buying")),
         ("feed wood 2", _("feed your people with two wood; or “go hungry”")),
-        ("undo", _("take back your last decision, while that is possible")),
-        ("away until 3 December", _("stop your clock until the end of that day")),
-        ("back", _("you are back earlier")),
-        ("yes", _("vote yes on the open proposal; or “no”")),
-        ("return", _("take your seat back from the steward")),
-        ("orders place hut; feed wood", _("standing orders; “no orders” ends them")),
+    )
+    return [(spelled(text), meaning) for text, meaning in decisions]
+
+
+def _for_the_table() -> list[tuple[str, str]]:
+    orders = f"{named('orders')} place hut; feed wood"
+    return [
+        (named("undo"), _("take back your last decision, while that is possible")),
+        (_("away until 3 December"), _("stop your clock until the end of that day")),
+        (named("back"), _("you are back earlier")),
+        (named("yes"), _("vote yes on the open proposal; or “no”")),
+        (named("return"), _("take your seat back from the steward")),
+        (orders, _("standing orders; “no orders” ends them")),
     ]
 
 
 def _for_all() -> list[tuple[str, str]]:
     return [
-        ("say …", _("say something at the table, on one line")),
-        ("board", _("the position as it is now")),
-        ("help", _("this list")),
+        (f"{named('say')} …", _("say something at the table, on one line")),
+        (named("board"), _("the position as it is now")),
+        (named("help"), _("this list")),
     ]

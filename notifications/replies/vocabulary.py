@@ -127,6 +127,16 @@ def _lexicon(table: str, language: str) -> Lexicon:
     return {words: frozenset(meanings) for words, meanings in found.items()}
 
 
+@cache
+def usual_words(table: str, language: str) -> Mapping[str, str]:
+    """Return what each meaning is usually called: the first of its phrases."""
+    usual: dict[str, str] = {}
+    with override(language):
+        for meaning, phrases in _TABLES[table]:
+            usual.setdefault(meaning, str(phrases).split("|")[0])
+    return usual
+
+
 def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
     """Yield what the longest phrase at the front may mean, and its number of words."""
     longest = max(map(len, lexicon), default=0)

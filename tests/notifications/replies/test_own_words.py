@@ -53,9 +53,14 @@ def _catalogues(tmp_path: Path, settings: LazySettings) -> Iterator[None]:
         folder.mkdir(parents=True)
         _catalogue(words).save_as_mofile(str(folder / "django.mo"))
     settings.LOCALE_PATHS = [tmp_path]
-    vocabulary._lexicon.cache_clear()
+    _forget_words()
     yield
+    _forget_words()
+
+
+def _forget_words() -> None:
     vocabulary._lexicon.cache_clear()
+    vocabulary.usual_words.cache_clear()
 
 
 def _catalogue(words: dict[str, str]) -> polib.POFile:

@@ -1,0 +1,56 @@
+"""What mails offer in one's own words, replies understand."""
+
+from datetime import date
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from notifications.replies.asks import Play, Simple, ask_of
+from notifications.replies.spelling import named, spelled
+from tests.notifications.test_numbered import GAMES, legal_texts, positions
+
+TODAY = date(2026, 11, 20)
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+def all_texts() -> set[str]:
+    """Return the commands that are legal somewhere in some games."""
+    return set().union(
+        *(legal_texts(*each) for game in GAMES[:2] for each in positions(*game))
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
+    texts = all_texts()
+    assert len(texts) > 300
+    with translation.override(language):
+        for text in texts:
+            assert ask_of(spelled(text), language, today=TODAY) == Play(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
+        *("return", "no orders"),
+    ],
+)
+def test_every_ask_is_understood_by_its_name(language: str, ask: str) -> None:
+    with translation.override(language):
+        assert ask_of(named(ask), language, today=TODAY) == Simple(ask)
+
+
+def test_in_english_it_is_the_notation() -> None:
+    for text in ("hunting grounds 3", "use tool maker", "no tools", "go hungry"):
+        assert spelled(text) == text
+
+
+def test_in_other_languages_no_word_is_english() -> None:
+    with translation.override("es"):
+        assert spelled("forest 3") == "bosque 3"
+        assert spelled("tools 2 1 once 3") == "herramientas 2 1 una vez 3"
+    with translation.override("ko"):
+        assert spelled("buy 2 wood brick") == "2 나무 벽돌 구매"
