@@ -15,15 +15,18 @@ from games import selectors as games
 from games.clocks import database_now
 from notifications import selectors as notifications
 
+DAY = timedelta(days=1)
+
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 when database and broker answer, 503 when either does not.
 
-    The ages are seconds that the oldest due mail and the oldest overdue deadline have
-    waited, 0 when nothing waits. Both stay under about half a minute while the workers
-    work: alert on them.
+    The ages are seconds that the oldest due mail, the oldest mail that came in and the
+    oldest overdue deadline have waited, 0 when nothing waits. All stay under about half
+    a minute while the workers work: alert on them. And on mails that came in and were
+    given up within the last day: none should be.
     """
     report: dict[str, object] = {"database": False, "broker": broker_answers()}
     with suppress(DatabaseError):
@@ -36,6 +39,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def waiting(now: datetime) -> dict[str, object]:
     return {
         "oldest_due_mail_seconds": seconds(notifications.oldest_due_age(now)),
+        "oldest_unread_mail_seconds": seconds(notifications.oldest_unread_age(now)),
+        "unread_mails_given_up": notifications.given_up(since=now - DAY).count(),
         "oldest_overdue_turn_seconds": seconds(games.oldest_overdue_age(now)),
     }
 

@@ -19,6 +19,7 @@ from games.errors import TooLate
 from games.models import Act, Game, Seat, StaffAct, Status, Unreachable, User
 from games.services.staff.desk import note_act, open_desk
 from notifications import outbox
+from notifications.inbox.desk import unread
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
 from notifications.own_data import IN_ORDER
 
@@ -30,7 +31,7 @@ RUNNING = (Status.ACTIVE, Status.INVITING)
 def connect() -> None:
     """Add the mails to the desk; called once, when the app is ready."""
     if unreachable not in of_everything:
-        of_everything.append(unreachable)
+        of_everything.extend([unreachable, unread])
         of_game.append(mails)
     on_games.add(RESEND)
 

@@ -2,7 +2,17 @@
 
 from datetime import datetime, timedelta
 
-from notifications.models import OPEN_STATUSES, MailboxMessage, MailStatus, OutgoingMail
+from django.db.models import QuerySet
+
+from notifications.models import (
+    OPEN_STATUSES,
+    IncomingMail,
+    MailboxMessage,
+    MailStatus,
+    OutgoingMail,
+    Reading,
+)
+from notifications.models.incoming import GIVEN_UP
 
 
 def oldest_due_age(now: datetime) -> timedelta | None:
@@ -10,6 +20,30 @@ def oldest_due_age(now: datetime) -> timedelta | None:
     due = OutgoingMail.objects.filter(
         status__in=OPEN_STATUSES, due_at__lte=now, told_in=None
     )
+    return _oldest_age(due, now)
+
+
+def oldest_unread_age(now: datetime) -> timedelta | None:
+    """Return for how long the oldest mail that came in has been waiting, or None."""
+    return _oldest_age(waiting_mails(now), now)
+
+
+def waiting_mails(now: datetime) -> QuerySet[IncomingMail]:
+    """Return the mails that came in and should be read now."""
+    return IncomingMail.objects.filter(reading=Reading.WAITING, due_at__lte=now)
+
+
+def given_up(since: datetime) -> QuerySet[IncomingMail]:
+    """Return the mails that were put aside since then, as no worker could read them."""
+    beginning = GIVEN_UP.partition("{")[0]
+    return IncomingMail.objects.filter(
+        reading=Reading.IGNORED, why__startswith=beginning, read_at__gt=since
+    )
+
+
+def _oldest_age(
+    due: QuerySet[OutgoingMail] | QuerySet[IncomingMail], now: datetime
+) -> timedelta | None:
     oldest = due.order_by("due_at").values_list("due_at", flat=True).first()
     return None if oldest is None else now - oldest
 

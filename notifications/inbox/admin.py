@@ -10,7 +10,7 @@ from games.admin import OthersTables
 from games.clocks import database_now
 from notifications.inbox import reading
 from notifications.inbox.parsing import letter_of
-from notifications.keys import without_keys
+from notifications.keys import data_without_keys, without_keys
 from notifications.models import IncomingMail
 
 
@@ -36,20 +36,35 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     actions = ["read_again"]
     fields = [
         *("received_at", "way", "sender", "is_vouched", "seat", "user", "replies_to"),
-        *("subject", "own_lines", "text", "reading", "why", "steps", "attempts"),
+        *("about", "own_lines", "text", "reading", "why", "lines", "attempts"),
         *("due_at", "read_at", "message_id"),
     ]
-    readonly_fields = ["own_lines", "text"]
+    readonly_fields = ["about", "own_lines", "text", "lines"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingMail]:
+        """Leave the mails themselves in the database: of a list they are megabytes."""
+        rows: QuerySet[IncomingMail] = super().get_queryset(request)
+        return rows.defer("source")
+
+    @admin.display(description=_("subject"))
+    def about(self, mail: IncomingMail) -> str:
+        """What stands above it: it may be anything."""
+        return without_keys(mail.subject)
 
     @admin.display(description=_("lines that were read"))
     def own_lines(self, mail: IncomingMail) -> str:
         """What is left when quotes and signature are cut."""
-        return "\n".join(letter_of(bytes(mail.source)).own_lines)
+        return without_keys("\n".join(letter_of(bytes(mail.source)).own_lines))
 
     @admin.display(description=_("text"))
     def text(self, mail: IncomingMail) -> str:
         """All of it; quotes hold the links and the address by which a player plays."""
         return without_keys(letter_of(bytes(mail.source)).text)
+
+    @admin.display(description=_("steps"))
+    def lines(self, mail: IncomingMail) -> str:
+        """What became of each line."""
+        return str(data_without_keys(mail.steps))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -18,6 +18,7 @@ from notifications.fates.reports import Report, report_of
 from notifications.inbox import unread
 from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.models.incoming import GIVEN_UP
 from notifications.replies import reading as replies
 
 logger = logging.getLogger(__name__)
@@ -31,7 +32,6 @@ LONGEST_WHY = 200
 AUTOMATIC = "written by a machine: {sign}"
 OUR_OWN = "a mail of ours that came back to us"
 GONE = "the seat it was sent to is no more"
-BURIED = "given up after {count} attempts: {error}"
 VANISHED = "the workers that read it vanished"
 
 
@@ -154,5 +154,5 @@ def _give_up(mail: IncomingMail, error: str, now: datetime) -> None:
     """Put a mail aside for the staff, and tell its player that nothing was done."""
     held = _held(mail)
     if held is not None:
-        _ignore(held, BURIED.format(count=MOST_ATTEMPTS, error=error), now)
+        _ignore(held, GIVEN_UP.format(count=MOST_ATTEMPTS, error=error), now)
         unread.tell(held, now=now)

@@ -9,7 +9,8 @@ from notifications.models.outgoing import OutgoingMail
 
 #: How the names end that we give to mails without a Message-ID.
 NAMELESS = "@content>"
-#: Why a mail was put aside, where its player is told the reason.
+#: Why a mail was put aside; its player is told.
+GIVEN_UP = "given up after {count} attempts: {error}"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
 SOMEBODY_ELSE = "the seat has another player by now"
 

@@ -55,12 +55,13 @@ def a_mail(
     *,
     sender: str = "Alice <alice@example.org>",
     message_id: str = "<one@example.org>",
+    subject: str = "Re: your turn",
     **headers: str,
 ) -> bytes:
     """Return a reply as it comes in; ``In_Reply_To="…"`` adds a header."""
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
-    message["Subject"] = "Re: your turn"
+    message["Subject"] = subject
     if message_id:
         message["Message-ID"] = message_id
     for name, value in headers.items():

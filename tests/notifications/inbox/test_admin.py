@@ -1,15 +1,18 @@
 """Staff see what came in and what became of it, and none of the keys in it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from http import HTTPStatus
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
-from games.models import User
-from notifications.inbox.reading import MOST_ATTEMPTS
+from games.clocks import database_now
+from games.models import Seat, User
+from notifications.inbox.reading import MOST_ATTEMPTS, read_batch
 from notifications.models import IncomingMail, Reading
+from notifications.models.incoming import GIVEN_UP
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 LIST = "admin:notifications_incomingmail_changelist"
@@ -32,6 +35,53 @@ def test_what_came_in_is_shown_without_keys(
     assert "forest 3" in page
     assert address not in page
     assert "/play/17" not in page
+
+
+def test_keys_are_cut_out_of_everything_that_is_shown(
+    staff: Client, take: Receive, address: str, now: datetime
+) -> None:
+    """As of a mail program that marks no quotes."""
+    link = "https://stoneage.example/play/17:abc/"
+    (mail,) = take(a_mail(f"say {link}\nto {address}\n", subject=f"Re: {link}"))
+    read_batch(now=now)
+    mail.refresh_from_db()
+    assert address in str(mail.steps)
+    change = reverse("admin:notifications_incomingmail_change", args=[mail.pk])
+    page = staff.get(change).content.decode()
+    assert "Re: […]" in page
+    assert "say […]" in page
+    assert address not in page
+    assert "/play/17" not in page
+
+
+def test_the_list_leaves_the_mails_themselves_in_the_database(
+    staff: Client, take: Receive, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    take(a_mail())
+    with django_assert_max_num_queries(30) as queries:
+        staff.get(reverse(LIST))
+    asked = [query["sql"] for query in queries.captured_queries]
+    assert any('"notifications_incomingmail"."sender"' in sql for sql in asked)
+    assert not any('"notifications_incomingmail"."source"' in sql for sql in asked)
+
+
+def test_the_desk_lists_what_nobody_reads(
+    staff: Client, take: Receive, seat: Seat
+) -> None:
+    (mail,) = take(a_mail())
+    desk = "/admin/games/desk/"
+    change = reverse("admin:notifications_incomingmail_change", args=[mail.pk])
+    long_ago = database_now() - timedelta(hours=1)
+    rows = IncomingMail.objects.filter(pk=mail.pk)
+    rows.update(reading=Reading.DONE)
+    assert "Every mail that came in was read." in staff.get(desk).content.decode()
+    rows.update(reading=Reading.WAITING, due_at=long_ago)
+    assert change in staff.get(desk).content.decode()
+    why = GIVEN_UP.format(count=6, error="RuntimeError")
+    rows.update(reading=Reading.IGNORED, why=why, read_at=long_ago)
+    page = staff.get(desk).content.decode()
+    assert change in page
+    assert "given up after 6 attempts" in page
 
 
 @pytest.mark.parametrize("action", ["add", "delete"])

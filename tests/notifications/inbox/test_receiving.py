@@ -13,6 +13,7 @@ from games import limits, services
 from games.models import Seat
 from notifications.fates.addresses import bounce_address
 from notifications.inbox import receiving
+from notifications.inbox.parsing import LONGEST_SUBJECT
 from notifications.inbox.receiving import NobodyThere, TooLarge
 from notifications.models import IncomingMail, OutgoingMail, Reading, Way
 from notifications.replies.addresses import reply_address
@@ -198,3 +199,8 @@ def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat) -> None:
     services.user_forget(user=seat.user, now=timezone.now())
     with pytest.raises(NobodyThere):
         take(a_mail())
+
+
+def test_of_a_long_subject_the_beginning_is_kept(take: Receive) -> None:
+    (mail,) = take(a_mail(subject="Re: " + "long " * 100))
+    assert len(mail.subject) == LONGEST_SUBJECT
