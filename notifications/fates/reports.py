@@ -134,12 +134,11 @@ def _diagnosis(block: Message) -> str:
 def _is_hard(block: Message) -> bool:
     """The server's own words count before the status that was made of them."""
     words, status = _diagnosis(block), _status(block)
-    said = ENHANCED.search(words)
-    if status.startswith("4") or not (said or status):
+    if status.startswith("4"):
         return False
     answer = re.match(r"(\d{3})\b", words)
     code = int(answer[1]) if answer else None
-    if said or status == "5.0.0":
+    if ENHANCED.search(words) or status == "5.0.0":
         return is_nobody(words, code=code)
     return is_nobody(status)
 
