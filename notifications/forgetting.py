@@ -24,6 +24,8 @@ from notifications.reasons import GONE
 def forget(news: UserForgotten) -> None:
     """Owe them nothing more, and erase what the outbox and the mailbox hold."""
     user = news.user
+    MailWishes.objects.filter(user=user).delete()
+    MailSwitch.objects.filter(user=user).delete()
     mails = OutgoingMail.objects.filter(user=user)
     # Servers repeat the address when they refuse it; a page may say where somebody was.
     mails.update(reason="", next_page="", sent_to="")
@@ -31,8 +33,6 @@ def forget(news: UserForgotten) -> None:
     mails.filter(status__in=OPEN_STATUSES).update(
         status=MailStatus.SKIPPED, reason=GONE
     )
-    MailWishes.objects.filter(user=user).delete()
-    MailSwitch.objects.filter(user=user).delete()
     if user.email:
         others = OutgoingMail.objects.filter(reason__icontains=user.email)
         others.update(reason="")

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.announcements import KeepRequested, announce
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.models import DecidedHow, Seat, User
+from games.models import DecidedHow, Game, Seat, User
+from games.services.locking import lock_games, lock_user
 from games.services.table import open_table
 from games.services.users import user_for_email
 from games.timekeeping import DEFAULT
@@ -45,12 +46,15 @@ def keep_confirm(*, seat: Seat, user: User, now: datetime) -> None:
     over the guest's name too. Their clock begins to run in games that are played. Raise
     SeatNotVacant where another address was faster.
     """
-    owner = Seat.objects.select_for_update().get(pk=seat.pk).user
+    user = lock_user(user.pk)
+    guests = User.objects.filter(seats=seat.pk)
+    lock_games(Game.objects.filter(seats__user__in=guests))
+    owner = Seat.objects.get(pk=seat.pk).user
     if owner == user:
         return
     if owner is None or not owner.is_guest:
         raise SeatNotVacant(_("These games were kept with another address."))
-    seats = list(owner.seats.select_for_update().order_by("pk"))
+    seats = list(owner.seats.order_by("pk"))
     if user.seats.filter(game__in=[one.game_id for one in seats]).exists():
         raise AlreadySeated
     if _is_new(user):

@@ -2,7 +2,7 @@
 
 1. People: at most one, by :func:`lock_user`.
 2. Games, in the order of their ids: all that happens at a table waits here.
-3. What hangs on them: seats, orders, talk.
+3. What hangs on them: seats, orders, talk, what mails somebody wants.
 4. Mails, outgoing before incoming.
 
 Who holds a later one never waits for an earlier one. These locks leave the rows to

@@ -1,19 +1,25 @@
 """Mails are read while their player is forgotten: nobody waits in a circle."""
 
-import time
-from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import datetime
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
 
 from games import services
 from games.models import Game, StoredEvent, User
+from notifications import outbox
 from notifications.fates import verdicts
 from notifications.inbox import reading
-from notifications.models import IncomingMail, OutgoingMail, Step
+from notifications.models import (
+    IncomingMail,
+    MailStatus,
+    MailWishes,
+    OutgoingMail,
+    Step,
+)
 from notifications.replies import deeds, running
+from notifications.wishes import pool
+from tests.meanwhile import Meanwhile
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.replies.conftest import incoming
 
@@ -21,87 +27,68 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.only_on("postgresql"),  # SQLite has one writer at a time
 ]
-LONGEST_WAIT = 20.0
 
 
-class Meanwhile:
-    """Wraps what somebody does: before it, another begins, until they have to wait."""
-
-    def __init__(self, pool: ThreadPoolExecutor, wrapped: Any, other: Any) -> None:
-        self.pool, self.wrapped, self.other = pool, wrapped, other
-        self.outcome: Future[None] | None = None
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self.outcome is None:
-            self.outcome = self.pool.submit(self.others_part)
-            until_somebody_waits()
-        return self.wrapped(*args, **kwargs)
-
-    def others_part(self) -> None:
-        try:
-            self.other()
-        finally:
-            connection.close()
-
-    def finish(self) -> None:
-        assert self.outcome is not None
-        self.outcome.result(timeout=LONGEST_WAIT)
+@pytest.fixture
+def forgetting(alice: User, now: datetime) -> Callable[[], None]:
+    return lambda: services.user_forget(user=alice, now=now)
 
 
-def until_somebody_waits() -> None:
-    stop_at = time.monotonic() + LONGEST_WAIT
-    query = (
-        "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) "
-        "WHERE NOT granted AND datname = current_database()"
-    )
-    with connection.cursor() as cursor:
-        while time.monotonic() < stop_at:
-            cursor.execute(query)
-            if cursor.fetchone() != (0,):
-                return
-    raise AssertionError("nobody waits")
+def was_forgotten(user: User) -> bool:
+    user.refresh_from_db()
+    return user.forgotten_at is not None
 
 
 def test_a_mail_is_read_and_its_player_forgotten(
     two_player_game: Game,
     alice: User,
     now: datetime,
+    forgetting: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     mail = incoming(seat_of(two_player_game, alice), now)
     IncomingMail.objects.update(source=b"From: alice@example.org\r\n\r\nforest 3\r\n")
-    with ThreadPoolExecutor(1) as pool:
-        both = Meanwhile(
-            pool, deeds.carry_out, lambda: services.user_forget(user=alice, now=now)
-        )
-        monkeypatch.setattr(running, "carry_out", both)
-        reading.read_batch(now=now)
-        both.finish()
-    assert not IncomingMail.objects.filter(pk=mail.pk).exists()
-    alice.refresh_from_db()
-    assert alice.forgotten_at is not None
+    both = Meanwhile(deeds.carry_out, forgetting)
+    monkeypatch.setattr(running, "carry_out", both)
+    reading.read_batch(now=now)
+    both.finish()
     assert StoredEvent.objects.filter(command="forest 3").exists(), "it was first"
+    assert was_forgotten(alice)
+    assert not IncomingMail.objects.filter(pk=mail.pk).exists()
 
 
 def test_a_mail_comes_back_and_its_player_is_forgotten(
     two_player_game: Game,
     alice: User,
     now: datetime,
+    forgetting: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     mail = a_mail(alice, now, "returned")
     mail.sent_to = str(alice.email)
     mail.save()
-    with ThreadPoolExecutor(1) as pool:
-        both = Meanwhile(
-            pool,
-            verdicts._tell_on_row,
-            lambda: services.user_forget(user=alice, now=now),
-        )
-        monkeypatch.setattr(verdicts, "_tell_on_row", both)
-        fate = {"is_hard": True, "words": "550", "reference": "x", "now": now}
-        verdicts.came_back(OutgoingMail.objects.get(pk=mail.pk), **fate)  # type: ignore[arg-type]
-        both.finish()
+    both = Meanwhile(verdicts._tell_on_row, forgetting)
+    monkeypatch.setattr(verdicts, "_tell_on_row", both)
+    verdicts.came_back(mail, is_hard=True, words="550", reference="x", now=now)
+    both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
-    alice.refresh_from_db()
-    assert alice.forgotten_at is not None
+    assert was_forgotten(alice)
+
+
+def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
+    alice: User,
+    now: datetime,
+    forgetting: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    MailWishes.objects.create(user=alice)
+    a_mail(alice, now, "one of several")
+    (pk,) = outbox.claim(now=now, limit=1)
+    mail = OutgoingMail.objects.get(pk=pk)
+    both = Meanwhile(pool._open_digest, forgetting)
+    monkeypatch.setattr(pool, "_open_digest", both)
+    pool.join(mail, until=now + timedelta(hours=1), why="later")
+    both.finish()
+    assert was_forgotten(alice)
+    mail.refresh_from_db()
+    assert mail.status == MailStatus.SKIPPED
