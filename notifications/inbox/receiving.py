@@ -99,7 +99,6 @@ def receive(
         ]
 
 
-@transaction.atomic
 def set_aside(
     source: bytes,
     *,
@@ -118,12 +117,13 @@ def set_aside(
         raise NobodyThere
     kept = _with_return_path(head_of(source), sender)
     message = message_of(kept)
-    for whom in known:
-        mail, is_new = _row(kept, message, whom, way=way, vouched=False, now=now)
-        if is_new:
-            mail.reading, mail.why, mail.read_at = Reading.IGNORED, TOO_LARGE, now
-            mail.save(update_fields=["reading", "why", "read_at"])
-            unread.tell(mail, now=now)
+    with transaction.atomic():
+        for whom in known:
+            mail, is_new = _row(kept, message, whom, way=way, vouched=False, now=now)
+            if is_new:
+                mail.reading, mail.why, mail.read_at = Reading.IGNORED, TOO_LARGE, now
+                mail.save(update_fields=["reading", "why", "read_at"])
+                unread.tell(mail, now=now)
 
 
 def _known(recipients: Sequence[str]) -> Iterator[Addressee]:
