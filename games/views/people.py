@@ -43,10 +43,19 @@ def reading_as(user: User | None) -> Iterator[None]:
 
 
 def language_of(reader: User | None) -> str:
-    """Return a reader's own language; of whom we do not know it, the browser's."""
-    if reader is not None and reader.language_known:
+    """
+    Return the language in which a reader gets mails: pages speak it as well.
+
+    Whom we write to in English as we know nothing of them reads the browser's.
+    """
+    if reader is not None and _is_known_or_guessed(reader):
         return reader.language
     return translation.get_language() or settings.LANGUAGE_CODE
+
+
+def _is_known_or_guessed(reader: User) -> bool:
+    """Whether they chose their language, or who invited them speaks it."""
+    return reader.language_known or reader.language != settings.LANGUAGE_CODE
 
 
 def mark_of(reader: User | None) -> str:
@@ -67,12 +76,12 @@ def _signer() -> Signer:
 
 
 def remember_language(user: User | None, now: datetime) -> None:
-    """Keep the language that the browser tells of somebody who never chose one."""
+    """Keep the language of the page that somebody uses who never chose one."""
     if user is None:
         return
     user.refresh_from_db()
     if not user.language_known:
-        update_user(user, now, language=language_of(None))
+        update_user(user, now, language=language_of(user))
 
 
 def safe_next(request: HttpRequest, address: str) -> str:

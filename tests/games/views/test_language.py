@@ -151,3 +151,39 @@ def test_who_is_invited_gets_their_first_mail_in_the_hosts_language(
     )
     invited = User.objects.get(email="new@example.org")
     assert (invited.language, invited.language_known) == ("es", False)
+
+
+def invited_by_a_spanish_host(alice: User) -> Seat:
+    services.user_update(user=alice, language="es")
+    services.game_create(
+        host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
+    )
+    return Seat.objects.get(user__email="new@example.org")
+
+
+@pytest.mark.parametrize("page", ["invitation", "play", "choice", "mail"])
+def test_pages_speak_the_language_of_the_mails_that_lead_there(
+    client: Client, alice: User, page: str
+) -> None:
+    seat, now = invited_by_a_spanish_host(alice), database_now()
+    assert seat.user is not None
+    path = {
+        "invitation": links.invitation_url(seat, now=now),
+        "play": links.play_url(seat, now=now),
+        "choice": links.choices_url(seat, 1, now=now) + "forest-3/",
+        "mail": links.mail_url(seat.user, now=now),
+    }[page]
+    answer = client.get(path, HTTP_ACCEPT_LANGUAGE="en-US")
+    assert answer.headers["Content-Language"] == "es"
+
+
+def test_a_seat_taken_on_a_page_keeps_the_language_of_that_page(
+    client: Client, alice: User
+) -> None:
+    seat = invited_by_a_spanish_host(alice)
+    path = links.invitation_url(seat, now=database_now())
+    answer = {"answer": "accept", "salt": "", "name": "", "time_zone": ""}
+    client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
+    assert seat.user is not None
+    seat.user.refresh_from_db()
+    assert (seat.user.language, seat.user.language_known) == ("es", True)
