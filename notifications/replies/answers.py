@@ -29,13 +29,14 @@ def tell_unread(mail: IncomingMail, *, now: datetime) -> None:
     user = mail.user
     if mail.seat is None or user is None or user.email is None or not user.is_active:
         return
-    if mail.is_by_player or _may_be_passed_on(mail):
+    if mail.is_by_player or may_pass_on(mail):
         told = about_seat(Kind.REPLY_UNREAD, mail.seat, now, f"{mail.pk}")
         told.user, told.incoming = user, mail
         outbox.post([told], now=now)
 
 
-def _may_be_passed_on(mail: IncomingMail) -> bool:
+def may_pass_on(mail: IncomingMail) -> bool:
+    """Whether a player is told once more of a mail that anybody may have written."""
     try:
         REPLY_DRAFTS.spend(mail.seat_id)
     except TooMany:

@@ -10,10 +10,14 @@ from django.utils import timezone, translation
 
 from games import services
 from games.clocks import zone_of
-from games.limits import REPLY_DRAFTS, TooMany
 from games.models import User
 from notifications.models import IncomingMail, Reading
-from notifications.replies.answers import ignore, settle, tell_unread
+from notifications.replies.answers import (
+    ignore,
+    may_pass_on,
+    settle,
+    tell_unread,
+)
 from notifications.replies.asks import is_courtesy
 from notifications.replies.drafts import draft
 from notifications.replies.running import run
@@ -77,9 +81,7 @@ def _hold(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
     if not mail.user.is_active:
         ignore(mail, NOBODY, now=now)
         return
-    try:
-        REPLY_DRAFTS.spend(mail.seat_id)
-    except TooMany:
+    if not may_pass_on(mail):
         ignore(mail, TOO_MANY, now=now)
         return
     steps = draft(mail, lines, now=now)
