@@ -69,6 +69,14 @@ def only_address(message: Message, name: str) -> str:
     return clean(address.addr_spec)
 
 
+def display_name(message: Message, name: str) -> str:
+    """Return how the one person in a header calls themselves, or ''."""
+    if not only_address(message, name):
+        return ""
+    parsed = _parsed("From", raw(message, name)[0])
+    return clean(parsed.addresses[0].display_name or "")  # type: ignore[attr-defined]
+
+
 def _unescaped(value: str) -> str:
     """Read the bytes that have no business in a header as what most of them are."""
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -28,8 +28,9 @@ class Letter:
     """
     What a mail says.
 
-    ``sender`` is its one From address, or '' if there is not exactly one. ``own_lines``
-    are those its writer typed: without quotes and signature, none of them blank.
+    ``sender`` is its one From address, or '' if there is not exactly one, and
+    ``writer`` the name before it. ``own_lines`` are those its writer typed: without
+    quotes and signature, none of them blank.
     ``answers`` are the Message-IDs of the mails it answers, the nearest first.
     ``why_automatic`` says by what it is known to be a machine's, ``is_bounce`` that it
     tells of a mail of ours. All texts fit for any database.
@@ -37,6 +38,7 @@ class Letter:
 
     message_id: str = ""
     sender: str = ""
+    writer: str = ""
     subject: str = ""
     text: str = ""
     own_lines: tuple[str, ...] = ()
@@ -57,6 +59,7 @@ def letter_of(source: bytes) -> Letter:
     return Letter(
         message_id=message_id_of(message),
         sender=headers.only_address(message, "From"),
+        writer=headers.display_name(message, "From"),
         subject=headers.line(message, "Subject")[:LONGEST_SUBJECT],
         text=text,
         own_lines=own_lines(text),

@@ -28,10 +28,17 @@ TOO_MANY = "too many mails of unknown senders wait to be confirmed"
 
 
 class Written(Protocol):
-    """What is wanted of a letter: the lines that its writer typed, none blank."""
+    """
+    What is wanted of a letter: the lines that its writer typed, none blank.
+
+    ``writer`` is how they call themselves, '' if they do not.
+    """
 
     @property
     def own_lines(self) -> tuple[str, ...]: ...
+
+    @property
+    def writer(self) -> str: ...
 
 
 @transaction.atomic
@@ -45,7 +52,7 @@ def read(mail: IncomingMail, letter: Written, now: datetime) -> None:
     with as_read_by(mail.user):
         lines = _lines(letter, mail.user.language)
         if mail.is_by_player:
-            _play(mail, lines, now)
+            _play(mail, lines, letter.writer, now)
         else:
             _hold(mail, lines, now)
 
@@ -63,13 +70,15 @@ def _lines(letter: Written, language: str) -> list[str]:
     return [line for line in letter.own_lines if not is_courtesy(line, language)]
 
 
-def _play(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
+def _play(
+    mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime
+) -> None:
     assert mail.user is not None
     ours = mail.replies_to
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
         services.user_reached(user=mail.user, sent_at=ours.sent_at)  # it arrived
     if mail.user.is_active:
-        steps = run(mail, lines, now=now)
+        steps = run(mail, lines, now=now, writer=writer)
     else:  # the answer says that the staff have closed the account
         steps = [Step(line, Fate.UNTRIED) for line in lines]
     settle(mail, Reading.DONE, steps, now=now)

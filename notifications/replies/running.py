@@ -26,9 +26,11 @@ from stoneage_core import GameError
 MOST_LINES = 40
 
 
-def run(mail: IncomingMail, lines: Sequence[str], *, now: datetime) -> list[Step]:
+def run(
+    mail: IncomingMail, lines: Sequence[str], *, now: datetime, writer: str = ""
+) -> list[Step]:
     """
-    Carry out lines, and return how it went.
+    Carry out lines, and return how it went; ``writer`` is their player's name, if told.
 
     Belongs in a transaction that lets nobody else at the game (see ``seating``) and
     keeps the steps as well. Language and time zone are those of the mail's player.
@@ -39,7 +41,7 @@ def run(mail: IncomingMail, lines: Sequence[str], *, now: datetime) -> list[Step
         if steps and steps[-1].fate is not Fate.DONE:
             steps.append(Step(line, Fate.UNTRIED))
         elif len(steps) < MOST_LINES:
-            case = _case(mail, steps, shown, now)
+            case = _case(mail, steps, shown, writer, now)
             steps.append(_carried_out(line, understood(mail, line, now), case))
         else:
             steps.append(Step(line, Fate.FAILED, str(refusals.TooManyLines())))
@@ -74,7 +76,11 @@ def name_of(ask: Ask) -> str:
 
 
 def _case(
-    mail: IncomingMail, before: Sequence[Step], shown: Shown | None, now: datetime
+    mail: IncomingMail,
+    before: Sequence[Step],
+    shown: Shown | None,
+    writer: str,
+    now: datetime,
 ) -> Case:
     """Return a line's circumstances, as they are now."""
     versions = [step.version for step in before if step.version is not None]
@@ -84,5 +90,6 @@ def _case(
         seat=seats.get(pk=mail.seat_id),
         shown=shown,
         version=versions[-1] if versions else None,
+        writer=writer,
         now=now,
     )

@@ -23,10 +23,12 @@ class Typed:
     """What somebody typed: all that reading wants of a letter."""
 
     own_lines: tuple[str, ...]
+    writer: str = ""
 
 
-def typed(text: str) -> Typed:
-    return Typed(tuple(line.strip() for line in text.splitlines() if line.strip()))
+def typed(text: str, writer: str = "") -> Typed:
+    lines = (line.strip() for line in text.splitlines())
+    return Typed(tuple(filter(None, lines)), writer)
 
 
 def incoming(
@@ -76,10 +78,11 @@ def reply(now: datetime) -> Reply:
         text: str,
         *,
         at: datetime = now,
+        writer: str = "",
         **how: object,
     ) -> IncomingMail:
         mail = incoming(seat_of(game, user), at, **how)  # type: ignore[arg-type]
-        read(fresh(mail), typed(text), at)
+        read(fresh(mail), typed(text, writer), at)
         return fresh(mail)
 
     return answer
