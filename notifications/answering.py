@@ -31,7 +31,7 @@ def answer_address(mail: OutgoingMail) -> str:
     seat = mail.seat
     if mail.kind not in ANSWERABLE or seat is None or seat.user_id != mail.user_id:
         return ""
-    return reply_address(seat)
+    return reply_address(seat, about=mail)
 
 
 def how_to_answer(mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:

@@ -49,14 +49,21 @@ def reply_read(mail: OutgoingMail, now: datetime) -> Context:
 
 def _told(incoming: IncomingMail | None, steps: list[Step], now: datetime) -> Context:
     is_draft = incoming is not None and incoming.reading == Reading.DRAFT
-    heading, lead = _draft_words() if is_draft else _words(steps)
+    is_strange = _is_strange(incoming, steps)
+    heading, lead = _doubts(is_draft) if is_strange else _words(steps)
     return {
         "heading": heading,
         "lead": lead,
-        "notes": _unvouched(incoming) if is_draft else [],
+        "notes": _unvouched(incoming) if is_strange else [],
         "lines": [_line(step) for step in steps],
         "is_draft": is_draft,
     }
+
+
+def _is_strange(incoming: IncomingMail | None, steps: list[Step]) -> bool:
+    """Whether somebody else may have written it, and nothing was done so far."""
+    is_done = any(step.fate is Fate.DONE for step in steps)
+    return incoming is not None and not incoming.is_by_player and not is_done
 
 
 def _words(steps: list[Step]) -> tuple[str, str]:
@@ -73,13 +80,19 @@ def _words(steps: list[Step]) -> tuple[str, str]:
     return _("Nothing was done"), _("Your answer was read, but it could not be done.")
 
 
-def _draft_words() -> tuple[str, str]:
-    lead = _("An answer came in your name. Nothing is done before you confirm it.")
-    return _("Did you write this?"), lead
+def _doubts(is_draft: bool) -> tuple[str, str]:
+    """Ask whether the player wrote it; what says nothing cannot be confirmed."""
+    question = _("Did you write this?")
+    if is_draft:
+        lead = _("An answer came in your name. Nothing is done before you confirm it.")
+        return question, lead
+    return question, _(
+        "An answer came in your name, with nothing in it that could be done."
+    )
 
 
 def _unvouched(incoming: IncomingMail | None) -> list[str]:
-    """Say why the mail has to be confirmed."""
+    """Say why it may be somebody else's."""
     sender = incoming.sender if incoming is not None else ""
     assert incoming is not None
     assert incoming.user is not None

@@ -25,7 +25,11 @@ from notifications.inbox.parsing import (
 )
 from notifications.models import IncomingMail, OutgoingMail, Reading, Way
 from notifications.models.incoming import NAMELESS, TOO_LARGE
-from notifications.replies.addresses import seat_at
+from notifications.replies.addresses import (
+    mail_answered_at,
+    reply_address,
+    seat_at,
+)
 from notifications.wakeup import wake_reader
 
 LONGEST_ID = 255
@@ -48,7 +52,12 @@ class TooLarge(Refused):
 
 @dataclass(frozen=True)
 class Addressee:
-    """Whom an address of ours stands for: a seat, or a mail of ours that came back."""
+    """
+    Whom an address of ours stands for: a seat, or a mail of ours that came back.
+
+    ``address`` is the one and only of its spellings; of a seat, ``mail`` is what the
+    address says is answered, if it says so.
+    """
 
     address: str
     seat: Seat | None = None
@@ -61,7 +70,7 @@ def addressee(address: str) -> Addressee:
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:
-            return Addressee(plain.lower(), seat=seat)
+            return Addressee(reply_address(seat), seat, mail_answered_at(plain, seat))
         mail = mail_at(plain)
         if mail is not None:
             return Addressee(plain.lower(), mail=mail)

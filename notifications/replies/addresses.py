@@ -1,13 +1,20 @@
 """Each seat has a reply address of its own, as secret as the link to it.
 
 ``play+<seat>-<code>@host``: the code is bound to the seat, its ``link_epoch`` and its
-player, so whatever revokes the links of a seat revokes its address.
+player, so whatever revokes the links of a seat revokes its address. ``-<mail>`` behind
+the code says which mail is answered, should servers on the way rename mails, as some
+do, or a mail program forget to name it. It is no secret, and opens nothing by itself.
 """
+
+import re
 
 from django.conf import settings
 
 from games.models import Seat
+from notifications.models import OutgoingMail
 from notifications.tagged import Tags, address_of, tag_in
+
+_ABOUT = re.compile(r"(?P<seat>.+-.+)-(?P<mail>\d{1,18})")
 
 
 def _bound(seat: Seat) -> str:
@@ -17,11 +24,16 @@ def _bound(seat: Seat) -> str:
 _TAGS = Tags("notifications.replies.addresses", _bound)
 
 
-def reply_address(seat: Seat) -> str:
-    """Return the address at which a seat is played by mail, or '' if none is."""
+def reply_address(seat: Seat, *, about: OutgoingMail | None = None) -> str:
+    """
+    Return the address at which a seat is played by mail, or '' if none is.
+
+    An answer to ``about``, a mail that has been posted, goes to one of its own.
+    """
     if not settings.REPLY_TO or seat.user_id is None:
         return ""
-    return address_of(settings.REPLY_TO, _TAGS.of(seat))
+    tag = _TAGS.of(seat) if about is None else f"{_TAGS.of(seat)}-{about.pk}"
+    return address_of(settings.REPLY_TO, tag)
 
 
 def seat_at(address: str) -> Seat | None:
@@ -29,4 +41,15 @@ def seat_at(address: str) -> Seat | None:
     if not settings.REPLY_TO:
         return None
     rows = Seat.objects.select_related("game", "user").filter(user__isnull=False)
-    return _TAGS.find(tag_in(address, settings.REPLY_TO), rows)
+    tag = tag_in(address, settings.REPLY_TO)
+    about = _ABOUT.fullmatch(tag)
+    return _TAGS.find(tag if about is None else about["seat"], rows)
+
+
+def mail_answered_at(address: str, seat: Seat) -> OutgoingMail | None:
+    """Return the mail to a seat's player whose answers go to this address."""
+    about = _ABOUT.fullmatch(tag_in(address, settings.REPLY_TO))
+    if about is None:
+        return None
+    own = OutgoingMail.objects.filter(user=seat.user_id)
+    return own.filter(pk=int(about["mail"])).first()

@@ -5,12 +5,12 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import InvalidChoice, Refused, StaleVersion
 
 
-class DecidedSince(StaleVersion):
-    """The mail that is answered asked for a decision that has been made."""
+class GoneOn(StaleVersion):
+    """The mail that is answered did not ask for what is asked now, or for nothing."""
 
     message = _(
-        "The mail that you answered is about an earlier decision, which has been made "
-        "since. What you can do now is below."
+        "The game has gone on since the mail that you answered. Nothing is played from "
+        "an older mail: please answer our newest one."
     )
 
 

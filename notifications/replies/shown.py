@@ -3,21 +3,19 @@
 from dataclasses import dataclass
 
 from games import selectors
-from notifications.models import IncomingMail, Kind, OutgoingMail
+from notifications.models import IncomingMail, OutgoingMail
 from notifications.numbered import numbered
-from stoneage_core import GameState, awaited
-
-#: Mails that ask for a decision: ``about_version`` is since when it is asked for.
-_ASKING = (Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER, Kind.ORDERS_DISARMED)
+from stoneage_core import GameState
 
 
 @dataclass(frozen=True)
 class Shown:
     """
-    A decision that a mail was about: the version it showed, and its choices.
+    What a mail was written about: the version of the game, and the choices then.
 
     ``texts`` are the commands by their number from 1; none where it is not known what
-    the mail had shown.
+    the mail had shown, or nothing was asked. What is asked since is not what its reader
+    answers.
     """
 
     version: int
@@ -25,20 +23,18 @@ class Shown:
 
 
 def shown_to(mail: IncomingMail) -> Shown | None:
-    """Return the decision that the answered mail was about, None if about none."""
+    """Return what the answered mail showed, None if none of this seat's is answered."""
     ours = mail.replies_to
     if ours is None or (ours.seat_id, ours.user_id) != (mail.seat_id, mail.user_id):
         return None
     if ours.shown_version is None:
-        is_asking = ours.kind in _ASKING and ours.about_version is not None
-        return Shown(ours.about_version or 0, ()) if is_asking else None
+        return None if ours.about_version is None else Shown(ours.about_version, ())
     state = _state(ours, ours.shown_version)
-    assert mail.seat is not None
-    player = mail.seat.number
-    if state is None or player not in awaited(state):
+    if state is None:
         return None
-    texts = tuple(choice.text for choice in numbered(state, player))
-    return Shown(ours.shown_version, texts)
+    assert mail.seat is not None
+    choices = numbered(state, mail.seat.number)
+    return Shown(ours.shown_version, tuple(choice.text for choice in choices))
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:

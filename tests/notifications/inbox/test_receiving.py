@@ -79,6 +79,34 @@ def test_the_mail_that_is_answered_is_found(
     assert mail.replies_to == hers, "another's mail is none of her business"
 
 
+def test_the_address_says_which_mail_is_answered(take: Receive, seat: Seat) -> None:
+    """Servers on the way may have renamed the mail, or a phone left its name out."""
+    hers = OutgoingMail.objects.filter(user=seat.user).first()
+    assert hers is not None
+    renamed = a_mail(message_id="<2@x>", In_Reply_To="<0102@renamed.example>")
+    (mail,) = take(renamed, recipients=[reply_address(seat, about=hers)])
+    assert mail.replies_to == hers
+    assert mail.recipient == reply_address(seat)
+
+
+def test_two_addresses_of_a_seat_are_one(take: Receive, seat: Seat) -> None:
+    hers = OutgoingMail.objects.filter(user=seat.user).first()
+    first, again = (
+        take(a_mail(), recipients=[reply_address(seat, about=about)])
+        for about in (hers, None)
+    )
+    assert first == again
+
+
+def test_another_players_mail_is_none_that_the_address_can_name(
+    take: Receive, seat: Seat, bob: object
+) -> None:
+    others = OutgoingMail.objects.exclude(user=seat.user).first()
+    assert others is not None
+    (mail,) = take(a_mail(), recipients=[reply_address(seat, about=others)])
+    assert mail.replies_to is None
+
+
 @pytest.mark.parametrize(
     "change",
     ["{0}x", "x{0}", "{1}@evil.example", "play@stoneage.example", "", "\0@", "@"],

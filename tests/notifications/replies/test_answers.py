@@ -49,7 +49,9 @@ def test_it_hangs_in_the_thread(
     assert message.extra_headers["In-Reply-To"] == mail.message_id
     assert message.extra_headers["References"].split()[-1] == mail.message_id
     assert first.message_id in message.extra_headers["References"]
-    assert message.reply_to == [reply_address(seat_of(two_player_game, alice))]
+    (answer,) = mails(Kind.REPLY_READ, alice)
+    own = reply_address(seat_of(two_player_game, alice), about=answer)
+    assert message.reply_to == [own]
 
 
 def test_a_mail_without_a_name_is_not_named(

@@ -127,7 +127,7 @@ def test_a_decision_made_since_is_stale(
     before = everything(two_player_game)
     mail = reply(two_player_game, alice, "forest 3\n2", answers=answered)
     assert fates(mail) == ["failed", "untried"]
-    assert "made since" in words(mail)
+    assert "gone on since" in words(mail)
     assert everything(two_player_game) == before
 
 
@@ -143,17 +143,20 @@ def test_stale_although_it_is_the_same_players_turn_again(
     assert everything(two_player_game) == before
 
 
-def test_a_mail_about_no_decision_makes_no_words_stale(
+def test_an_answer_to_a_mail_that_asked_nothing_plays_nothing_later(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """Bob answers a mail from before his turn; he has no other decision to mean."""
+    """Bob answers a mail from before his turn: he may not know what is asked now."""
     mail = shown(seat_of(two_player_game, alice))
     mail.pk, mail.dedupe_key, mail.message_id = None, "bob", "<bob@localhost>"
     mail.user, mail.seat = bob, seat_of(two_player_game, bob)
     mail.save()
     submit(two_player_game, 0, "hut", now=now)
+    before = everything(two_player_game)
     answer = reply(two_player_game, bob, "forest 2", answers=mail)
-    assert fates(answer) == ["done"]
+    assert fates(answer) == ["failed"]
+    assert everything(two_player_game) == before
+    assert fates(reply(two_player_game, bob, "forest 2")) == ["done"]  # a new mail
 
 
 def test_numbers_of_somebody_elses_mail_are_none(
