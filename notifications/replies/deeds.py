@@ -16,6 +16,7 @@ from games.models import DecidedHow, Seat, Status
 from games.proposals_page import proposals_of
 from notifications.replies import refusals
 from notifications.replies.asks import Ask, Away, Pick, Play, Simple, Unclear, Worded
+from notifications.replies.newcomers import name_for, settle_language
 from notifications.replies.shown import Shown
 from notifications.replies.spelling import spelled
 from stoneage_core import notation
@@ -28,13 +29,15 @@ class Case:
     """
     A line's circumstances: whose it is, and which mail is answered.
 
-    ``version`` is the one that an earlier line of the same mail led to, if any.
+    ``version`` is the one that an earlier line of the same mail led to, if any;
+    ``writer`` is how the player calls themselves in their mails, '' if unknown.
     """
 
     seat: Seat
     shown: Shown | None
     version: int | None
     now: datetime
+    writer: str = ""
 
     @property
     def expected_version(self) -> int:
@@ -142,8 +145,15 @@ def _undo(case: Case) -> Done:
 
 
 def _accept(case: Case, salt: str = "") -> Done:
-    game = services.seat_accept(seat=case.seat, salt=salt, now=case.now, how=HOW)
-    return Done(_("You are in. Have a good game!"), game.version)
+    name = name_for(case.seat.user, case.writer)
+    game = services.seat_accept(
+        seat=case.seat, salt=salt, name=name, now=case.now, how=HOW
+    )
+    settle_language(case.seat.user)
+    if not name:
+        return Done(_("You are in. Have a good game!"), game.version)
+    sentence = _("You are in, and the others see you as %(name)s. Have a good game!")
+    return Done(sentence % {"name": name}, game.version)
 
 
 def _decline(case: Case) -> Done:
