@@ -10,7 +10,7 @@ import re
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
 AFTER_ROUTE = re.compile(
-    r"(/(?:play|invitation|keep|return|sign-in|mail|replies)/)[^/\s\"'?#<>]+"
+    r"(/(?:play|invitation|keep|return|sign-in|address|mail|replies)/)[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"
 # Those by which a seat is played, and those of others.

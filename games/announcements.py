@@ -182,6 +182,24 @@ class AddressTried:
 
 
 @dataclass(frozen=True)
+class AddressChangeRequested:
+    """``user`` wants the address of ``wanted``, who is to be asked by mail."""
+
+    user: User
+    wanted: User
+    now: datetime
+
+
+@dataclass(frozen=True)
+class AddressChanged:
+    """``user`` has another address; ``former`` has the one that they gave up."""
+
+    user: User
+    former: User
+    now: datetime
+
+
+@dataclass(frozen=True)
 class UserForgotten:
     """
     Somebody is being forgotten: whoever knows anything about them erases it now.
@@ -210,6 +228,8 @@ Announcement = (
     | KeepRequested
     | UserUnreachable
     | AddressTried
+    | AddressChangeRequested
+    | AddressChanged
     | UserForgotten
 )
 

@@ -31,6 +31,16 @@ class StandIn:
     user: User
 
 
+@dataclass(frozen=True)
+class Move:
+    """Whose address is to be that of ``wanted``; ``is_done`` once they have it."""
+
+    user: User
+    wanted: User
+    email: str
+    is_done: bool
+
+
 def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
     (epoch,) = bound
     seat = rows.find_seat(pk)
@@ -100,6 +110,23 @@ def find_stand_in(pk: int, bound: list[str]) -> tuple[StandIn, bool] | None:
         return None
     is_seated = offer.seat.user_id == user.pk
     return StandIn(offer, user), is_seated or offer.withdrawn_at is None
+
+
+def find_move(pk: int, bound: list[str]) -> tuple[Move, bool] | None:
+    """Find who wants which address: good until one of the two has another, or it is so.
+
+    Once it is done it leads to a page that says so.
+    """
+    mark, *addressed = bound
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None or user.email is None:
+        return None
+    if addressee(user)[1] == addressed[1]:
+        return Move(user, user, user.email, is_done=True), True
+    wanted = _addressee_of(addressed)
+    if wanted is None or wanted.email is None or addressee(user)[1] != mark:
+        return None
+    return Move(user, wanted, wanted.email, is_done=False), True
 
 
 def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:

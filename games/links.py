@@ -2,9 +2,9 @@
 
 A token is signed for one purpose and bound to a seat and its ``link_epoch`` (or a user
 and their ``sign_in_epoch``); raising the epoch revokes it. An invitation is bound to
-the user invited too; the links to keep a guest's games, to come back to a seat, and to
-choose mails, to the address they were mailed to. Opening a link never uses it up, so a
-mail scanner may follow it as often as it likes.
+the user invited too; the links to keep a guest's games, to come back to a seat, to use
+another address and to choose mails, to the address they were mailed to. Opening a link
+never uses it up, so a mail scanner may follow it as often as it likes.
 """
 
 import logging
@@ -20,6 +20,7 @@ from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 
 from games import link_targets
 from games.link_targets import Keep as Keep
+from games.link_targets import Move as Move
 from games.link_targets import Return as Return
 from games.link_targets import StandIn as StandIn
 from games.models import Game, Seat, SubstituteOffer, User
@@ -27,7 +28,7 @@ from games.models import Game, Seat, SubstituteOffer, User
 logger = logging.getLogger(__name__)
 
 
-T = TypeVar("T", Seat, User, Keep, Return, StandIn)
+T = TypeVar("T", Seat, User, Keep, Return, StandIn, Move)
 
 
 class Purpose(Enum):
@@ -39,6 +40,7 @@ class Purpose(Enum):
     KEEP = ("keep", timedelta(days=7))
     RETURN = ("return", timedelta(days=60))
     STAND_IN = ("stand-in", timedelta(days=60))
+    ADDRESS = ("address", timedelta(days=1))
     #: What somebody wants of our mails they can say as long as they have one.
     MAIL = ("mail", timedelta(days=5 * 365))
 
@@ -78,6 +80,7 @@ SeatLink = Valid[Seat] | Expired[Seat] | Revoked[Seat] | Invalid
 UserLink = Valid[User] | Expired[User] | Revoked[User] | Invalid
 KeepLink = Valid[Keep] | Expired[Keep] | Revoked[Keep] | Invalid
 StandInLink = Valid[StandIn] | Expired[StandIn] | Revoked[StandIn] | Invalid
+MoveLink = Valid[Move] | Expired[Move] | Revoked[Move] | Invalid
 ReturnLink = Valid[Return] | Expired[Return] | Revoked[Return] | Invalid
 
 
@@ -145,6 +148,12 @@ def mail_url(user: User, *, now: datetime) -> str:
     return _url(Purpose.MAIL, token)
 
 
+def address_url(user: User, wanted: User, *, now: datetime) -> str:
+    """Return the address at which ``user`` gets the e-mail address of ``wanted``."""
+    bound = [*link_targets.addressee(user), *link_targets.addressee(wanted)]
+    return _url(Purpose.ADDRESS, _signed(Purpose.ADDRESS, now, *bound))
+
+
 def game_url(game: Game) -> str:
     """Return the public address of a game's board."""
     return f"{settings.SITE_URL}/games/{game.slug}/"
@@ -193,6 +202,11 @@ def parse_stand_in(token: str, *, now: datetime) -> StandInLink:
 def parse_mail(token: str, *, now: datetime) -> UserLink:
     """Read the token of a page that says which mails somebody wants."""
     return _parse(Purpose.MAIL, token, now, link_targets.find_addressee)
+
+
+def parse_address(token: str, *, now: datetime) -> MoveLink:
+    """Read the token of a mail that asks whether to use its address."""
+    return _parse(Purpose.ADDRESS, token, now, link_targets.find_move)
 
 
 def _url(purpose: Purpose, token: str) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games import clock_words, labels, links, selectors
 from games.models import Game, Invitation, Seat, User
 from games.tribes import Tribe, tribes_of
-from notifications import asked, notices, reply_news, staff_news
+from notifications import address_news, asked, notices, reply_news, staff_news
 from notifications.answering import how_to_answer
 from notifications.context import Context, about, common
 from notifications.fates import news as fates
@@ -202,5 +202,7 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.KEEP: keep,
     Kind.STAFF_ACTED: staff_news.context_of,
     Kind.ADDRESS_TRIED: fates.address_tried,
+    Kind.ADDRESS_CHANGE: address_news.address_change,
+    Kind.ADDRESS_CHANGED: address_news.address_changed,
     Kind.REPLY_READ: reply_news.reply_read,
 }

@@ -7,7 +7,9 @@ from django.db.models import Q
 
 from games.announcements import UserForgotten
 from games.models import Seat, User
+from games.services import unused_drop
 from notifications import mailbox
+from notifications.address_news import prefixes_of
 from notifications.inbox import forgetting as incoming
 from notifications.models import (
     OPEN_STATUSES,
@@ -38,8 +40,18 @@ def forget(news: UserForgotten) -> None:
         others.update(reason="")
         MailStep.objects.filter(words__icontains=user.email).update(words="")
     incoming.erase(user)
+    _drop_addresses(user)
     # Also where it is off by now: its table may be full from before.
     MailboxMessage.objects.filter(pk__in=list(_telling(user))).delete()
+
+
+def _drop_addresses(user: User) -> None:
+    """Those they had before, and those they would have had, go if nobody uses them."""
+    for prefix in prefixes_of(user):
+        mails = OutgoingMail.objects.filter(dedupe_key__startswith=prefix)
+        for other in User.objects.filter(pk__in=mails.values("user")).order_by("pk"):
+            unused_drop(user=other)
+        mails.update(reason="", sent_to="")
 
 
 def _telling(user: User) -> Iterator[int]:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.announcements import (
+    AddressChanged,
+    AddressChangeRequested,
     AddressTried,
     Announcement,
     DecisionDue,
@@ -24,7 +26,7 @@ from games.announcements import (
     UserUnreachable,
 )
 from games.models import Invitation, Seat
-from notifications import ladder, staff, successors, turns
+from notifications import address_news, ladder, staff, successors, turns
 from notifications.drafts import about_seat, draft, is_reachable
 from notifications.fates import news as fates
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
@@ -33,6 +35,14 @@ from stoneage_core import Phase
 #: How many seconds may lie between two mails with the same link at a reader's request.
 REPEAT_SECONDS = 60
 
+OfPerson = (
+    SignInRequested
+    | UserUnreachable
+    | AddressTried
+    | AddressChangeRequested
+    | AddressChanged
+    | UserForgotten
+)
 InPlay = (
     GameAdvanced | DecisionDue | OrdersDisarmed | SubstituteOffered | SubstituteRelieved
 )
@@ -61,15 +71,13 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
             return [successors.invited(offer, now)]
         case ReplacementSeated():
             return successors.seated(announcement)
-        case SignInRequested() | UserUnreachable() | AddressTried() | UserForgotten():
+        case _ if isinstance(announcement, OfPerson):
             return _of_person(announcement)
         case _:
             return _in_play(announcement)
 
 
-def _of_person(
-    announcement: SignInRequested | UserUnreachable | AddressTried | UserForgotten,
-) -> list[OutgoingMail]:
+def _of_person(announcement: OfPerson) -> list[OutgoingMail]:
     """Return the mails about somebody, whatever they play."""
     match announcement:
         case SignInRequested():
@@ -78,6 +86,10 @@ def _of_person(
             return list(fates.told(announcement))
         case AddressTried():
             return [fates.tried(announcement)]
+        case AddressChangeRequested():
+            return [address_news.asked(announcement)]
+        case AddressChanged():
+            return [address_news.told(announcement)]
         case UserForgotten():
             return []
 

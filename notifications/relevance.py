@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games import selectors
 from games.models import Invitation, Status, Unreachable
-from notifications import decisions
+from notifications import address_news, decisions
 from notifications.context import about, event_of, player_of
 from notifications.decisions import not_theirs
 from notifications.fates.news import TRIED, lost_seat
@@ -13,6 +13,7 @@ from notifications.models import Kind, OutgoingMail, Reading
 from notifications.reasons import (
     ALREADY_KEPT,
     AWAITED_BY_NOW,
+    CHANGED_BY_NOW,
     COMES_BACK,
     GONE,
     NO_ADDRESS,
@@ -161,6 +162,15 @@ def _running(mail: OutgoingMail, now: datetime) -> str:
     return not_theirs(mail, now) if game.status == Status.ACTIVE else NOT_RUNNING
 
 
+def _address_change(mail: OutgoingMail, now: datetime) -> str:
+    answered = CHANGED_BY_NOW if address_news.is_answered(mail) else ""
+    return answered or _address_changed(mail, now)
+
+
+def _address_changed(mail: OutgoingMail, now: datetime) -> str:
+    return "" if address_news.player_of(mail) is not None else GONE
+
+
 def _always(mail: OutgoingMail, now: datetime) -> str:
     return ""
 
@@ -195,6 +205,8 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.SEAT_TAKEN: _played_on,
     Kind.UNREACHABLE: _unreachable,
     Kind.ADDRESS_TRIED: _always,
+    Kind.ADDRESS_CHANGE: _address_change,
+    Kind.ADDRESS_CHANGED: _address_changed,
     Kind.REPLY_READ: not_theirs,
     Kind.REPLY_UNREAD: _unread,
 }

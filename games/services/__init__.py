@@ -5,6 +5,7 @@ when it cannot be done, and then nothing has changed.
 """
 
 from games.services.absences import absence_declare, absence_end, absences_declare
+from games.services.addresses import address_change, address_request, unused_drop
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
 from games.services.forgetting import user_forget
@@ -65,6 +66,8 @@ __all__ = [
     "absence_declare",
     "absence_end",
     "absences_declare",
+    "address_change",
+    "address_request",
     "address_try",
     "beat",
     "clock_propose",
@@ -112,6 +115,7 @@ __all__ = [
     "talk_unhide",
     "turn_expire",
     "turn_quarantine",
+    "unused_drop",
     "user_deadlines_refresh",
     "user_for_email",
     "user_forget",

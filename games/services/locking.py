@@ -1,6 +1,6 @@
 """The one order in which rows are locked, so that nobody waits in a circle.
 
-1. People: at most one, by :func:`lock_user`.
+1. People, by :func:`lock_user`: hardly ever two, and then in the order of their ids.
 2. Games, in the order of their ids: all that happens at a table waits here.
 3. What hangs on them: seats, orders, talk, what mails somebody wants.
 4. Mails, outgoing before incoming.

@@ -16,6 +16,8 @@ from notifications.models import Kind, OutgoingMail
 TRIED = frozenset(
     {
         Kind.ADDRESS_TRIED,
+        Kind.ADDRESS_CHANGE,
+        Kind.ADDRESS_CHANGED,
         Kind.SIGN_IN,
         Kind.FRESH_LINK,
         Kind.KEEP,

@@ -40,6 +40,8 @@ class Kind(models.TextChoices):
     DIGEST = "digest", _("digest")
     UNREACHABLE = "unreachable", _("a player cannot be reached")
     ADDRESS_TRIED = "address_tried", _("test of an address")
+    ADDRESS_CHANGE = "address_change", _("use another address")
+    ADDRESS_CHANGED = "address_changed", _("address was changed")
 
 
 class MailStatus(models.TextChoices):

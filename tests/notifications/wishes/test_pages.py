@@ -434,6 +434,7 @@ def test_every_kind_has_a_topic_or_always_comes() -> None:
     always = {
         *(Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED),
         *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.ADDRESS_TRIED, Kind.DIGEST),
+        *(Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
     }
     assert set(Kind) == always | set(TOPICS)
 

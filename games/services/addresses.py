@@ -1,0 +1,88 @@
+"""Players change their address: the mails of their games follow, nothing else does."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from games.announcements import AddressChanged, AddressChangeRequested, announce
+from games.errors import Forbidden, InvalidChoice
+from games.models import Seat, User
+from games.services.locking import lock_user
+from games.services.users import user_for_email
+
+STAFF_STAYS = _("Ask an administrator to change the address of a staff account.")
+NO_ADDRESS = _("You have no address yet. Keep your games by one first.")
+SAME = _("That is your address already.")
+TAKEN = _("This address belongs to another player. Sign in with it instead.")
+
+
+@transaction.atomic
+def address_request(*, user: User, email: str, now: datetime) -> None:
+    """
+    Have the owner of an address asked whether it is to be ``user``'s from now on.
+
+    Nothing changes until the mail's link is followed, and nobody else learns whether
+    the address is known here: the mail itself says so. Raise InvalidChoice, Forbidden.
+    """
+    _require_player(user)
+    wanted = user_for_email(
+        email=email, language=user.language, time_zone=user.time_zone
+    )
+    if wanted == user:
+        raise InvalidChoice(SAME)
+    announce(AddressChangeRequested(user, wanted, now))
+
+
+@transaction.atomic
+def address_change(*, user: User, wanted: User, now: datetime) -> None:
+    """
+    Give ``user`` the address of ``wanted``, who never did anything here.
+
+    The two swap addresses, so that the one that is given up gets a last mail, and can
+    be taken back like any other. Links to seats go on working; links to sign in that
+    went to the old address do not. Raise InvalidChoice if somebody plays by it.
+    """
+    first, second = (lock_user(pk) for pk in sorted((user.pk, wanted.pk)))
+    user, wanted = (first, second) if first.pk == user.pk else (second, first)
+    _require_player(user)
+    if not is_unused(wanted):
+        raise InvalidChoice(TAKEN)
+    old, new = user.email, wanted.email
+    User.objects.filter(pk=wanted.pk).update(email=None)
+    for person, address in (user, new), (wanted, old):
+        _move(person, address)
+    announce(AddressChanged(user, wanted, now))
+
+
+def is_unused(user: User) -> bool:
+    """Whether there is nothing of a user but an address that somebody entered."""
+    is_plain = user.is_active and not user.is_staff and user.last_login is None
+    sits = user.seats.exists() or Seat.objects.filter(absent_user=user).exists()
+    asked = user.hosted_games.exists() or user.substitute_offers.exists()
+    return is_plain and user.forgotten_at is None and not sits and not asked
+
+
+def unused_drop(*, user: User) -> None:
+    """Remove a user of whom there is nothing but an address."""
+    if is_unused(user):
+        user.delete()
+
+
+def _require_player(user: User) -> None:
+    if user.is_staff or user.is_superuser:
+        raise Forbidden(STAFF_STAYS)
+    if user.email is None:
+        raise InvalidChoice(NO_ADDRESS)
+
+
+def _move(user: User, email: str | None) -> None:
+    """Nothing is known yet against another address."""
+    User.objects.filter(pk=user.pk).update(
+        email=email,
+        unreachable_since=None,
+        unreachable_why="",
+        sign_in_epoch=F("sign_in_epoch") + 1,
+    )
+    user.refresh_from_db()

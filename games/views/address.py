@@ -1,0 +1,112 @@
+"""Another address: asked for by who has a link or is signed in, confirmed by mail."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import links, services
+from games.clocks import database_now
+from games.forms import EmailForm
+from games.limits import (
+    ADDRESS_CHANGES,
+    SIGN_IN_MAILS_FROM_ONE,
+    SIGN_IN_MAILS_TO_ONE,
+    address_of,
+)
+from games.models import User
+from games.views.errors import calm, dead_link, masked, page_for
+from games.views.games import reader, see_other
+from games.views.people import reading_as
+
+
+# The token is the whole right; no cookie adds to it.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def ask_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for another address by the link at the foot of each mail."""
+    now = database_now()
+    link = links.parse_mail(token, now=now)
+    if not isinstance(link, links.Valid):
+        return dead_link(request, link, renew_url="")
+    return _ask(request, link.target, now)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def ask(request: HttpRequest) -> HttpResponse:
+    """Ask for another address on the page of one's account."""
+    user = reader(request)
+    if user.is_guest:
+        return see_other("games:account")
+    return _ask(request, user, database_now())
+
+
+def _ask(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    with reading_as(user):
+        if request.method != "POST":
+            return _show(request, user, EmailForm())
+        form = EmailForm(request.POST)
+        if not form.is_valid():
+            return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
+        email = form.cleaned_data["email"]
+        _spend(request, user, email)
+        services.address_request(user=user, email=email, now=now)
+        return _show(request, user, form, sent_to=email)
+
+
+def _spend(request: HttpRequest, user: User, email: str) -> None:
+    ADDRESS_CHANGES.spend(user.pk)
+    SIGN_IN_MAILS_FROM_ONE.spend(address_of(request))
+    SIGN_IN_MAILS_TO_ONE.spend(email.lower())
+
+
+def _show(
+    request: HttpRequest,
+    user: User,
+    form: EmailForm,
+    *,
+    sent_to: str = "",
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    context = {"address": masked(user), "form": form, "sent_to": sent_to}
+    return page_for(user, request, "games/address.html", context, status)
+
+
+# Whoever reads the mails of the new address has the link; they need no cookie either.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what would change; a POST changes it, once."""
+    now = database_now()
+    match links.parse_address(token, now=now):
+        case links.Valid(move):
+            with reading_as(move.user):
+                return _confirm(request, move, now)
+        case links.Invalid() as link:
+            return dead_link(request, link, renew_url="")
+        case _:
+            return render(request, "games/address_late.html", status=HTTPStatus.GONE)
+
+
+def _confirm(request: HttpRequest, move: links.Move, now: datetime) -> HttpResponse:
+    context = {
+        "email": move.email,
+        "address": masked(move.user),
+        "is_done": move.is_done,
+    }
+    if request.method == "POST" and not move.is_done:
+        services.address_change(user=move.user, wanted=move.wanted, now=now)
+        context["is_done"] = True
+    return page_for(move.user, request, "games/address_confirm.html", context)

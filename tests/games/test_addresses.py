@@ -1,0 +1,147 @@
+"""Another address: the new one is asked, the old one told, and nothing else moves."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import links, services
+from games.announcements import (
+    AddressChanged,
+    AddressChangeRequested,
+    Announcement,
+)
+from games.errors import Forbidden, InvalidChoice
+from games.links import Expired, Invalid, Valid
+from games.models import Game, Seat, Unreachable, User
+from games.services.addresses import is_unused
+from games.services.users import guest_create
+
+pytestmark = pytest.mark.django_db
+
+NEW = "alice@new.example"
+
+
+def wanted_by(user: User, now: datetime, email: str = NEW) -> User:
+    services.address_request(user=user, email=email, now=now)
+    return User.objects.get(email=email.lower())
+
+
+def change(user: User, now: datetime) -> User:
+    """Return who has the address that was given up."""
+    wanted = wanted_by(user, now)
+    services.address_change(user=user, wanted=wanted, now=now)
+    user.refresh_from_db()
+    wanted.refresh_from_db()
+    return wanted
+
+
+def token_of(user: User, wanted: User, now: datetime) -> str:
+    return links.address_url(user, wanted, now=now).split("/")[-2]
+
+
+def test_asking_changes_nothing(
+    alice: User, now: datetime, announced: list[Announcement]
+) -> None:
+    before = User.objects.filter(pk=alice.pk).values().get()
+    wanted = wanted_by(alice, now, NEW.upper())
+    assert announced == [AddressChangeRequested(alice, wanted, now)]
+    assert User.objects.filter(pk=alice.pk).values().get() == before
+    assert is_unused(wanted)
+
+
+def test_the_address_moves_and_the_seat_stays(
+    two_player_game: Game, alice: User, now: datetime, announced: list[Announcement]
+) -> None:
+    seat = Seat.objects.get(game=two_player_game, user=alice)
+    token = links.play_token(seat, now=now)
+    former = change(alice, now)
+    assert (alice.email, former.email) == (NEW, "alice@example.org")
+    assert announced[-1] == AddressChanged(alice, former, now)
+    assert links.parse_play(token, now=now) == Valid(seat)
+    seat.refresh_from_db()
+    assert seat.user == alice
+
+
+def test_links_to_sign_in_that_went_to_the_old_address_are_void(
+    alice: User, now: datetime
+) -> None:
+    token = links.sign_in_url(alice, now=now).split("/")[-2]
+    change(alice, now)
+    assert not isinstance(links.parse_sign_in(token, now=now), Valid)
+
+
+def test_nothing_is_known_against_another_address(alice: User, now: datetime) -> None:
+    services.user_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
+    change(alice, now)
+    assert (alice.unreachable_since, alice.unreachable_why) == (None, "")
+
+
+def test_the_old_address_can_be_taken_back(alice: User, now: datetime) -> None:
+    former = change(alice, now)
+    services.address_change(user=alice, wanted=former, now=now)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+
+
+def test_an_address_that_somebody_plays_by_stays_theirs(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    assert wanted_by(alice, now, "bob@example.org") == bob
+    with pytest.raises(InvalidChoice, match="belongs to another player"):
+        services.address_change(user=alice, wanted=bob, now=now)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+
+
+@pytest.mark.parametrize(
+    "known", [{"is_active": False}, {"is_staff": True}, {"last_login": "now"}]
+)
+def test_whom_the_service_knows_has_their_address(
+    bob: User, now: datetime, known: dict[str, object]
+) -> None:
+    User.objects.filter(pk=bob.pk).update(
+        **{name: now if value == "now" else value for name, value in known.items()}
+    )
+    bob.refresh_from_db()
+    assert not is_unused(bob)
+
+
+def test_ones_own_address_is_no_other(alice: User, now: datetime) -> None:
+    with pytest.raises(InvalidChoice, match="already"):
+        services.address_request(user=alice, email="Alice@Example.org", now=now)
+
+
+def test_staff_accounts_and_guests_do_not_change_it(alice: User, now: datetime) -> None:
+    guest = guest_create(name="Zoe", language="", time_zone="")
+    with pytest.raises(InvalidChoice):
+        services.address_request(user=guest, email=NEW, now=now)
+    alice.is_staff = True
+    with pytest.raises(Forbidden):
+        services.address_request(user=alice, email=NEW, now=now)
+
+
+def test_a_link_is_good_for_a_day_and_for_these_addresses(
+    alice: User, bob: User, now: datetime
+) -> None:
+    wanted = wanted_by(alice, now)
+    token = token_of(alice, wanted, now)
+    link = links.parse_address(token, now=now)
+    assert isinstance(link, Valid)
+    assert (link.target.user, link.target.email) == (alice, NEW)
+    late = now + timedelta(days=1, seconds=1)
+    assert isinstance(links.parse_address(token, now=late), Expired)
+
+    services.address_change(user=alice, wanted=wanted, now=now)
+    done = links.parse_address(token, now=now)
+    assert isinstance(done, Valid)
+    assert done.target.is_done
+    User.objects.filter(pk=alice.pk).update(email="third@example.org")
+    assert isinstance(links.parse_address(token, now=now), Invalid)
+
+
+def test_a_link_is_void_once_the_old_address_is_another(
+    alice: User, now: datetime
+) -> None:
+    token = token_of(alice, wanted_by(alice, now), now)
+    User.objects.filter(pk=alice.pk).update(email="third@example.org")
+    assert isinstance(links.parse_address(token, now=now), Invalid)
