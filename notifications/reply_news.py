@@ -15,6 +15,7 @@ from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.moments import moment_in_words
 from notifications.position import position_of
 from notifications.recap import recap_of
+from notifications.replies.doubts import why_doubted
 from notifications.replies.help import help_for, rules
 from notifications.replies.steps import Fate, Step, steps_of
 from notifications.replies.tokens import draft_url
@@ -54,7 +55,7 @@ def _told(incoming: IncomingMail | None, steps: list[Step], now: datetime) -> Co
     return {
         "heading": heading,
         "lead": lead,
-        "notes": _unvouched(incoming) if is_strange else [],
+        "notes": [why_doubted(incoming)] if incoming and is_strange else [],
         "lines": [_line(step) for step in steps],
         "is_draft": is_draft,
     }
@@ -89,16 +90,6 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     return question, _(
         "An answer came in your name, with nothing in it that could be done."
     )
-
-
-def _unvouched(incoming: IncomingMail | None) -> list[str]:
-    """Say why it may be somebody else's."""
-    sender = incoming.sender if incoming is not None else ""
-    assert incoming is not None
-    assert incoming.user is not None
-    if sender.lower() == (incoming.user.email or "").lower():
-        return [_("Your mail server did not vouch that it is from you.")]
-    return [_("It came from another address: %(sender)s.") % {"sender": sender or "?"}]
 
 
 def _line(step: Step) -> Line:

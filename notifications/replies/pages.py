@@ -15,9 +15,11 @@ from games.views.people import reading_as
 from notifications.models import IncomingMail, Reading
 from notifications.position import title_of
 from notifications.replies import tokens
+from notifications.replies.doubts import why_doubted
 from notifications.replies.drafts import confirm
+from notifications.replies.running import PLAY
 from notifications.replies.shown import shown_to
-from notifications.replies.steps import Fate, steps_of
+from notifications.replies.steps import Fate, Step, steps_of
 
 
 # As with the turn page, the token is the whole right; no cookie adds to it.
@@ -41,16 +43,23 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
     seat = mail.seat
     steps = steps_of(mail)
     names = selectors.names(selectors.seats_of(seat.game))
+    is_stale = _is_stale(mail)
     context = {
         "title": title_of(names, seat.number),
         "steps": steps,
         "is_draft": mail.reading == Reading.DRAFT,
-        "can_confirm": any(step.fate is Fate.DRAFT for step in steps),
-        "is_stale": _is_stale(mail),
-        "mail": mail,
+        "can_confirm": _can_be_done(steps, is_stale=is_stale),
+        "is_stale": is_stale,
+        "doubt": why_doubted(mail),
         "link": links.play_url(seat, now=now),
     }
     return page_for(mail.user, request, "notifications/reply.html", context)
+
+
+def _can_be_done(steps: list[Step], *, is_stale: bool) -> bool:
+    """Whether to confirm does anything: a decision that was made ends the reading."""
+    drafts = [step for step in steps if step.fate is Fate.DRAFT]
+    return bool(drafts) and not (is_stale and drafts[0].ask == PLAY)
 
 
 def _is_stale(mail: IncomingMail) -> bool:

@@ -70,9 +70,7 @@ def _lines(letter: Written, language: str) -> list[str]:
     return [line for line in letter.own_lines if not is_courtesy(line, language)]
 
 
-def _play(
-    mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime
-) -> None:
+def _play(mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime) -> None:
     assert mail.user is not None
     ours = mail.replies_to
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:

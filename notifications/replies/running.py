@@ -16,7 +16,7 @@ from games.models import Seat
 from games.views.errors import sentence_of
 from notifications.models import IncomingMail
 from notifications.replies import refusals
-from notifications.replies.asks import Ask, Play, Simple, Worded, ask_of
+from notifications.replies.asks import Ask, Pick, Play, Simple, Worded, ask_of
 from notifications.replies.deeds import Case, carry_out
 from notifications.replies.shown import Shown, shown_to
 from notifications.replies.steps import Fate, Step
@@ -24,6 +24,8 @@ from stoneage_core import GameError
 
 #: Nobody means to play more at once; the others are not tried.
 MOST_LINES = 40
+#: What a line asks for that makes a decision in the game.
+PLAY = "play"
 
 
 def run(
@@ -70,8 +72,8 @@ def name_of(ask: Ask) -> str:
     match ask:
         case Simple(name) | Worded(name, _):
             return name
-        case Play():
-            return "play"
+        case Play() | Pick():
+            return PLAY
     return ""
 
 

@@ -137,10 +137,51 @@ def test_stale_is_told_and_plays_nothing(
     mail = reply(two_player_game, alice, "1", answers=answered, vouched=False)
     submit(two_player_game, 0, "hut", now=now)
     before = everything(two_player_game)
-    assert "has gone on" in client.get(url_of(mail, now)).content.decode()
+    page = client.get(url_of(mail, now)).content.decode()
+    assert "has gone on" in page
+    assert "Yes, do it" not in page, "nothing would be done"
+    assert "/play/" in page
     client.post(url_of(mail, now))
     assert fates(fresh(mail)) == ["failed"]
     assert everything(two_player_game) == before
+
+
+def test_what_is_no_decision_can_be_confirmed_however_old(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    lines = "say well played\n1"
+    mail = reply(two_player_game, alice, lines, answers=answered, vouched=False)
+    submit(two_player_game, 0, "hut", now=now)
+    assert "Yes, do it" in client.get(url_of(mail, now)).content.decode()
+    client.post(url_of(mail, now))
+    assert fates(fresh(mail)) == ["done", "failed"]
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        (STRANGER, "It came from another address: mallory@example.net."),
+        ({"vouched": False}, "did not vouch that it is from you"),
+    ],
+)
+def test_the_page_says_who_sent_the_mail(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+    how: dict[str, object],
+    said: str,
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", **how)
+    assert said in client.get(url_of(mail, now)).content.decode()
 
 
 def test_an_old_link_is_too_old(
