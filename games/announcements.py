@@ -66,10 +66,9 @@ class GameAdvanced:
 
 @dataclass(frozen=True)
 class OrdersDisarmed:
-    """A seat's standing orders fit no more: ``why`` is a sentence for its player."""
+    """A seat's standing orders fit no more; they tell why."""
 
     seat: Seat
-    why: str
     now: datetime
 
 

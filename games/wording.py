@@ -11,15 +11,30 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from games.labels import join_list
-from stoneage_core.phrases import Many, Moment, Phrase, Seat, Word, capitalised
-from stoneage_core.places import Place, in_words
+from games import labels
+from stoneage_core import notation
+from stoneage_core.commands import PlacePeople
+from stoneage_core.phrases import (
+    Many,
+    Moment,
+    Phrase,
+    Placement,
+    Seat,
+    Word,
+    capitalised,
+)
+from stoneage_core.places import Kind, Place, in_words
 from stoneage_core.resources import Resources
 
 
 def say(phrase: Phrase, names: Sequence[str]) -> str:
     """Return a phrase as a sentence; ``names`` are the players', by number."""
     return capitalised(_show(phrase, names))
+
+
+def clause(phrase: Phrase) -> str:
+    """Return a phrase that names no player as it stands within a sentence."""
+    return _show(phrase, ())
 
 
 def name_in(names: Sequence[str], player: int) -> str:
@@ -37,11 +52,13 @@ def _show(value: object, names: Sequence[str]) -> str:
         case Seat():
             return name_in(names, value)
         case Many():
-            return join_list([_show(item, names) for item in value])
+            return labels.join_list([_show(item, names) for item in value])
         case Moment():
             return moment_in_words(datetime.fromisoformat(value))
         case Word():
             return gettext(str(value)) if value else ""
+        case Placement():
+            return _placement(value)
         case Place():
             return _show(in_words(value), names)
         case Resources():
@@ -57,6 +74,15 @@ def moment_in_words(moment: datetime) -> str:
         "time": local.strftime("%H:%M"),
         "zone": timezone.get_current_timezone_name().replace("_", " "),
     }
+
+
+def _placement(text: str) -> str:
+    """Write a command to place people: 'hut', 'forest 3'."""
+    command = notation.from_text(text)
+    assert isinstance(command, PlacePeople)
+    place = labels.place_label(command.place).lower()
+    is_counted = command.place.kind is Kind.GATHERING
+    return f"{place} {command.people}" if is_counted else place
 
 
 def _shower(names: Sequence[str]) -> Callable[[object], str]:

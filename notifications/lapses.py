@@ -59,7 +59,7 @@ def so_far(game: Game, seat: Seat) -> str:
 def why_put_aside(seat: Seat, since: datetime | None) -> str:
     """Say, without a full stop, why standing orders do not decide for a seat."""
     orders = StandingOrders.objects.filter(seat=seat, disarmed_at__gte=since).first()
-    return orders.disarmed_why.rstrip(".") if orders else ""
+    return orders.disarmed_why if orders else ""
 
 
 def vacation(game: Game, seat: Seat, now: datetime) -> str:

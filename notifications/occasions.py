@@ -101,7 +101,7 @@ def _in_play(announcement: InPlay) -> list[OutgoingMail]:
             return list(_advanced(announcement))
         case DecisionDue(seat, now):
             return turns.reminder(seat, now)
-        case OrdersDisarmed(seat, _, now):
+        case OrdersDisarmed(seat, now):
             return turns.orders_disarmed(seat, now)
         case SubstituteOffered(_, seats, _, now):
             return ladder.offered(seats, now)

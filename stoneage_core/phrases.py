@@ -22,6 +22,12 @@ class Moment(str):
     __slots__ = ()
 
 
+class Placement(str):
+    """A value of a phrase that is a command to place people, in the notation."""
+
+    __slots__ = ()
+
+
 class Many(tuple[object, ...]):
     """A value of a phrase that is a list, written out with commas and 'and'."""
 

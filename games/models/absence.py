@@ -1,13 +1,15 @@
 """What players leave behind for when they are away, and who offers to stand in."""
 
+import msgspec
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.seats import Seat
+from games.wording import clause
+from stoneage_core.standing import Reason
 
 LONGEST_ORDERS = 2000
-LONGEST_REASON = 300
 
 
 class StandingOrders(models.Model):
@@ -16,8 +18,8 @@ class StandingOrders(models.Model):
 
     ``text`` is in the notation of ``stoneage_core.standing``; its placements are meant
     for ``for_round`` at the latest. With ``at_deadline`` they are followed only when
-    time runs out. ``disarmed_at`` and ``disarmed_why`` tell that
-    they no longer fitted; they rest until their player writes them anew.
+    time runs out. ``disarmed_at`` tells that they no longer fitted and ``disarmed_for``
+    why, as facts; they rest until their player writes them anew.
     """
 
     seat = models.OneToOneField(
@@ -28,9 +30,7 @@ class StandingOrders(models.Model):
     for_round = models.PositiveSmallIntegerField(_("placements for round"))
     written_at = models.DateTimeField(_("written"))
     disarmed_at = models.DateTimeField(_("put aside"), null=True)
-    disarmed_why = models.CharField(
-        _("why put aside"), max_length=LONGEST_REASON, blank=True, default=""
-    )
+    disarmed_for = models.JSONField(_("why put aside"), null=True)
 
     class Meta:
         verbose_name = _("standing orders")
@@ -38,6 +38,14 @@ class StandingOrders(models.Model):
 
     def __str__(self) -> str:
         return f"orders for {self.seat_id}"
+
+    @property
+    def disarmed_why(self) -> str:
+        """Why they were put aside, in the current language, without a full stop."""
+        if self.disarmed_for is None:
+            return ""
+        reason: Reason = msgspec.convert(self.disarmed_for, Reason)
+        return clause(reason.phrase())
 
 
 class SubstituteOffer(models.Model):

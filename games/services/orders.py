@@ -3,19 +3,18 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import msgspec
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
-from games import projections, rows, wording
+from games import projections, rows
 from games.announcements import OrdersDisarmed, announce
 from games.errors import Forbidden, GameOver
 from games.models import DecidedHow, Game, Seat, StandingOrders
-from games.models.absence import LONGEST_REASON
 from games.services.table import Table, open_table, open_table_of
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
-from stoneage_core.standing import Answered, Disarmed
+from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
 #: How long to wait before looking again whether a game is out of quarantine.
 WHILE_HELD = timedelta(minutes=30)
@@ -95,7 +94,7 @@ def orders_drop(*, seat_id: int, now: datetime) -> None:
     _look_no_more(seat)
     written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is not None:
-        _disarm(written, seat, str(_("They could not be carried out.")), now)
+        _disarm(written, seat, Failed(), now)
 
 
 def _carry_out(table: Table, seat: Seat, written: StandingOrders) -> bool:
@@ -111,13 +110,13 @@ def _carry_out(table: Table, seat: Seat, written: StandingOrders) -> bool:
         answer = None
     _keep(written, orders)
     if isinstance(answer, Disarmed):
-        _put_aside(written, seat, _said(answer), table.now)
+        _put_aside(written, seat, answer.reason, table.now)
     if decided:
         table.play_automatic()
         table.save()
     if isinstance(answer, Disarmed):
         # Only now the seat tells which decision its player has to make themselves.
-        announce(OrdersDisarmed(seat, written.disarmed_why, table.now))
+        announce(OrdersDisarmed(seat, table.now))
     return decided
 
 
@@ -132,20 +131,16 @@ def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:
     written.save(update_fields=["text"])
 
 
-def _said(disarmed: Disarmed) -> str:
-    return wording.say(disarmed.reason, ())
-
-
-def _disarm(written: StandingOrders, seat: Seat, why: str, now: datetime) -> None:
+def _disarm(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
     """Put orders aside, and tell their player why."""
     _put_aside(written, seat, why, now)
-    announce(OrdersDisarmed(seat, written.disarmed_why, now))
+    announce(OrdersDisarmed(seat, now))
 
 
-def _put_aside(written: StandingOrders, seat: Seat, why: str, now: datetime) -> None:
+def _put_aside(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
     written.disarmed_at = now
-    written.disarmed_why = why[:LONGEST_REASON]
-    written.save(update_fields=["disarmed_at", "disarmed_why"])
+    written.disarmed_for = msgspec.to_builtins(why)
+    written.save(update_fields=["disarmed_at", "disarmed_for"])
     Seat.objects.filter(pk=seat.pk).update(has_orders=False)
     seat.has_orders = False
 
@@ -186,5 +181,5 @@ def at_deadline(table: Table, seat: Seat) -> LastOrders | None:
     orders = orders_of(written, table.state)
     answer = standing.answer(orders, table.state, seat.number)
     if isinstance(answer, Disarmed):
-        _disarm(written, seat, _said(answer), table.now)
+        _disarm(written, seat, answer.reason, table.now)
     return LastOrders(written, orders) if isinstance(answer, Answered) else None

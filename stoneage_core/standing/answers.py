@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from stoneage_core import steward
 from stoneage_core.commands import Command, Feed, PickDie, UsePlace
 from stoneage_core.notation import to_text
-from stoneage_core.phrases import Many, Phrase, Word
 from stoneage_core.resources import NOTHING, Resource, Resources, one
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.feeding import GO_HUNGRY, missing
 from stoneage_core.rules.gathering import NO_TOOLS
 from stoneage_core.standing.orders import StandingOrders, ToolsOrder
+from stoneage_core.standing.reasons import NoneLegal, Reason, TooFew
 from stoneage_core.state import GameState, Question
 
 
@@ -29,9 +29,9 @@ class Answered(Struct, frozen=True):
 
 
 class Disarmed(Struct, frozen=True):
-    """The orders no longer fit the game; ``reason`` is a sentence for the player."""
+    """The orders no longer fit the game, and why."""
 
-    reason: Phrase
+    reason: Reason
 
 
 #: None where the orders say nothing about what is asked.
@@ -56,7 +56,7 @@ def _place(orders: StandingOrders, state: GameState, player: int) -> Answer:
     wanted, *later = orders.placements
     command = _first_legal(wanted, state, player)
     if command is None:
-        return Disarmed(_none_legal(wanted))
+        return Disarmed(NoneLegal(tuple(map(to_text, wanted))))
     return Answered(command, replace(orders, placements=tuple(later)))
 
 
@@ -98,7 +98,7 @@ def _meal(orders: StandingOrders, state: GameState, player: int) -> Answer:
     purse = state.players[player].resources
     payment = _used_up(orders.meal, purse, demand.fewest)
     if not demand.accepts(payment):
-        return Disarmed(_too_few(orders.meal, payment, demand.fewest))
+        return Disarmed(TooFew(orders.meal, payment.total, demand.fewest))
     return Answered(Feed(payment), orders)
 
 
@@ -125,26 +125,3 @@ def _used_up(kinds: Iterable[Resource], purse: Resources, count: int) -> Resourc
         pieces = min(purse.of(kind), count - payment.total)
         payment += one(kind, pieces)
     return payment
-
-
-def _none_legal(wanted: tuple[Command, ...]) -> Phrase:
-    return Phrase(
-        "disarmed.place",
-        "your order “{placements}” cannot be carried out now",
-        {"placements": Many(map(to_text, wanted)), "count": len(wanted)},
-        many="none of {placements} can be carried out now",
-    )
-
-
-def _too_few(kinds: tuple[Resource, ...], found: Resources, missing: int) -> Phrase:
-    return Phrase(
-        "disarmed.feed",
-        "{missing} food is missing, but your {resources} makes only {found}",
-        {
-            "missing": missing,
-            "resources": Many(map(Word, kinds)),
-            "found": found.total,
-            "count": len(kinds),
-        },
-        many="{missing} food is missing, but your {resources} make only {found}",
-    )

@@ -112,7 +112,7 @@ def disarmed(text: str, state: GameState, player: int = 0) -> str:
     """The sentence with which orders in text disarm."""
     answered = answer(parse(text), state, player)
     assert isinstance(answered, Disarmed)
-    return str(answered.reason)
+    return str(answered.reason.phrase())
 
 
 def mistake(text: str) -> str:
@@ -419,7 +419,7 @@ def test_whatever_is_answered_is_accepted(players, seed):
             case Answered(command, remaining):
                 kept[player] = remaining
             case Disarmed(reason):
-                assert str(reason)
+                assert str(reason.phrase())
                 kept[player], command = written(dice), otherwise(state, player)
             case None:
                 command = otherwise(state, player)

@@ -9,10 +9,11 @@ from django.db.migrations.executor import MigrationExecutor
 from games import folds
 from games.event_store import load_records
 from games.migrations.sql.conduct_1 import conduct_of
-from games.models import Game, StoredEvent, User
+from games.models import Game, StandingOrders, StoredEvent, User
 from stoneage_core.clock import Clock, PerMove
 
 BEFORE = ("games", "0003_guests_take_their_time")
+BEFORE_REASONS = ("games", "0012_more_acts")
 
 
 def test_the_conduct_that_was_written_then_can_be_read() -> None:
@@ -37,9 +38,13 @@ def test_the_migrations_carry_an_older_game_over(alice: User, now: datetime) -> 
     _migrate([BEFORE])
     try:
         _make_older_game(now)
+        _migrate([BEFORE_REASONS])
+        _put_older_orders_aside(now)
         _migrate()
         game = Game.objects.get(slug="older22222")
         assert game.clock == Clock(PerMove(43_200))
+        why = StandingOrders.objects.get().disarmed_why
+        assert why == "Your order “hut” is late"
         _assert_guarded()
     finally:
         _migrate()
@@ -71,6 +76,23 @@ def _make_older_game(now: datetime) -> None:
         decided_how="system",
         recorded_at=now,
         hash="0",
+    )
+
+
+def _put_older_orders_aside(now: datetime) -> None:
+    """Orders of the time when a sentence was kept, not why."""
+    apps = MigrationExecutor(connection).loader.project_state([BEFORE_REASONS]).apps
+    game = apps.get_model("games", "Game").objects.get(slug="older22222")
+    seat = apps.get_model("games", "Seat").objects.create(
+        game=game, number=0, invitation="open"
+    )
+    apps.get_model("games", "StandingOrders").objects.create(
+        seat=seat,
+        text="place hut",
+        for_round=1,
+        written_at=now,
+        disarmed_at=now,
+        disarmed_why="Your order “hut” is late.",
     )
 
 

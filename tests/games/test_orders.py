@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.utils.translation import override
 
 from games import selectors, services, tasks
 from games.announcements import Announcement, OrdersDisarmed
@@ -86,12 +87,34 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
     assert not follow(two_player_game, 1, now + TEN_MINUTES)
     orders = StandingOrders.objects.get()
     assert orders.disarmed_at == now + TEN_MINUTES
-    assert orders.disarmed_why == "Your order “hut” cannot be carried out now"
+    assert orders.disarmed_why == "your order “hut” cannot be carried out now"
     (told,) = [news for news in announced if isinstance(news, OrdersDisarmed)]
-    assert (told.seat.number, told.why) == (1, orders.disarmed_why)
+    assert told.seat.number == 1
     assert not seat_of(two_player_game, 1).has_orders
     write(two_player_game, 1, "place field", now)
     assert StandingOrders.objects.get().disarmed_at is None
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "none of forest 3 and card 1 can be carried out now"),
+        ("es", "ninguna de estas órdenes se puede cumplir ahora: bosque 3 y carta 1"),
+        ("ko", "지금은 배치 명령을 실행할 수 없어요: 숲 3, 카드 1"),
+    ],
+)
+def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -> None:
+    facts = {"type": "none_legal", "placements": ["forest 3", "card 1"]}
+    orders = StandingOrders(disarmed_for=facts)
+    with override(language):
+        assert why in orders.disarmed_why
+
+
+def test_a_sentence_of_former_times_is_told_as_it_was() -> None:
+    orders = StandingOrders(
+        disarmed_for={"type": "said", "sentence": "It is too {late}"}
+    )
+    assert orders.disarmed_why == "It is too {late}"
 
 
 def test_an_own_decision_goes_first(two_player_game: Game, now: datetime) -> None:
@@ -197,5 +220,5 @@ def test_orders_that_fail_are_put_aside(
     monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
     tasks.expire_turns()
     orders = StandingOrders.objects.get()
-    assert orders.disarmed_why == "They could not be carried out."
+    assert orders.disarmed_why == "they could not be carried out"
     assert seat_of(two_player_game, 0).orders_at is None

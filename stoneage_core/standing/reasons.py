@@ -1,0 +1,70 @@
+"""Why standing orders fit no more: facts to be kept, and worded for whoever reads them.
+
+They are stored as their tags and fields say: do not rename or remove any.
+"""
+
+from msgspec import Struct
+
+from stoneage_core.phrases import Many, Phrase, Placement, Word
+from stoneage_core.resources import Resource
+
+
+class NoneLegal(Struct, frozen=True, tag="none_legal"):
+    """None of the placements ordered, in the notation, is legal."""
+
+    placements: tuple[str, ...]
+
+    def phrase(self) -> Phrase:
+        """Return the clause that says so."""
+        return Phrase(
+            "disarmed.place",
+            "your order “{placements}” cannot be carried out now",
+            {
+                "placements": Many(map(Placement, self.placements)),
+                "count": len(self.placements),
+            },
+            many="none of {placements} can be carried out now",
+        )
+
+
+class TooFew(Struct, frozen=True, tag="too_few"):
+    """The resources named make less food than is missing."""
+
+    kinds: tuple[Resource, ...]
+    found: int
+    missing: int
+
+    def phrase(self) -> Phrase:
+        """Return the clause that says so."""
+        return Phrase(
+            "disarmed.feed",
+            "{missing} food is missing, but your {resources} makes only {found}",
+            {
+                "missing": self.missing,
+                "resources": Many(map(Word, self.kinds)),
+                "found": self.found,
+                "count": len(self.kinds),
+            },
+            many="{missing} food is missing, but your {resources} make only {found}",
+        )
+
+
+class Failed(Struct, frozen=True, tag="failed"):
+    """Following the orders failed, and not by what they say."""
+
+    def phrase(self) -> Phrase:
+        """Return the clause that says so."""
+        return Phrase("disarmed.failed", "they could not be carried out")
+
+
+class Said(Struct, frozen=True, tag="said"):
+    """A sentence of the time when the sentence itself was kept."""
+
+    sentence: str
+
+    def phrase(self) -> Phrase:
+        """Return it as it was said."""
+        return Phrase("disarmed.said", "{sentence}", {"sentence": self.sentence})
+
+
+Reason = NoneLegal | TooFew | Failed | Said
