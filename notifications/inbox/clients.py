@@ -10,8 +10,9 @@ from mailparser_reply.constants import MAIL_LANGUAGES
 LANGUAGE = "stoneage"
 LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English by itself
 
-#: The rest of this line, and up to three more: programs wrap what they introduce.
-_REST = r"[^\n]{0,250}(?:\n[^\n]{1,250}){0,3}?"
+#: The rest of this line, and up to three more: programs wrap what they introduce,
+#: also right before the verb.
+_REST = r"[^\n]{0,250}(?:\n[^\n]{1,250}){0,3}?\n?"
 _END = r"[^\n]{0,80}(?:\n[^\n]{1,80})?:[ ]*$"
 _WROTE = "|".join(
     (
@@ -27,7 +28,7 @@ _STARTS = "|".join(
     )
 )
 #: A date, or somebody with an address, at the start of a line.
-_DATE = r"[(\[]?(?:\d{4}[-./년]|\d{1,2}[-./]\d{1,2}[-./])"
+_DATE = r"[(\[]?(?:\d{4}[-./년]|\d{1,2}[-./] ?\d{1,2}[-./])"
 _WHO = r"[^\n<]{0,120}<[^\n>]{3,250}>"
 
 _INTRODUCTIONS = (
@@ -69,6 +70,9 @@ _LABELS = "|".join(
         *("Fecha", "Data", "Da", "Inviato", "A", "Oggetto", "Copia"),
         *("보낸 ?사람", "보낸 ?날짜", "받는 ?사람", "제목", "날짜", "참조"),
         *("발신", "수신", "보냄", "보낸 ?시간"),
+        # Whoever reads in one of our languages may have a program in another.
+        *("Von", "Gesendet", "An", "Betreff", "Datum"),
+        *("Envoyé", "À", "Objet", "Van", "Verzonden", "Aan", "Onderwerp"),
     )
 )
 _LABEL = rf"[*\t ]{{0,4}}(?:{_LABELS})[ *]{{0,3}}:[^\n]{{1,250}}"
@@ -81,7 +85,11 @@ _BEGINNINGS = (
 
 #: What phones and programs write beneath a mail, and how people end theirs.
 _ENDINGS = (
-    *("Sent (?:from|via|with|using) ", "Get (?:the )?Outlook for", "Get BlueMail"),
+    *(
+        "(?:[-–—] ?)?Sent (?:from|via|with|using) ",
+        "Get (?:the )?Outlook for",
+        "Get BlueMail",
+    ),
     *("Enviado (?:desde|con|mediante|vía|a través) ", "Obt(?:ener|én|enga) Outlook"),
     *("Descarga(?:r)? Outlook", "Enviado (?:d[oae]|a partir d[oae]|pelo|por) "),
     *("Enviad[oa] via ", "Obt(?:er|enha) o Outlook", "Baixe o Outlook"),

@@ -5,15 +5,21 @@ again, a quoted line that is played cannot be taken back.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from mailparser_reply import EmailReply
 from mailparser_reply.parser import EmailMessage
 
 from notifications.inbox.clients import LANGUAGES
 
+Paragraph = tuple[str, ...]
+"""Lines, none blank, of which the program may have made several out of one."""
+
 MOST_LINES = 600
-LONGEST_LINE = 250
+LONGEST_LINE = 2000
+#: What of a line tells whether somebody typed it.
+LONGEST_HEAD = 250
 #: A quoted line from this length on may go on in a line that has lost its mark.
 _WRAPPED = 55
 #: Stands for lines that were marked as a quote. For private use: nobody types it.
@@ -22,37 +28,59 @@ _QUOTE = "\ue000"
 _PARTING = "-----Original Message-----"
 _RULE = re.compile(r"[_-]{10,}")
 _MARKED = re.compile(r"[ \t]*[>|\uff1e]")
+_ADDRESS = re.compile(r"://\S*$")
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 
 
-def own_lines(text: str) -> tuple[str, ...]:
-    """Return the lines its writer typed, stripped, without blank ones."""
-    lines = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
-    shown = "\n".join(_unquoted([_plain(line) for line in lines]))
+def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
+    """
+    Return what its writer typed, stripped; blank lines and quotes part paragraphs.
+
+    ``is_wrapped`` says that the program may have broken long lines into several. If it
+    did not, each line is a paragraph.
+    """
+    seen = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
+    whole = {_head(line): line.strip()[:LONGEST_LINE] for line in seen}
+    shown = "\n".join(_unquoted([_head(line) for line in seen], is_wrapped))
     message = EmailMessage(f"{_QUOTE}\n{shown}\n", languages=list(LANGUAGES)).read()
     typed = (line for reply in _own(message.replies) for line in _body(reply))
-    return tuple(line for line in typed if line and line != _QUOTE)
+    found = _paragraphs(whole.get(line, line) for line in typed)
+    return tuple(
+        found if is_wrapped else ((line,) for lines in found for line in lines)
+    )
 
 
-def _plain(line: str) -> str:
-    """Strip a line; one that is drawn across the page parts mails."""
-    stripped = line[:LONGEST_LINE].strip()
+def _head(line: str) -> str:
+    """Strip a line, and cut what is long; one drawn across the page parts mails."""
+    stripped = line.strip()[:LONGEST_HEAD].strip()
     # The library knows rules, too, and drops them.
     return _PARTING if _RULE.fullmatch(stripped) else stripped
 
 
-def _unquoted(lines: Sequence[str]) -> Iterator[str]:
+def _paragraphs(lines: Iterable[str]) -> Iterator[Paragraph]:
+    """Yield runs of lines that somebody typed."""
+    for is_typed, run in groupby(lines, lambda line: line not in ("", _QUOTE)):
+        if is_typed:
+            yield tuple(run)
+
+
+def _unquoted(lines: Sequence[str], is_wrapped: bool) -> Iterator[str]:
     """Put one mark in the place of each run of quoted lines."""
     previous, is_quoted = "", False
     for line in lines:
         was_quoted, is_quoted = is_quoted, bool(_MARKED.match(line))
         if is_quoted and not was_quoted:
             yield _QUOTE
-        elif not is_quoted and was_quoted and line and len(previous) >= _WRAPPED:
+        elif is_wrapped and line and was_quoted and _may_go_on(previous):
             is_quoted = True  # the rest of a quoted line
         elif not is_quoted:
             yield line
         previous = line
+
+
+def _may_go_on(line: str) -> bool:
+    """Whether a line may have been broken: nothing follows an address on its line."""
+    return len(line) >= _WRAPPED and not _ADDRESS.search(line)
 
 
 def _own(replies: Sequence[EmailReply]) -> Iterator[EmailReply]:

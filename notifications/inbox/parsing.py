@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
+from itertools import chain
 
-from notifications.inbox import headers, markup
+from notifications.inbox import flowed, headers, markup
 from notifications.inbox.automatic import is_report, why_automatic
-from notifications.inbox.cutting import own_lines
+from notifications.inbox.cutting import Paragraph, own_paragraphs
 
 #: Characters of a body that are read; the rest is quotes of quotes.
 LONGEST_TEXT = 100_000
@@ -29,8 +30,8 @@ class Letter:
     What a mail says.
 
     ``sender`` is its one From address, or '' if there is not exactly one, and
-    ``writer`` the name before it. ``own_lines`` are those its writer typed: without
-    quotes and signature, none of them blank.
+    ``writer`` the name before it. ``paragraphs`` are what its writer typed: without
+    quotes and signature, in the lines that came.
     ``answers`` are the Message-IDs of the mails it answers, the nearest first.
     ``why_automatic`` says by what it is known to be a machine's, ``is_bounce`` that it
     tells of a mail of ours. All texts fit for any database.
@@ -41,10 +42,15 @@ class Letter:
     writer: str = ""
     subject: str = ""
     text: str = ""
-    own_lines: tuple[str, ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()
     answers: tuple[str, ...] = ()
     why_automatic: str = ""
     is_bounce: bool = False
+
+    @property
+    def own_lines(self) -> tuple[str, ...]:
+        """The lines its writer typed, none of them blank."""
+        return tuple(chain.from_iterable(self.paragraphs))
 
     @property
     def is_automatic(self) -> bool:
@@ -55,14 +61,14 @@ class Letter:
 def letter_of(source: bytes) -> Letter:
     """Return what a mail says; of one that cannot be read at all, an empty letter."""
     message = message_of(source)
-    text = _text_of(message)
+    text, is_wrapped = _text_of(message)
     return Letter(
         message_id=message_id_of(message),
         sender=headers.only_address(message, "From"),
         writer=headers.display_name(message, "From"),
         subject=headers.line(message, "Subject")[:LONGEST_SUBJECT],
         text=text,
-        own_lines=own_lines(text),
+        paragraphs=own_paragraphs(text, is_wrapped=is_wrapped),
         answers=answers_of(message),
         why_automatic=why_automatic(message),
         is_bounce=is_report(message),
@@ -96,15 +102,27 @@ def answers_of(message: Message) -> tuple[str, ...]:
     return tuple(headers.clean(name) for name in found)
 
 
-def _text_of(message: EmailMessage) -> str:
-    """Return the plain text; where there is none, that of the HTML; else ''."""
+def _text_of(message: EmailMessage) -> tuple[str, bool]:
+    """
+    Return the plain text; where there is none, that of the HTML; else ''.
+
+    And whether a program may have broken its lines without telling where.
+    """
     for subtype in ("plain", "html"):
         part = _body(message, subtype)
         text = "" if part is None else _decoded(part)[:LONGEST_TEXT]
-        if text.strip():
-            seen = markup.text_of(text) if subtype == "html" else text
-            return "\n".join(headers.clean(seen).splitlines())
-    return ""
+        if part is not None and text.strip():
+            seen, is_wrapped = _as_seen(part, subtype, text)
+            return "\n".join(headers.clean(seen).splitlines()), is_wrapped
+    return "", False
+
+
+def _as_seen(part: Message, subtype: str, text: str) -> tuple[str, bool]:
+    if subtype == "html":
+        return markup.text_of(text), False
+    if flowed.is_flowed(part):
+        return flowed.text_of(part, text), False
+    return text, True
 
 
 def _body(message: EmailMessage, subtype: str) -> Message | None:

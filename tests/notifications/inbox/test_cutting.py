@@ -5,15 +5,27 @@
 """
 
 import json
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from notifications.inbox.cutting import LONGEST_LINE, MOST_LINES, own_lines
+from notifications.inbox.cutting import (
+    LONGEST_HEAD,
+    LONGEST_LINE,
+    MOST_LINES,
+    own_paragraphs,
+)
 from notifications.inbox.parsing import letter_of
 
 CORPUS = Path(__file__).parent / "corpus"
 EXPECTED = json.loads((CORPUS / "expected.json").read_text("utf-8"))
+QUOTE = "On Mon, 1 Jan 2026 at 10:00, Stone Age <a@example.org> wrote:\n> 1\n"
+LONG = "word " * 14 + "end"
+
+
+def own_lines(text: str) -> tuple[str, ...]:
+    return tuple(chain.from_iterable(own_paragraphs(text, is_wrapped=True)))
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
@@ -53,10 +65,9 @@ COMMANDS = [
 def test_no_command_is_taken_for_anything_else(command: str) -> None:
     assert own_lines(command) == (command,)
     assert own_lines(f"forest 1\n{command}\n") == ("forest 1", command)
-    below = "On Mon, 1 Jan 2026 at 10:00, Stone Age <a@example.org> wrote:\n> 1\n"
-    assert own_lines(f"{command}\n\n{below}") == (command,)
-    assert own_lines(f"{command}\n{below}") == (command,)
-    assert own_lines(f"{below}\n{command}") == (command,)
+    assert own_lines(f"{command}\n\n{QUOTE}") == (command,)
+    assert own_lines(f"{command}\n{QUOTE}") == (command,)
+    assert own_lines(f"{QUOTE}\n{command}") == (command,)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +93,39 @@ def test_what_cannot_be_seen_is_no_part_of_a_line() -> None:
     assert own_lines("\ufeff\u200bforest\xa03\u200b\ue000") == ("forest 3",)
 
 
+def test_blank_lines_and_quotes_part_paragraphs() -> None:
+    text = f"\n\nhut\nforest 3\n \nsay Hello\n{QUOTE}2\n\n"
+    found = own_paragraphs(text, is_wrapped=True)
+    assert found == (("hut", "forest 3"), ("say Hello",), ("2",))
+
+
+def test_a_line_that_no_program_broke_is_a_paragraph() -> None:
+    found = own_paragraphs("hut\nforest 3\n\n2", is_wrapped=False)
+    assert found == (("hut",), ("forest 3",), ("2",))
+
+
+@pytest.mark.parametrize(
+    ("line", "is_wrapped", "expected"),
+    [
+        (f"> {LONG}", True, ()),
+        (f"> {LONG}", False, ("2",)),
+        (f"> Your turn: https://example.org/{'x' * 60}/", True, ("2",)),
+        ("> hut", True, ("2",)),
+    ],
+)
+def test_the_rest_of_a_quoted_line(
+    line: str, is_wrapped: bool, expected: tuple[str, ...]
+) -> None:
+    found = own_paragraphs(f"{QUOTE}{line}\n2", is_wrapped=is_wrapped)
+    assert tuple(chain.from_iterable(found)) == expected
+
+
+def test_nothing_of_a_long_line_is_lost() -> None:
+    line = f"say {'word ' * 100}end"
+    assert own_lines(f"hut\n{line}\n2") == ("hut", line, "2")
+    assert own_lines(f"say {'x' * 5000}") == (f"say {'x' * (LONGEST_LINE - 4)}",)
+
+
 @pytest.mark.parametrize(
     "unit",
     [
@@ -94,5 +138,5 @@ def test_what_cannot_be_seen_is_no_part_of_a_line() -> None:
 def test_no_text_takes_long(unit: str) -> None:
     """Bounded by its lines, and their length: nothing here is exponential."""
     own_lines(unit * (100_000 // len(unit)))
-    line = (unit.strip("\n") * LONGEST_LINE)[:LONGEST_LINE]
+    line = (unit.strip("\n") * LONGEST_HEAD)[:LONGEST_HEAD]
     own_lines(f"{line}\n" * MOST_LINES)

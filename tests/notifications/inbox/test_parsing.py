@@ -91,6 +91,31 @@ def test_html_is_read_as_it_is_seen(html: str) -> None:
     assert letter_of(source).own_lines == ("forest 3", "hut")
 
 
+@pytest.mark.parametrize(
+    ("kind", "text", "paragraphs"),
+    [
+        ("plain", "one \r\ntwo\r\nthree", (("one", "two", "three"),)),
+        ("plain; format=flowed", "one \r\ntwo\r\nthree", (("one two",), ("three",))),
+        (
+            "plain; Format=Flowed; DelSp=Yes",
+            "on \r\ne\r\n> 1 \r\n2",
+            (("one",), ("2",)),
+        ),
+        ("plain; format=flowed", "one \r\n\r\ntwo", (("one",), ("two",))),
+        ("plain; format=flowed", "one \r\n> two \r\n> three\r\n", (("one",),)),
+        ("plain; format=flowed", " From one\r\n", (("From one",),)),
+        ("plain; format=flowed", "one \r\n-- \r\ntwo", (("one",),)),
+        ("plain; format=fixed", "one\r\ntwo\r\n\r\n3", (("one", "two"), ("3",))),
+        ("html", "one<br>two", (("one",), ("two",))),
+    ],
+)
+def test_where_lines_end(
+    kind: str, text: str, paragraphs: tuple[tuple[str, ...], ...]
+) -> None:
+    source = f"Content-Type: text/{kind}\r\n\r\n{text}".encode()
+    assert letter_of(source).paragraphs == paragraphs
+
+
 def test_attachments_are_no_text() -> None:
     source = (
         b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n'
