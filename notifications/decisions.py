@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import StandingOrders, Status
 from notifications.context import about
@@ -26,30 +26,34 @@ from notifications.reasons import (
 )
 
 TURNS = (Kind.YOUR_TURN, Kind.CHOICE_WANTED)
-#: By when an answer that is due now has most likely been sent.
-ANSWERED_BY = timedelta(minutes=1)
+#: By when another mail that is due now has most likely been sent.
+TOLD_BY = timedelta(minutes=1)
+
+#: Mails whose readers have them, by themselves or in a digest; mails that soon will be.
+_HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
+_IS_TO_COME = Q(status__in=OPEN_STATUSES, failing_since=None, told_in=None)
 
 
 def turn(mail: OutgoingMail, now: datetime) -> str:
     """Say why a mail about a turn is of no use any more, or return ''."""
     if reason := _asked(mail, now):
         return reason
-    told = key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
-    if OutgoingMail.objects.filter(dedupe_key=told).exists():
+    if _disarmed(mail).filter(_HAS_COME).exists():
         return TOLD_WITH_ORDERS
     return TOLD_IN_ANSWER if _is_in_answer(mail) else ""
 
 
 def waits_until(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
-    Return until when a mail about a turn waits for an answer that may tell of it.
+    Return until when a mail about a turn waits for another that may tell of it.
 
-    An answer that was put off is not waited for: nobody knows when it will come.
+    One that was put off is not waited for: nobody knows when it will come.
     """
     if mail.kind not in TURNS:
         return None
-    owed = _answers(mail).filter(status__in=OPEN_STATUSES, failing_since=None)
-    return now + ANSWERED_BY if owed.exists() else None
+    others = (_answers(mail), _disarmed(mail))
+    is_owed = any(mails.filter(_IS_TO_COME).exists() for mails in others)
+    return now + TOLD_BY if is_owed else None
 
 
 def orders_disarmed(mail: OutgoingMail, now: datetime) -> str:
@@ -89,6 +93,12 @@ def _is_in_answer(mail: OutgoingMail) -> bool:
     """Whether an answer that was sent shows its reader the same decision."""
     sent = _answers(mail).filter(status=MailStatus.SENT)
     return sent.filter(shown_version__gte=mail.about_version).exists()
+
+
+def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
+    """Return the mail that asks for the same decision and says why orders rest."""
+    key = key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
+    return OutgoingMail.objects.filter(dedupe_key=key)
 
 
 def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:

@@ -6,6 +6,7 @@ import pytest
 
 from games import services
 from games.models import Game, Seat, User
+from notifications.decisions import TOLD_BY
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.turns import AFTER_ORDERS, HOLD_BACK
 from tests.games.play import submit
@@ -144,8 +145,20 @@ def test_orders_that_fit_no_more_make_one_mail_at_once(
     send(now + DAY)
     (turn,) = mails(Kind.YOUR_TURN, bob)
     assert fate(mail)[0] == MailStatus.SENT
+    send(now + DAY + TOLD_BY)
     assert fate(turn)[0] == MailStatus.SKIPPED
     assert "why the orders do not fit" in fate(turn)[1]
+
+
+def test_a_mail_that_does_not_go_out_tells_of_no_turn(
+    disarmed: Seat, bob: User, now: datetime, send: Send
+) -> None:
+    (mail,) = mails(Kind.ORDERS_DISARMED)
+    mail.status = MailStatus.FAILED
+    mail.save()
+    send(now + DAY)
+    (turn,) = mails(Kind.YOUR_TURN, bob)
+    assert fate(turn)[0] == MailStatus.SENT
 
 
 def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
@@ -156,7 +169,7 @@ def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
     )
     assert_says(
         message,
-        "put aside: your order “hut” cannot be carried out now. So it is up to you.",
+        "put aside: Your order “hut” cannot be carried out now. So it is up to you.",
         "You have 5 people left to place",
         "Alice sent 2 people to the hut.",
         "Please decide by",
@@ -185,6 +198,7 @@ def test_orders_that_do_half_of_it_ask_once_for_the_rest(
     (told,) = mails(Kind.ORDERS_DISARMED)
     assert told.about_version == seat_at(two_player_game, 1).awaited_version
     assert fate(told)[0] == MailStatus.SENT
+    send(late + TOLD_BY)
     skipped = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, bob)]
     assert skipped == [MailStatus.SKIPPED, MailStatus.SKIPPED]
 
