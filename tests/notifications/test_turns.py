@@ -169,7 +169,7 @@ def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
     )
     assert_says(
         message,
-        "put aside: Your order “hut” cannot be carried out now. So it is up to you.",
+        "put aside: your order “hut” cannot be carried out now. So it is up to you.",
         "You have 5 people left to place",
         "Alice sent 2 people to the hut.",
         "Please decide by",
