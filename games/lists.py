@@ -1,8 +1,9 @@
 """Lists of games as the pages show them, a row for each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import clock_words, labels, selectors
 from games.models import Game, Invitation, Seat, User
+from games.titles import counted, numbered, players_of
 from stoneage_core.state import Phase
 
 
@@ -50,17 +52,22 @@ class MyGames:
 
 def my_games(user: User) -> MyGames:
     """Return all lists of the page 'my games'."""
-    active = [_seat_row(seat, "games:play") for seat in selectors.active_seats(user)]
-    hosted = [_game_row(game) for game in selectors.hosted_games(user)]
-    waiting = [_seat_row(seat, "games:game") for seat in selectors.waiting_seats(user)]
+    numbers = counted(user)
+    rows = partial(_rows, numbers=numbers)
+    active = rows(selectors.active_seats(user), "games:play")
+    hosted = [
+        _game_row(game, numbers.get(game.pk, 1))
+        for game in selectors.hosted_games(user)
+    ]
+    waiting = rows(selectors.waiting_seats(user), "games:game")
     known = {row.slug for row in hosted}
     return MyGames(
         awaiting=tuple(row for row in active if row.is_awaited),
         running=tuple(row for row in active if not row.is_awaited),
-        invitations=_rows(selectors.invited_seats(user), "games:game"),
+        invitations=rows(selectors.invited_seats(user), "games:game"),
         waiting=(*hosted, *(row for row in waiting if row.slug not in known)),
-        lent=_rows(selectors.lent_seats(user), "games:return_seat"),
-        finished=_rows(selectors.finished_seats(user), "games:result"),
+        lent=rows(selectors.lent_seats(user), "games:return_seat"),
+        finished=rows(selectors.finished_seats(user), "games:result"),
     )
 
 
@@ -74,31 +81,36 @@ def _sits(game: Game, user: User | AnonymousUser) -> bool:
     return any(seat.user_id == user.pk for seat in game.seats.all() if seat.user_id)
 
 
-def _rows(seats: Iterable[Seat], page: str) -> tuple[GameRow, ...]:
-    return tuple(_seat_row(seat, page) for seat in seats)
+def _rows(
+    seats: Iterable[Seat], page: str, *, numbers: Mapping[int, int]
+) -> tuple[GameRow, ...]:
+    return tuple(_seat_row(seat, page, numbers.get(seat.game_id, 1)) for seat in seats)
 
 
-def _seat_row(seat: Seat, page: str) -> GameRow:
-    game, others = seat.game, list(seat.game.seats.all())
+def _seat_row(seat: Seat, page: str, number: int) -> GameRow:
+    """Return a row of somebody's game; ``number`` tells it from others like it."""
+    game, seats = seat.game, list(seat.game.seats.all())
+    others = [other for other in seats if other.number != seat.number]
     return GameRow(
         url=reverse(page, args=[game.slug]),
-        others=_names(other for other in others if other.number != seat.number),
+        others=numbered(players_of(others), number),
         where=_where(game),
         seat=seat.number,
         is_awaited=seat.awaited_at is not None and not seat.is_stewarded,
         deadline=seat.deadline_at,
         clock=clock_words.name_of(game.clock),
-        free=_free(others),
+        free=_free(seats),
         slug=game.slug,
         is_stewarded=seat.is_stewarded,
     )
 
 
-def _game_row(game: Game) -> GameRow:
+def _game_row(game: Game, number: int = 1) -> GameRow:
     seats = list(game.seats.all())
+    taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
-        others=_names(seat for seat in seats if seat.user_id or seat.is_automatic),
+        others=numbered(players_of(taken), number),
         where=_where(game),
         seat=None,
         is_awaited=False,
@@ -108,10 +120,6 @@ def _game_row(game: Game) -> GameRow:
         slug=game.slug,
         terms=clock_words.terms_of(game.clock),
     )
-
-
-def _names(seats: Iterable[Seat]) -> str:
-    return labels.join_list([selectors.name_of(seat) for seat in seats])
 
 
 def _free(seats: Sequence[Seat]) -> int:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games import links, selectors
 from games.models import Game, Seat
+from games.titles import title_of
 from notifications.models import OutgoingMail
 from notifications.moments import moment_in_words
-from notifications.position import title_of
 from stoneage_core.events import Event
 
 Context = dict[str, Any]
@@ -74,7 +74,7 @@ def common(game: Game, reader: Seat | None) -> Context:
         "seat": reader,
         "names": names,
         "absent": _absent(seats),
-        "title": title_of(names, None if reader is None else reader.number),
+        "title": title_of(seats, reader),
         # Without its scheme, for a mail has one link: the one to be followed.
         "check_page": links.check_url().partition("://")[2],
     }

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import links, selectors
+from games.titles import title_of
 from notifications.context import Context, about
 from notifications.emails import context_for, stem_of
 from notifications.models import Kind, OutgoingMail
 from notifications.moments import moment_in_words
-from notifications.position import title_of
 from notifications.wanted import wanted_of
 from notifications.wishes import pool
 from notifications.wishes.topics import ASKING
@@ -65,10 +65,9 @@ def _waiting(parts: Iterable[OutgoingMail], now: datetime) -> list[Waiting]:
 
 def _game(part: OutgoingMail, now: datetime) -> Waiting:
     seat, game = about(part)
-    names = selectors.names(selectors.seats_of(game))
     state = selectors.state_of(game)
     return Waiting(
-        title=title_of(names, seat.number),
+        title=title_of(selectors.seats_of(game), seat),
         wanted=wanted_of(state, seat.number).subject,
         deadline=moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         link=links.play_url(seat, now=now),

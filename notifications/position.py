@@ -58,12 +58,6 @@ def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str
     }
 
 
-def title_of(names: Sequence[str], reader: int | None) -> str:
-    """Name a game for its reader: 'Stone Age with Alice and Carol'."""
-    others = [name for number, name in enumerate(names) if number != reader]
-    return _("Stone Age with %(players)s") % {"players": labels.join_list(others)}
-
-
 def _tribe(tribe: Tribe) -> TribeLines:
     notes = [_("you")] if tribe.is_reader else []
     notes.append(tribe.colour)

@@ -35,6 +35,7 @@ from games.selectors.seats import (
     open_seats,
     seat_for,
     seats_of,
+    seats_of_others,
     waiting_seats,
 )
 from games.selectors.vacancies import (
@@ -71,6 +72,7 @@ __all__ = [
     "recap",
     "seat_for",
     "seats_of",
+    "seats_of_others",
     "standing_offers",
     "state_at",
     "state_of",

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from games import links, selectors
 from games.clocks import database_now
+from games.titles import title_of
 from games.views.errors import calm, page_for
 from games.views.people import reading_as
 from notifications.models import IncomingMail, Reading
-from notifications.position import title_of
 from notifications.replies import tokens
 from notifications.replies.doubts import why_doubted
 from notifications.replies.drafts import confirm
@@ -42,10 +42,9 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
     assert mail.seat is not None
     seat = mail.seat
     steps = steps_of(mail)
-    names = selectors.names(selectors.seats_of(seat.game))
     is_stale = _is_stale(mail)
     context = {
-        "title": title_of(names, seat.number),
+        "title": title_of(selectors.seats_of(seat.game), seat),
         "steps": steps,
         "is_draft": mail.reading == Reading.DRAFT,
         "can_confirm": _can_be_done(steps, is_stale=is_stale),

@@ -1,8 +1,9 @@
 """A position in words, for both parts of a mail."""
 
+from django.utils.translation import override
 from msgspec.structs import replace
 
-from notifications.position import Cell, position_of, title_of
+from notifications.position import Cell, position_of
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
 from stoneage_core.engine import replay
@@ -88,6 +89,9 @@ def test_an_empty_stack() -> None:
     assert second.rest == "1 tile left"
 
 
-def test_a_game_is_named_by_the_others() -> None:
-    assert title_of(NAMES, 0) == "Stone Age with Ben"
-    assert title_of(NAMES, None) == "Stone Age with Ada and Ben"
+def test_who_is_called_by_their_colour_is_not_told_it_twice() -> None:
+    state: GameState = replay(opening(2, RandomChance(1)))
+    with override("es"):
+        ben, ada = position_of(state, ("Rojo", "Ben"), 1)["tribes"]
+    assert "azul" in ben.note
+    assert "rojo" not in ada.note
