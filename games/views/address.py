@@ -1,4 +1,9 @@
-"""Another address: asked for by who has a link or is signed in, confirmed by mail."""
+"""Another address: asked for by who is signed in, confirmed by mail.
+
+Mails are passed on with the links at their foot, and whose address it is gets all that
+opens the games. So such a link is enough only where mails come back from the address,
+and nobody can sign in by it any more.
+"""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -19,7 +24,7 @@ from games.limits import (
     SIGN_IN_MAILS_TO_ONE,
     address_of,
 )
-from games.models import User
+from games.models import Unreachable, User
 from games.views.errors import calm, dead_link, masked, page_for
 from games.views.games import reader, see_other
 from games.views.people import reading_as
@@ -31,11 +36,13 @@ from games.views.people import reading_as
 @never_cache
 @calm
 def ask_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for another address by the link at the foot of each mail."""
+    """Ask for another address by the link at the foot of a mail."""
     now = database_now()
     link = links.parse_mail(token, now=now)
     if not isinstance(link, links.Valid):
         return dead_link(request, link, renew_url="")
+    if link.target.unreachable_why != Unreachable.BOUNCED:
+        return see_other("games:address")
     return _ask(request, link.target, now)
 
 

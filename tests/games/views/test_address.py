@@ -9,7 +9,7 @@ from django.test import Client
 from games import links, services
 from games.clocks import database_now
 from games.limits import ADDRESS_CHANGES
-from games.models import User
+from games.models import Unreachable, User
 from games.services.users import guest_create
 from notifications.models import Kind, OutgoingMail
 from tests.games.views.conftest import Dump, signed_in, text_of
@@ -27,6 +27,9 @@ def now(db: None) -> datetime:
 
 @pytest.fixture
 def ask(alice: User, now: datetime) -> str:
+    """The link in a mail that came before mails to Alice came back."""
+    alice.unreachable_since, alice.unreachable_why = now, Unreachable.BOUNCED
+    alice.save()
     return urlsplit(links.mail_url(alice, now=now)).path + "address/"
 
 
@@ -41,7 +44,19 @@ def email_of(user: User) -> str | None:
     return User.objects.get(pk=user.pk).email
 
 
-def test_a_link_from_an_old_mail_is_enough_to_ask(
+def test_who_holds_a_mail_of_a_reachable_player_has_to_sign_in(
+    client: Client, alice: User, bob: User, ask: str
+) -> None:
+    """A mail that was passed on gives nobody the games of its reader."""
+    User.objects.filter(pk=alice.pk).update(unreachable_since=None, unreachable_why="")
+    for browser in (client, signed_in(bob)):
+        answer = browser.post(ask, {"email": NEW})
+        assert answer["Location"] == "/mail/address/"
+    assert client.get("/mail/address/")["Location"].startswith("/sign-in/")
+    assert not OutgoingMail.objects.exists()
+
+
+def test_an_old_link_is_enough_where_mails_come_back(
     client: Client, alice: User, ask: str
 ) -> None:
     wishes = client.get(ask.removesuffix("address/")).content.decode()
