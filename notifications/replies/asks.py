@@ -4,31 +4,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
 
+from notifications.replies.commands import commands_in, unglued
+from notifications.replies.courtesy import without_courtesy
 from notifications.replies.dates import day_in
 from notifications.replies.vocabulary import (
-    ENGLISH,
     ask_words,
     beginnings,
-    courtesies,
     folded,
     is_number,
-    notation_words,
-    translations,
+    languages_of,
     words_of,
 )
-from stoneage_core import InvalidCommand, notation
 
-MOST_READINGS = 32
-#: A greeting with a name or two; anything longer says something.
-LONGEST_COURTESY = 4
+#: Characters that say from when until when.
+LONGEST_SPAN = 100
 
 _BULLET = re.compile(r"^(?:[-*+•·‣–—]\s+)+")
-#: Where a number touches a word, as in Korean: '숲 3명'.
-_GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
-#: '2', '#2', '2)', '(2)', '2.'
-_ONLY_NUMBER = re.compile(r"(?:#\s*|\(\s*)?([0-9]{1,4})\s*[.):]*")
+#: '*2*', as programs write bold letters.
+_EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
+#: '2', '#2', '2)', '(2)', '2.', 'No. 2', 'n.º 2'
+_ONLY_NUMBER = re.compile(r"(?:#|\(|n[or]?\.o?)?\s*([0-9]{1,4})\s*[.):]*")
 #: '2. forest 3', as the mail has it, with or without what it says behind it.
 _NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
 
@@ -89,22 +85,28 @@ _SIMPLE = frozenset(
 _WORDED = frozenset(["say", "orders", "accept"])
 
 
-def is_courtesy(line: str, language: str) -> bool:
-    """Whether a line only greets or thanks: short, no number, and no command in it."""
-    words = words_of(line)
-    if not words or len(words) > LONGEST_COURTESY or any(map(_has_digit, words)):
-        return False
-    for each in _languages(language):
-        if any(beginnings(words, courtesies(each))):
-            return not any(
-                _means_something(words, other) for other in _languages(language)
-            )
-    return False
+def takes_words(line: str, language: str) -> bool:
+    """Whether a line begins with an ask that any further words belong to."""
+    words = words_of(_bare(line))
+    return any(
+        name in _WORDED
+        for each in languages_of(language)
+        for name, _ in beginnings(words, ask_words(each))
+    )
 
 
 def ask_of(line: str, language: str, *, today: date) -> Ask:
     """Return what a line asks for; ``today`` is the day where its writer lives."""
-    bare = _BULLET.sub("", line.strip())
+    ask = _ask_of(line, language, today)
+    if not isinstance(ask, Unclear) or ask.why == "ambiguous":
+        return ask
+    plain = _ask_of(without_courtesy(line, language), language, today)
+    # "I accept, if ..." may not be meant as it begins.
+    return ask if isinstance(plain, Worded) else min(plain, ask, key=_helpfulness)
+
+
+def _ask_of(line: str, language: str, today: date) -> Ask:
+    bare = _bare(line)
     plain = folded(bare).strip(" \t\"'“”„«»!,;")
     if match := _ONLY_NUMBER.fullmatch(plain):
         return Pick(int(match[1]))
@@ -119,6 +121,11 @@ def ask_of(line: str, language: str, *, today: date) -> Ask:
     return min(found, key=_helpfulness, default=Unclear("unknown"))
 
 
+def _bare(line: str) -> str:
+    """Return a line without bullets, and not in bold letters."""
+    return _EMPHASIS.sub(r"\2", _BULLET.sub("", line.strip()))
+
+
 def _helpfulness(ask: Ask) -> bool:
     """What begins like an ask is explained, rather than called unknown."""
     return isinstance(ask, Unclear) and ask.why == "unknown"
@@ -126,8 +133,8 @@ def _helpfulness(ask: Ask) -> bool:
 
 def _numbered(number: int, rest: str, language: str) -> Ask:
     """Read a line of the mail as it was copied: number, command, explanation."""
-    texts = set(_commands(rest, language)) or set(
-        _commands(rest.partition(":")[0], language)
+    texts = set(commands_in(rest, language)) or set(
+        commands_in(rest.partition(":")[0], language)
     )
     if not texts:
         return Unclear("unknown")
@@ -135,12 +142,12 @@ def _numbered(number: int, rest: str, language: str) -> Ask:
 
 
 def _readings(line: str, language: str, today: date) -> Iterator[Ask]:
-    yield from (Play(text) for text in _commands(line, language))
+    yield from (Play(text) for text in commands_in(line, language))
     words = words_of(line)
-    for each in _languages(language):
+    for each in languages_of(language):
         for name, length in beginnings(words, ask_words(each)):
             yield _ask(name, line, length, language, today)
-        yield from _counted(words_of(_GLUED.sub(" ", line)), each)
+        yield from _counted(unglued(line), each)
 
 
 def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:
@@ -175,36 +182,9 @@ def _after(line: str, length: int) -> str:
     return line[behind:].strip(" \t:,")
 
 
-def _commands(line: str, language: str) -> Iterator[str]:
-    """Yield the commands, in the one spelling, that a line may be."""
-    words = words_of(_GLUED.sub(" ", line))
-    for each in _languages(language):
-        lexicon = notation_words(each)
-        for phrases in islice(translations(words, lexicon), MOST_READINGS):
-            yield from islice(_spelled(phrases), 1)
-
-
-def _spelled(phrases: list[str]) -> Iterator[str]:
-    """Yield the command in the one spelling, by each order of the phrases that fits."""
-    for order in _orders(phrases):
-        try:
-            yield notation.to_text(notation.from_text(" ".join(order)))
-        except InvalidCommand:
-            continue
-
-
-def _orders(phrases: list[str]) -> Iterator[list[str]]:
-    """Yield the phrases as written; verb last, as in Korean; the number first."""
-    yield phrases
-    if len(phrases) > 1:
-        yield [phrases[-1], *phrases[:-1]]
-        if is_number(phrases[0]):
-            yield [*phrases[1:], phrases[0]]
-
-
 def _away(rest: str, language: str, today: date) -> Ask:
     """Read 'until D', 'from D until D'; as in Korean 'D from D until'; 'D ~ D'."""
-    text = folded(rest).strip(" .,;!")
+    text = folded(rest[:LONGEST_SPAN]).strip(" .,;!")
     begin, end = (_mark(name, language) for name in ("from", "until"))
     for form in (
         rf"(?:{begin}\s*(?P<begins>.+?)\s*)?{end}\s*(?P<until>.+)",
@@ -228,7 +208,7 @@ def _mark(name: str, language: str) -> str:
     """Return the pattern of 'from' or 'until', the longest of its phrases first."""
     phrases = {
         " ".join(words)
-        for each in _languages(language)
+        for each in languages_of(language)
         for words, meanings in ask_words(each).items()
         if name in meanings
     }
@@ -239,21 +219,3 @@ def _mark(name: str, language: str) -> str:
 def _as_pattern(mark: str) -> str:
     """Where words are parted by blanks a mark is a word; Hangul hangs it on."""
     return rf"(?<!\w){re.escape(mark)}(?!\w)" if mark.isascii() else re.escape(mark)
-
-
-def _means_something(words: list[str], language: str) -> bool:
-    """Whether any word of a line is one of a command."""
-    return any(
-        meaning
-        for at in range(len(words))
-        for lexicon in (notation_words(language), ask_words(language))
-        for meaning, _ in beginnings(words[at:], lexicon)
-    )
-
-
-def _languages(language: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((ENGLISH, language)))
-
-
-def _has_digit(word: str) -> bool:
-    return any(c.isdigit() for c in word)

@@ -1,18 +1,22 @@
-"""Days as people write them: 3 Dec, 3 December 2026, December 3rd, 2026-12-03.
+"""Days as people write them: 3 Dec, December 3rd 2026, 2026-12-03, Friday.
 
-Month names are those of English and of the reader's language. What may be read in two
-ways, such as 3/12, is no day.
+Names of months and weekdays are those of English and of the reader's language. What may
+be read in two ways, such as 3/12, is no day.
 """
 
 import re
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
 from functools import cache
+from itertools import chain
 
-from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP
+from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.functional import Promise
 from django.utils.translation import override
 
-from notifications.replies.vocabulary import ENGLISH, folded
+from notifications.replies.vocabulary import folded, languages_of
+
+Table = Mapping[int, str | Promise]
 
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 #: '12월 3일', with or without a year before it.
@@ -31,7 +35,7 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
     """
     Return the day that a text names, or None if it names none, or not one alone.
 
-    Without a year it is the next such day, today included.
+    Without a year it is the next such day, today included; a weekday is never today.
     """
     plain = folded(text).strip(" .,;!")
     if match := _ISO.fullmatch(plain):
@@ -39,6 +43,9 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
     if match := _HANGUL.fullmatch(re.sub(r"\s", "", plain)):
         year, month, day = match.groups()
         return _next(int(year) if year else None, int(month), int(day), today)
+    weekday = _weekdays(language).get(_joined(plain))
+    if weekday is not None:
+        return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
     return _named(_PIECES.findall(plain), language, today)
 
 
@@ -72,13 +79,39 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
+def _joined(text: str) -> str:
+    """Return a name in one word, without articles: 'el viernes', 'sexta-feira'."""
+    pieces = _PIECES.findall(folded(text))
+    return "".join(piece for piece in pieces if piece not in _FILLING | {"-"})
+
+
 @cache
 def _months(language: str) -> dict[str, int]:
     """Return the names of the months; one that means two is none."""
-    names: dict[str, set[int]] = {}
-    for each in (ENGLISH, language):
+    return _clear(_names((MONTHS, MONTHS_3, MONTHS_AP), language))
+
+
+@cache
+def _weekdays(language: str) -> dict[str, int]:
+    """Return the names of the weekdays, Monday's is 0; one of a month is none."""
+    names = _names((WEEKDAYS, WEEKDAYS_ABBR), language)
+    shortened = ((name.removesuffix("feira"), days) for name, days in names)
+    days = _clear(chain(names, shortened))
+    return {name: day for name, day in days.items() if name not in _months(language)}
+
+
+def _names(tables: Iterable[Table], language: str) -> list[tuple[str, int]]:
+    """Return what English and another language call what tables number."""
+    found = []
+    for each in languages_of(language):
         with override(each):
-            for table in (MONTHS, MONTHS_3, MONTHS_AP):
-                for month, name in table.items():
-                    names.setdefault(folded(str(name)).strip("."), set()).add(month)
-    return {name: found.pop() for name, found in names.items() if len(found) == 1}
+            for table in tables:
+                found += [(_joined(str(name)), at) for at, name in table.items()]
+    return found
+
+
+def _clear(names: Iterable[tuple[str, int]]) -> dict[str, int]:
+    meanings: dict[str, set[int]] = {}
+    for name, meaning in names:
+        meanings.setdefault(name, set()).add(meaning)
+    return {name: found.pop() for name, found in meanings.items() if len(found) == 1}

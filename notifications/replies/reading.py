@@ -18,8 +18,8 @@ from notifications.replies.answers import (
     settle,
     tell_unread,
 )
-from notifications.replies.asks import is_courtesy
 from notifications.replies.drafts import draft
+from notifications.replies.lines import Paragraph, lines_of
 from notifications.replies.running import run
 from notifications.replies.seating import NOBODY, sit_down
 from notifications.replies.steps import Fate, Step
@@ -29,13 +29,13 @@ TOO_MANY = "too many mails of unknown senders wait to be confirmed"
 
 class Written(Protocol):
     """
-    What is wanted of a letter: the lines that its writer typed, none blank.
+    What is wanted of a letter: what its writer typed.
 
     ``writer`` is how they call themselves, '' if they do not.
     """
 
     @property
-    def own_lines(self) -> tuple[str, ...]: ...
+    def paragraphs(self) -> tuple[Paragraph, ...]: ...
 
     @property
     def writer(self) -> str: ...
@@ -50,7 +50,7 @@ def read(mail: IncomingMail, letter: Written, now: datetime) -> None:
         tell_unread(mail, now=now)
         return
     with as_read_by(mail.user):
-        lines = _lines(letter, mail.user.language)
+        lines = lines_of(letter.paragraphs, mail.user.language)
         if mail.is_by_player:
             _play(mail, lines, letter.writer, now)
         else:
@@ -63,11 +63,6 @@ def as_read_by(user: User) -> AbstractContextManager[object]:
     stack.enter_context(translation.override(user.language))
     stack.enter_context(timezone.override(zone_of(user.time_zone)))
     return stack
-
-
-def _lines(letter: Written, language: str) -> list[str]:
-    """Return what is to be carried out: greetings and thanks are not."""
-    return [line for line in letter.own_lines if not is_courtesy(line, language)]
 
 
 def _play(mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime) -> None:

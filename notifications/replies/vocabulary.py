@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
 
 from django.utils.functional import Promise
 from django.utils.translation import override, pgettext_lazy
@@ -79,6 +80,12 @@ _COURTESIES: tuple[tuple[str, Promise], ...] = (
     ("", pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings")),
 )
 
+#: What stands before and behind an ask in its line, and says nothing.
+_POLITE: tuple[tuple[str, Promise], ...] = (
+    # Translators: what people put before or behind a command; all usual words for it.
+    ("", pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm")),
+)
+
 _APOSTROPHES = str.maketrans("‘’´`ʼ", "'" * 5)  # noqa: RUF001
 #: What may stand around a word and says nothing.
 _AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?¡¿…·。、，．！？：；()[]*_"  # noqa: RUF001
@@ -113,7 +120,22 @@ def courtesies(language: str) -> Lexicon:
     return _lexicon("courtesies", language)
 
 
-_TABLES = {"notation": _NOTATION, "asks": _ASKS, "courtesies": _COURTESIES}
+def polite_words(language: str) -> Lexicon:
+    """Return what may stand before and behind an ask in a language."""
+    return _lexicon("polite", language)
+
+
+def languages_of(language: str) -> tuple[str, ...]:
+    """Return the languages that a reader of one is understood in."""
+    return tuple(dict.fromkeys((ENGLISH, language)))
+
+
+_TABLES = {
+    "notation": _NOTATION,
+    "asks": _ASKS,
+    "courtesies": _COURTESIES,
+    "polite": _POLITE,
+}
 
 
 @cache
@@ -149,15 +171,18 @@ def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, in
 
 def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:
     """Yield what the phrases of a line may mean; none if a word is not known."""
-    if not words:
-        yield []
-        return
-    found = list(beginnings(words, lexicon))
-    if not found and is_number(words[0]):
-        found = [(words[0], 1)]
-    for meaning, length in found:
-        for after in translations(words[length:], lexicon):
-            yield [meaning, *after] if meaning else after
+    phrases: list[list[str]] = []
+    at = 0
+    while at < len(words):
+        found = list(beginnings(words[at:], lexicon))
+        if not found and is_number(words[at]):
+            found = [(words[at], 1)]
+        if not found:
+            return
+        phrases.append([meaning for meaning, _ in found])
+        at += found[0][1]
+    for chosen in product(*phrases):
+        yield [meaning for meaning in chosen if meaning]
 
 
 def is_number(word: str) -> bool:

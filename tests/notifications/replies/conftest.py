@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from games.models import Game, Seat, User
+from notifications.inbox.cutting import own_paragraphs
 from notifications.models import IncomingMail, Kind, OutgoingMail, Way
 from notifications.replies.addresses import reply_address
 from notifications.replies.reading import read
@@ -22,13 +23,12 @@ _numbers = count(1)
 class Typed:
     """What somebody typed: all that reading wants of a letter."""
 
-    own_lines: tuple[str, ...]
+    paragraphs: tuple[tuple[str, ...], ...]
     writer: str = ""
 
 
 def typed(text: str, writer: str = "") -> Typed:
-    lines = (line.strip() for line in text.splitlines())
-    return Typed(tuple(filter(None, lines)), writer)
+    return Typed(own_paragraphs(text, is_wrapped=True), writer)
 
 
 def incoming(

@@ -177,6 +177,19 @@ def test_table_talk(two_player_game: Game, alice: User, reply: Reply) -> None:
     assert TalkMessage.objects.get().text == "Hello, Bob! It’s 3:0 “for me”."
 
 
+def test_long_talk_plays_nothing(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    """Mail programs break long lines: what stands beneath belongs to it."""
+    said = "I have been thinking long about where all of my people should go, maybe"
+    mail = reply(two_player_game, alice, f"say {said}\nforest 3\n\nhut")
+    assert fates(mail) == ["done", "done"], words(mail)
+    assert TalkMessage.objects.get().text == f"{said} forest 3"
+    assert [event.command for event in StoredEvent.objects.exclude(command="")] == [
+        "hut"
+    ]
+
+
 def test_who_is_muted_says_nothing(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:

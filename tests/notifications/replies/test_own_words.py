@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 import polib
@@ -19,8 +20,8 @@ from notifications.replies.asks import (
     Unclear,
     Worded,
     ask_of,
-    is_courtesy,
 )
+from notifications.replies.courtesy import is_courtesy
 from tests.notifications.replies.conftest import Reply, fates
 
 TODAY = date(2026, 11, 20)
@@ -36,12 +37,14 @@ WORDS = {
         "people": "personas|el|la|y", "away": "ausente", "from": "desde|del|de",
         "until": "hasta|al|a", "yes": "sí", "no": "no", "say": "di", "hi": "hola",
         "choice": "opción", "take": "tomar", "pick": "tomar",
+        "please": "por favor|gracias|yo", "accept": "acepto",
     },
     "ko": {
         "forest": "숲", "hut": "오두막", "use": "사용", "people": "명", "away": "부재",
         "from": "부터", "until": "까지", "yes": "예|네", "no": "아니요",
         "say": "말하기", "hi": "안녕하세요", "buy": "구매", "card": "카드",
         "wood": "나무", "brick": "벽돌", "choice": "번호|번",
+        "please": "부탁합니다|감사합니다",
     },
 }  # fmt: skip
 
@@ -66,7 +69,7 @@ def _forget_words() -> None:
 def _catalogue(words: dict[str, str]) -> polib.POFile:
     book = polib.POFile()
     book.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
-    tables = (*vocabulary._NOTATION, *vocabulary._ASKS, *vocabulary._COURTESIES)
+    tables = chain.from_iterable(vocabulary._TABLES.values())
     for _, english in tables:
         text = str(english)
         if own := words.get(text.split("|")[0]):
@@ -97,6 +100,13 @@ def _catalogue(words: dict[str, str]) -> polib.POFile:
         ("es", "away until 3 December", UNTIL),
         ("es", "tomar madera 2", Play("take wood wood")),
         ("es", "tomar 5", Play("pick 5")),
+        ("es", "2 gracias", Pick(2)),
+        ("es", "Por favor, bosque 3. Thanks!", Play("forest 3")),
+        ("es", "yo acepto", Simple("accept")),
+        ("es", "ausente hasta el viernes, por favor", Away(date(2026, 11, 27))),
+        ("ko", "2번 부탁합니다", Pick(2)),
+        ("ko", "부재 금요일까지", Away(date(2026, 11, 27))),
+        ("en", "2 gracias", Unclear("unknown")),
         ("en", "bosque 3", Unclear("unknown")),
         ("ko", "숲 3", Play("forest 3")),
         ("ko", "숲 3명", Play("forest 3")),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from notifications.inbox.cutting import LONGEST_LINE
 from notifications.replies.asks import (
     Ask,
     Away,
@@ -17,9 +18,10 @@ from notifications.replies.asks import (
     Unclear,
     Worded,
     ask_of,
-    is_courtesy,
 )
+from notifications.replies.courtesy import is_courtesy
 from notifications.replies.dates import day_in
+from notifications.replies.lines import MAY_BE_BROKEN, lines_of
 from notifications.replies.vocabulary import (
     ask_words,
     notation_words,
@@ -45,6 +47,9 @@ def asked(line: str, language: str = "en") -> Ask:
     [
         "2", "2.", "2)", "(2)", "#2", "# 2", "2:", " 2 ", "- 2", "* 2", "• 2", "2!",
         "option 2", "Choice 2.", "number 2", wide("2"), wide("(2)"), "“2”", "2\xa0",
+        "*2*", "**2.**", "_2_", "No. 2", "no.2", "n.º 2", "Nr. 2", "- *2*",
+        "2 thanks!", "2 please", "Please, 2", "2. Thanks", "(2) please, thank you!",
+        "*2* please", wide("2,thanks"), "option 2, many thanks",
     ],
 )  # fmt: skip
 def test_a_number(line: str) -> None:
@@ -58,6 +63,7 @@ def test_a_number(line: str) -> None:
         "forest\xa03", wide("forest 3"), "“forest 3”", "'forest 3'", "place forest 3",
         "forest 3 people", "woods 3", "• forest 3;", "put forest 3", "3 forest",
         "3 people in the forest", "Put 3 people in the forest.", "3 in forest",
+        "forest 3 please", "Thanks, forest 3", "*forest 3*", "I place forest 3",
     ],
 )  # fmt: skip
 def test_a_placement(line: str) -> None:
@@ -94,7 +100,9 @@ def test_other_ways_to_say_it(line: str, text: str) -> None:
     "line",
     [
         "", "forest", "forest three", "forest -3", "forest 3 and hut", "1 2", "1,2",
-        "1-2", "2 or 3", "2?3", "yes please", "help me", "I choose forest 3",
+        "1-2", "2 or 3", "2?3", "no 2", "help me", "I choose forest 3",
+        "1 please 2", "1, 2 please", "2 thanks 3", "please", "thanks, I", "*2", "2 if",
+        "I accept if we start today", "please say hello", "undo forest please",
         "not forest 3", "forest 3 if possible", "undo forest", "12345", "x",
     ],
 )  # fmt: skip
@@ -113,7 +121,21 @@ def test_what_is_not_understood(line: str) -> None:
         ("accept", Simple("accept")),
         ("accept Sesame, open!", Worded("accept", "Sesame, open!")),
         ("Say: hello, you", Worded("say", "hello, you")),
+        ("Say *hello*", Worded("say", "*hello*")),
+        ("say thanks", Worded("say", "thanks")),
         ("say", Unclear("empty")),
+        ("undo please", Simple("undo")),
+        ("Please undo", Simple("undo")),
+        ("I'm back", Simple("back")),
+        ("I’m back!", Simple("back")),
+        ("Yes please", Simple("yes")),
+        ("No, thanks.", Simple("no")),
+        ("I accept", Simple("accept")),
+        ("I'm away until 3 Dec, thanks", Away(date(2026, 12, 3))),
+        ("away until Friday", Away(date(2026, 11, 27))),
+        ("away from Monday until Friday", Away(date(2026, 11, 27), date(2026, 11, 23))),
+        ("please away until 3/12", Unclear("date")),
+        ("2. hut please", Play("hut", 2)),
         ("orders place hut; feed wood", Worded("orders", "place hut; feed wood")),
         ("no orders", Simple("no orders")),
         ("away until 3 Dec", Away(date(2026, 12, 3))),
@@ -144,6 +166,20 @@ def test_other_asks(line: str, expected: Ask) -> None:
         ("20 Nov", "en", date(2026, 11, 20)),
         ("19 Nov", "en", date(2027, 11, 19)),
         ("29 February", "en", date(2028, 2, 29)),
+        ("Friday", "en", date(2026, 11, 27)),  # today is one
+        ("Saturday.", "en", date(2026, 11, 21)),
+        ("thu", "en", date(2026, 11, 26)),
+        ("el viernes", "es", date(2026, 11, 27)),
+        ("miércoles", "es", date(2026, 11, 25)),
+        ("segunda-feira", "pt", date(2026, 11, 23)),
+        ("Sexta", "pt", date(2026, 11, 27)),
+        ("venerdì", "it", date(2026, 11, 27)),
+        ("Monday", "it", date(2026, 11, 23)),
+        ("금요일", "ko", date(2026, 11, 27)),
+        ("next Friday", "en", None),
+        ("Friday 4 December", "en", None),
+        ("viernes", "en", None),
+        ("mar", "es", None),  # Tuesday, or March
         ("3/12", "en", None),
         ("3.12.", "en", None),
         ("31 February", "en", None),
@@ -157,6 +193,59 @@ def test_other_asks(line: str, expected: Ask) -> None:
 )
 def test_days(text: str, language: str, day: date | None) -> None:
     assert day_in(text, language, today=TODAY) == day
+
+
+BROKEN = "say I have been thinking for long about where my people should go, to"
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "lines"),
+    [
+        ([(BROKEN, "forest 3")], [f"{BROKEN} forest 3"]),
+        ([(BROKEN, "the", "forest 3")], [f"{BROKEN} the forest 3"]),
+        ([(BROKEN,), ("forest 3",)], [BROKEN, "forest 3"]),
+        ([("hut", f"- {BROKEN}", "forest 3")], ["hut", f"- {BROKEN} forest 3"]),
+        ([("say Hello", "forest 3")], ["say Hello", "forest 3"]),
+        ([(BROKEN, "thanks")], [f"{BROKEN} thanks"]),
+        ([("Hi Bob,", "hut"), ("Thanks!",)], ["hut"]),
+        (
+            [("orders " + "place hut; " * 5, "feed wood")],
+            ["orders " + "place hut; " * 5 + " feed wood"],
+        ),
+        ([("accept " + "word " * 12, "hut")], ["accept " + "word " * 12 + " hut"]),
+        (
+            [
+                (
+                    "2. forest 3: three people to the forest, which is what you want",
+                    "hut",
+                )
+            ],
+            ["2. forest 3: three people to the forest, which is what you want", "hut"],
+        ),
+        ([("x" * 60, "hut")], ["x" * 60, "hut"]),
+    ],
+)
+def test_long_words_go_on_to_the_next_blank_line(
+    paragraphs: list[tuple[str, ...]], lines: list[str]
+) -> None:
+    assert lines_of(paragraphs, "en") == lines
+
+
+def test_korean_letters_are_wide() -> None:
+    line = f"say {'우리 모두 숲으로 갑시다 ' * 3}"
+    assert len(line) < MAY_BE_BROKEN
+    assert len(lines_of([(line, "forest 3")], "ko")) == 1
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "unit",
+    ["e ", "the ", "please ", "I ", "*", "away from ", "until ", "1 ", "1a", "- "],
+)
+def test_no_line_takes_long(unit: str) -> None:
+    for language in LANGUAGES:
+        asked((unit * LONGEST_LINE)[:LONGEST_LINE], language)
+        asked(f"away {unit * LONGEST_LINE}", language)
 
 
 @pytest.mark.parametrize("line", ["Hi!", "Dear all,", "Thanks, Bob", "Best regards"])
