@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -112,6 +113,11 @@ def place_label(place: Place) -> str:
 def signed(number: int) -> str:
     """Return '12', or '\N{MINUS SIGN}3' with a true minus sign."""
     return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def decimal(number: float, places: int = 1) -> str:
+    """Return '3.2', or '3,2' where that is how it is written."""
+    return number_format(f"{number:.{places}f}")
 
 
 def round_and_phase(number: int, phase: Phase) -> str:

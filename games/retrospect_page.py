@@ -125,7 +125,7 @@ def _luck_rows(luck: Sequence[Luck], names: Sequence[str]) -> list[LuckRow]:
             seat=seat,
             name=names[seat],
             dice=each.dice,
-            mean=f"{each.mean:.2f}" if each.dice else "–",
+            mean=labels.decimal(each.mean, 2) if each.dice else "–",
             luck=_with_sign(each.luck),
             usual=f"±{each.usual:.0f}",
             goods=_goods(each),
@@ -147,8 +147,8 @@ def _goods(luck: Luck) -> str:
 
 def _with_sign(number: float) -> str:
     """Return '+1.5', or '0.0', or a true minus sign before what is below zero."""
-    text = f"{abs(number):.1f}"
-    if text == "0.0":
+    text = labels.decimal(abs(number))
+    if text == labels.decimal(0):
         return text
     return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
 

@@ -8,10 +8,10 @@ from datetime import datetime
 from functools import partial
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from games import labels
+from games.days import day_in_words
 from stoneage_core import notation
 from stoneage_core.commands import PlacePeople
 from stoneage_core.phrases import (
@@ -70,7 +70,7 @@ def moment_in_words(moment: datetime) -> str:
     """Write a moment in the current zone: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'."""
     local = timezone.localtime(moment)
     return gettext("%(day)s, %(time)s (%(zone)s)") % {
-        "day": date_format(local, gettext("D j M Y")),
+        "day": day_in_words(local, gettext("D j M Y")),
         "time": local.strftime("%H:%M"),
         "zone": timezone.get_current_timezone_name().replace("_", " "),
     }

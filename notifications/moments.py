@@ -3,8 +3,9 @@
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+
+from games.days import day_in_words
 
 
 def moment_in_words(moment: datetime) -> str:
@@ -16,6 +17,6 @@ def moment_in_words(moment: datetime) -> str:
     local = timezone.localtime(moment)
     zone = timezone.get_current_timezone_name().replace("_", " ")
     # Translators: how a day is written; see Django's date filter.
-    day = date_format(local, _("l j F Y"))
+    day = day_in_words(local, _("l j F Y"))
     values = {"day": day, "time": local.strftime("%H:%M"), "zone": zone}
     return _("%(day)s, %(time)s (%(zone)s)") % values

@@ -30,12 +30,17 @@ class Choice:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices that belong together; ``is_complete``: there are no others like them."""
+    """
+    Choices that belong together; ``is_complete``: there are no others like them.
+
+    With ``is_place`` the commands say what the title does.
+    """
 
     title: str
     note: str
     choices: tuple[Choice, ...]
     is_complete: bool
+    is_place: bool
 
 
 def numbered(state: GameState, player: int) -> tuple[Choice, ...]:
@@ -67,4 +72,10 @@ def _group(heading: Heading, first: int) -> Group:
         )
         for number, option in enumerate(heading.options, first)
     )
-    return Group(heading.title, heading.note, choices, heading.is_complete)
+    return Group(
+        title=heading.title,
+        note=heading.note,
+        choices=choices,
+        is_complete=heading.is_complete,
+        is_place=heading.is_place,
+    )

@@ -60,7 +60,8 @@ def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str
 
 def _tribe(tribe: Tribe) -> TribeLines:
     notes = [_("you")] if tribe.is_reader else []
-    notes.append(tribe.colour)
+    if tribe.name.casefold() != tribe.colour.casefold():
+        notes.append(tribe.colour)
     if tribe.is_start_player:
         notes.append(_("start player"))
     cells = _cells(tribe)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import pgettext
+
 from games import wording
 from stoneage_core import events as e
 from stoneage_core.conduct import SubstituteSeated
@@ -107,8 +109,13 @@ def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
 
 
 def _without_subject(sentence: str, name: str) -> str:
-    """Leave out the name that the line began with already: 'Took 3 wood.'"""
-    return capitalised(sentence.removeprefix(f"{name} "))
+    """Leave out who acts, as the line began with that already: 'Took 3 wood.'"""
+    # Translators: how a sentence begins that tells what a player did; a space follows.
+    # It is left out where one player does several things in a row. Give all ways that
+    # can be left out so, parted by |.
+    for opening in pgettext("who acts", "{player}").split("|"):
+        sentence = sentence.removeprefix(f"{opening.format(player=name)} ")
+    return capitalised(sentence)
 
 
 def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapter]:

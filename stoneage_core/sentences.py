@@ -84,7 +84,7 @@ _ENDS = {
 }
 _GOT_NOTHING = "{player} got nothing."
 _NO_SALT = "{player} joined and added nothing to the dice."
-_SALTED = "{player} joined and added {salt} to the dice."
+_SALTED = "{player} joined and added words of their own to the dice."
 
 
 def describe(event: e.Event) -> Phrase:
@@ -166,7 +166,6 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "resources": lambda resources: resources.words(),
     "dice": Many,
     "commitment": _abridged,
-    "salt": _abridged,
     "seed": _abridged,
     "good": Word,
     "seat": lambda seat: None if seat is None else Seat(seat),

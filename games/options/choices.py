@@ -92,7 +92,7 @@ def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
 
 def average(good: str, dice: int, tools: int = 0) -> str:
     """Return the mean yield with one decimal: '3.2'."""
-    return f"{expected(good, dice, tools):.1f}"
+    return labels.decimal(expected(good, dice, tools))
 
 
 def sum_in_words(good: str, pips: int, tools: int = 0) -> str:

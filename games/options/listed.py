@@ -44,12 +44,13 @@ class Option:
 
 @dataclass(frozen=True)
 class Heading:
-    """What belongs together: one place, one price, one roll."""
+    """What belongs together: one place, which each command names too; one roll."""
 
     title: str
     note: str
     options: tuple[Option, ...]
     is_complete: bool = True
+    is_place: bool = False
 
 
 def listed(state: GameState, player: int) -> tuple[Heading, ...]:
@@ -96,7 +97,7 @@ def _spot(spot: Spot) -> Heading:
         words = _at(spot.label, _sentence(people, detail))
         options.append(Option(choice.command, people, detail, words))
     note = _note(spot.card, spot.tile, spot.prospect)
-    return Heading(spot.label, note, tuple(options))
+    return Heading(spot.label, note, tuple(options), is_place=True)
 
 
 def _errand(errand: Errand, ways: int) -> Heading:
@@ -106,7 +107,7 @@ def _errand(errand: Errand, ways: int) -> Heading:
     choices += [*paid, *([errand.leave] if errand.leave else [])]
     note = _note(errand.card, errand.tile, errand.prospect)
     is_complete = errand.payment is None or _is_complete(errand.payment, ways)
-    return _heading(errand.label, note, choices, is_complete=is_complete)
+    return _heading(errand.label, note, choices, is_complete=is_complete, is_place=True)
 
 
 def _tools(decision: AddToolsDecision, ways: int) -> Iterator[Heading]:
@@ -149,9 +150,10 @@ def _heading(
     choices: list[Choice] | tuple[Choice, ...],
     *,
     is_complete: bool = True,
+    is_place: bool = False,
 ) -> Heading:
     options = tuple(_option(title, choice) for choice in choices)
-    return Heading(title, note, options, is_complete)
+    return Heading(title, note, options, is_complete, is_place)
 
 
 def _alone(choices: Iterable[Choice]) -> tuple[Option, ...]:

@@ -4,11 +4,11 @@ import re
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games import table_talk
 from games.clocks import zone_of
+from games.days import day_in_words
 from games.errors import Forbidden, InvalidChoice
 from games.models import Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import LONGEST_MESSAGE
@@ -83,7 +83,7 @@ def muted(user: User, now: datetime) -> str:
     if user.muted_until is None or user.muted_until <= now:
         return ""
     local = user.muted_until.astimezone(zone_of(user.time_zone))
-    until = date_format(local, _("D j M Y, H:i"))
+    until = day_in_words(local, _("D j M Y, H:i"))
     return _(
         "The staff has muted you: you can read, and write again from %(until)s."
     ) % {"until": until}

@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from django import template
-from django.utils.formats import date_format
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.clocks import zone_of
+from games.days import day_in_words
 
 register = template.Library()
 
@@ -23,14 +24,20 @@ def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
     if when is None:
         return _("an unknown moment")
     local = when.astimezone(zone_of(zone))
-    day = date_format(local, _("D j M Y"))
+    day = day_in_words(local, _("D j M Y"))
     return format_html(
         '<time datetime="{}">{}, {} <span class="zone">({})</span></time>',
         local.isoformat(timespec="minutes"),
         day,
-        date_format(local, "H:i"),
+        local.strftime("%H:%M"),
         str(local.tzinfo).replace("_", " "),
     )
+
+
+@register.filter
+def in_words(when: datetime, form: str) -> str:
+    """Write a moment out as ``form`` says: '20 Nov, 21:40:05'."""
+    return day_in_words(timezone.localtime(when), form)
 
 
 @register.simple_tag

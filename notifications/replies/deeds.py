@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games import selectors, services
+from games.days import day_in_words
 from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
 from games.errors import SeatStewarded as Stewarded
 from games.limits import TALK
@@ -116,7 +116,7 @@ def _away(case: Case, until: date, begins: date | None) -> Done:
         how=HOW,
     )
     # Translators: how a day is written; see Django's date filter.
-    values = {"day": date_format(until, _("l j F Y"))}
+    values = {"day": day_in_words(until, _("l j F Y"))}
     return Done(_("You are away until the end of %(day)s.") % values)
 
 

@@ -20,7 +20,10 @@ SENTENCES = [
         "A game for 3 players was set up; its dice are sealed as abc.",
     ),
     (e.PlayerJoined(0), "Player 1 joined and added nothing to the dice."),
-    (e.PlayerJoined(1, "d1ce"), "Player 2 joined and added d1ce to the dice."),
+    (
+        e.PlayerJoined(1, "d1ce"),
+        "Player 2 joined and added words of their own to the dice.",
+    ),
     (e.GameStarted(2), "All have joined; player 3 will be the start player."),
     (
         e.CardRevealed(Place.CARD_4, 23),

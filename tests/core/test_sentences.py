@@ -13,7 +13,7 @@ from stoneage_core.descriptions import (
     price_in_words,
     scoring_of,
 )
-from stoneage_core.events import PlayerJoined
+from stoneage_core.events import SeedRevealed
 from stoneage_core.phrases import Phrase, Seat, show_english
 from stoneage_core.sentences import describe
 
@@ -88,6 +88,6 @@ def test_everything_on_the_sheets_has_words():
 
 
 def test_a_long_hash_is_abridged():
-    sentence = str(describe(PlayerJoined(1, "d1ce" * 16)))
+    sentence = str(describe(SeedRevealed("d1ce" * 16)))
 
-    assert sentence == "Player 2 joined and added d1ced1ce… to the dice."
+    assert sentence == "The seed of the dice is revealed: d1ced1ce…."

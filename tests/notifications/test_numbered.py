@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from django.template.loader import render_to_string
 
 from games.options.listed import MOST
 from notifications.numbered import groups_of, numbered
@@ -99,3 +100,17 @@ def test_placements_are_all_there_grouped_by_place() -> None:
         f"forest {people}" for people in range(1, 6)
     ]
     assert forest.choices[2].words == "Forest: 3 people (≈ 3.2 wood)"
+
+
+def test_a_choice_alone_keeps_a_heading_that_it_does_not_repeat() -> None:
+    alone = [
+        group
+        for state, player in positions(2, 5)
+        for group in groups_of(state, player)
+        if len(group.choices) == 1
+    ]
+    assert {group.is_place for group in alone} == {True, False}
+    for group in alone:
+        text = render_to_string("emails/_choices.txt", {"groups": [group]})
+        _, listed = text.rsplit(":\n", 1) if group.is_place else (text, text)
+        assert (f"\n{group.title}" in listed) is not group.is_place

@@ -1,5 +1,8 @@
 """The recap: a chapter for each phase, a line for each run of one player."""
 
+import pytest
+from django.utils.translation import override
+
 from notifications.recap import MOST_LINES, recap_of
 from stoneage_core import events as e
 from stoneage_core.conduct import SubstituteSeated
@@ -73,3 +76,31 @@ def test_a_substitute_did_nothing_before_sitting_down() -> None:
 def test_a_substitute_who_sits_already_has_done_it_all() -> None:
     (chapter,) = recap_of([placed(0)], ("Oscar", "Ben"), {0: "Ada"}).chapters
     assert chapter.lines == ["Oscar sent 2 people to the forest."]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("es", "Ada tiró 3 y 4 por madera (el bosque). Tomó 2 de madera."),
+        ("pt", "Ada tirou 3 e 4 por lenha (floresta). Pegou 2 de lenha."),
+        ("it", "Ada ha tirato 3 e 4 per: legno (foresta). Ha preso legno × 2."),  # noqa: RUF001
+        ("ko", "Ada 님이 숲에서 주사위를 굴렸어요 (나무): 3, 4. 나무 2개를 얻었어요."),
+    ],
+)
+def test_who_acts_is_named_once_in_every_language(language: str, line: str) -> None:
+    rolled = e.DiceRolled(0, Place.FOREST, "wood", (3, 4))
+    took = e.GoodsGathered(0, Place.FOREST, "wood", 2)
+    with override(language):
+        (chapter,) = recap_of([rolled, took], NAMES).chapters
+    assert chapter.lines == [line]
+
+
+def test_a_name_stays_where_the_rest_would_hang_on_it() -> None:
+    nothing = e.GoodsGathered(0, Place.FOREST, "wood", 0)
+    grew = e.PersonBorn(0, Place.HUT)
+    with override("ko"):
+        (chapter,) = recap_of([nothing, grew, nothing], NAMES).chapters
+    assert chapter.lines == [
+        "Ada 님은 아무것도 얻지 못했어요. Ada 님의 부족이 한 명 늘었어요. "
+        "아무것도 얻지 못했어요."
+    ]
