@@ -107,6 +107,7 @@ _ENDINGS = (
     r"grazie(?: mille)?[,.! ]*$|ciao[,.! ]*$",
     r"(?:감사합니다|고맙습니다|수고하세요|안녕히 계세요)[,.! ]*$",
     r"[^\n]{1,20}[ ](?:드림|올림)$",
+    r"[-–—][^\W\d_]",  # a name behind a dash that touches it
 )
 
 #: How what lawyers want beneath a mail begins; all that follows is theirs.

@@ -42,12 +42,20 @@ def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
     seen = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
     whole = {_head(line): line.strip()[:LONGEST_LINE] for line in seen}
     shown = "\n".join(_unquoted([_head(line) for line in seen], is_wrapped))
-    message = EmailMessage(f"{_QUOTE}\n{shown}\n", languages=list(LANGUAGES)).read()
-    typed = (line for reply in _own(message.replies) for line in _body(reply))
+    typed = (line for reply in _own(_parted(shown)) for line in _body(reply))
     found = _paragraphs(whole.get(line, line) for line in typed)
     return tuple(
         found if is_wrapped else ((line,) for lines in found for line in lines)
     )
+
+
+def _parted(shown: str) -> Sequence[EmailReply]:
+    """Part a text where quotes are introduced; lines behind a hyphen are a list."""
+    text = f"{_QUOTE}\n{shown}\n"
+    languages = list(LANGUAGES)
+    message = EmailMessage(text, languages=languages, keep_hyphen_lists=True)
+    replies: Sequence[EmailReply] = message.read().replies
+    return replies
 
 
 def _head(line: str) -> str:

@@ -120,6 +120,11 @@ def test_the_rest_of_a_quoted_line(
     assert tuple(chain.from_iterable(found)) == expected
 
 
+def test_lists_are_kept_and_signatures_are_not() -> None:
+    assert own_lines("- hut\n- forest 3\n-2") == ("- hut", "- forest 3", "-2")
+    assert own_lines("hut\n-Ana\n2") == own_lines("hut\n—Ana") == ("hut",)
+
+
 def test_nothing_of_a_long_line_is_lost() -> None:
     line = f"say {'word ' * 100}end"
     assert own_lines(f"hut\n{line}\n2") == ("hut", line, "2")
