@@ -42,16 +42,32 @@ def how_to_answer(mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
     return f"{_how(Kind(mail.kind), choices)} {more}"
 
 
+def how_to_write(choices: Sequence[Choice]) -> str:
+    """Say what to write to the address that follows."""
+    if not choices:
+        return _("Or play by mail: “board” brings you your choices. Write it to:")
+    sentence = _(
+        "Or play by mail, with one choice a line, by its number or in its words: "
+        "“%(number)d” or “%(words)s”. Write it to:"
+    )
+    return sentence % _example(choices)
+
+
 def _how(kind: Kind, choices: Sequence[Choice]) -> str:
     if kind == Kind.INVITATION:
         return _("Or answer this mail with “accept” or “decline”.")
     if kind == Kind.MOTION_MADE:
         return _("You can vote by answering this mail with “yes” or “no”.")
     if choices:
-        example = choices[len(choices) // 2]
         sentence = _(
             "Answer this mail with one choice a line, by its number or in its words: "
             "“%(number)d” or “%(words)s”."
         )
-        return sentence % {"number": example.number, "words": spelled(example.text)}
+        return sentence % _example(choices)
     return _("You can answer this mail: “board” sends you the board as it is then.")
+
+
+def _example(choices: Sequence[Choice]) -> dict[str, object]:
+    """Return one from their midst."""
+    example = choices[len(choices) // 2]
+    return {"number": example.number, "words": spelled(example.text)}

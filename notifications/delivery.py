@@ -134,7 +134,7 @@ def _deliver(pk: int, postman: Postman, now: datetime) -> None:
         text_only = is_text_only(mail.user_id)
         message = message_for(mail, now=now, text_only=text_only)
         message = envelope.addressed(message, mail)
-        outbox.note_shown(mail)
+        outbox.note_shown(message.shown)
         trouble = postman.hand_over(message)
     except Unreachable:
         raise

@@ -1,10 +1,11 @@
 """One mail in place of many: what waits for its reader, by urgency; and the news.
 
-What a mail would have said at length is a line here, with the same link.
+What asks for a decision is told with all that it takes to make it. Of the news, what a
+mail would have said at length is a line here, with the same link.
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from django.template import Context as TemplateContext
@@ -12,27 +13,12 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import links, selectors
-from games.titles import title_of
-from notifications.context import Context, about
+from notifications.context import Context
 from notifications.emails import context_for, stem_of
 from notifications.models import Kind, OutgoingMail
-from notifications.moments import moment_in_words
-from notifications.wanted import wanted_of
+from notifications.waiting import Waiting, waiting_of
 from notifications.wishes import pool
 from notifications.wishes.topics import ASKING
-
-NEVER = datetime.max.replace(tzinfo=UTC)
-
-
-class Waiting(NamedTuple):
-    """A game that waits for the reader, for what and until when."""
-
-    title: str
-    wanted: str
-    deadline: str
-    link: str
-    by: datetime
 
 
 class News(NamedTuple):
@@ -47,32 +33,30 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
     """Return what the templates of a digest need."""
     parts = list(pool.parts_of(mail))
     asking = [part for part in parts if part.kind in ASKING]
-    waiting = sorted(_waiting(asking, now), key=lambda game: (game.by, game.title))
+    games = _waiting(asking, now)
     news = [_news(part, now) for part in parts if part.kind not in ASKING]
+    addresses = [game.address for game in games.values() if game.address]
     return {
-        "waiting": waiting,
+        "waiting": list(games.values()),
         "news": news,
-        "heading": _heading(len(waiting), len(news)),
+        "heading": _heading(len(games), len(news)),
         "play_label": _("Play your turn"),
+        # With several games nobody could know which one an answer is about.
+        "reply_to": addresses[0] if len(addresses) == 1 else "",
+        "has_many_addresses": len(addresses) > 1,
+        "shown": {pk: game.version for pk, game in games.items() if game.groups},
     }
 
 
-def _waiting(parts: Iterable[OutgoingMail], now: datetime) -> list[Waiting]:
-    """Return each game once, however many mails ask for the same decision."""
-    by_seat = {part.seat_id: part for part in parts}
-    return [_game(part, now) for part in by_seat.values()]
+def _waiting(parts: Iterable[OutgoingMail], now: datetime) -> dict[int, Waiting]:
+    """
+    Return the games, the most urgent first, by the part whose answer is awaited.
 
-
-def _game(part: OutgoingMail, now: datetime) -> Waiting:
-    seat, game = about(part)
-    state = selectors.state_of(game)
-    return Waiting(
-        title=title_of(selectors.seats_of(game), seat),
-        wanted=wanted_of(state, seat.number).subject,
-        deadline=moment_in_words(seat.deadline_at) if seat.deadline_at else "",
-        link=links.play_url(seat, now=now),
-        by=seat.deadline_at or NEVER,
-    )
+    Each comes once, however many mails ask for the same decision.
+    """
+    latest = {part.seat_id: part for part in parts}
+    games = [(part.pk, waiting_of(part, now)) for part in latest.values()]
+    return dict(sorted(games, key=lambda game: (game[1].by, game[1].title)))
 
 
 def _news(part: OutgoingMail, now: datetime) -> News:

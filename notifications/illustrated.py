@@ -5,11 +5,13 @@ to be related to it, or clients list it as a file. Mail providers, who take mail
 before they send them, find it among the attachments as they expect.
 """
 
+from collections.abc import Mapping
 from email.header import Header
 from email.message import Message
 from email.mime.image import MIMEImage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from types import MappingProxyType
 from typing import Any
 
 from django.core.mail import EmailMultiAlternatives
@@ -19,7 +21,14 @@ LONGEST_WORD = 60
 
 
 class IllustratedMail(EmailMultiAlternatives):
-    """Text, HTML with its pictures, and files."""
+    """
+    Text, HTML with its pictures, and files.
+
+    ``shown`` are the versions of the positions that it shows, each by the row of the
+    outbox whose answer may name one of its choices: its own, or those it tells of.
+    """
+
+    shown: Mapping[int, int] = MappingProxyType({})
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:
         """Bring a picture for the HTML, which refers to it as ``cid:<content_id>``."""

@@ -39,8 +39,7 @@ def message_for(
     """
     Render a mail in its reader's language and time zone; ``now`` dates its link.
 
-    ``mail.shown_version`` is then the version of the position that it shows, if any;
-    the row has yet to be saved. ``text_only`` leaves HTML and picture away.
+    ``text_only`` leaves HTML and picture away.
     """
     reader = mail.user
     assert reader is not None
@@ -53,7 +52,7 @@ def message_for(
         message = _letter(mail, stem, context)
         if not text_only:
             _illustrate(message, stem, context, _content_id(mail))
-    mail.shown_version = context["state"].version if "board" in context else None
+    message.shown = context["shown"]
     message.to = [reader.email]
     message.extra_headers |= foot.headers_of(mail, now=now)
     return message
@@ -61,9 +60,11 @@ def message_for(
 
 def _context(mail: OutgoingMail, now: datetime) -> dict[str, Any]:
     """Return what the templates need; a digest is made of what others would say."""
-    is_digest = mail.kind == Kind.DIGEST
-    context = digest.context_of(mail, now) if is_digest else context_for(mail, now=now)
-    return context | foot.foot_of(mail, now=now)
+    if mail.kind == Kind.DIGEST:
+        return digest.context_of(mail, now) | foot.foot_of(mail, now=now)
+    context = context_for(mail, now=now) | foot.foot_of(mail, now=now)
+    shown = {mail.pk: context["state"].version} if "board" in context else {}
+    return context | {"reply_to": answer_address(mail), "shown": shown}
 
 
 def _letter(mail: OutgoingMail, stem: str, context: dict[str, Any]) -> IllustratedMail:
@@ -73,7 +74,7 @@ def _letter(mail: OutgoingMail, stem: str, context: dict[str, Any]) -> Illustrat
         context["subject"],
         tidy(_plain(f"emails/{stem}.txt", context)),
         headers=headers_of(mail),
-        reply_to=list(filter(None, [answer_address(mail)])),
+        reply_to=list(filter(None, [context["reply_to"]])),
     )
     if context.get("calendar"):
         message.enclose_calendar(context["calendar"], filename=CALENDAR)

@@ -6,7 +6,7 @@ has claimed the row since. What happened is kept beside it, step by step.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
@@ -121,13 +121,14 @@ def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
     return len(pks)
 
 
-def note_shown(mail: OutgoingMail) -> None:
+def note_shown(shown: Mapping[int, int]) -> None:
     """
-    Write down which position a mail shows.
+    Write down which version of their games mails show, by id.
 
-    Before it is sent: its answer may come in sooner than it is noted as sent.
+    Before they are sent: an answer may come in sooner than it is noted that they are.
     """
-    OutgoingMail.objects.filter(pk=mail.pk).update(shown_version=mail.shown_version)
+    for pk, version in shown.items():
+        OutgoingMail.objects.filter(pk=pk).update(shown_version=version)
 
 
 def note_sent(mail: OutgoingMail, *, reference: str = "") -> None:

@@ -1,5 +1,6 @@
 """Asked before a mail is sent: do its reader's wishes let it go, and by itself?"""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -26,6 +27,7 @@ PACES = {
     Pace.DAILY: "waits for the daily digest",
     Pace.AT_ONCE: "",
 }
+REPEATED = "a later mail asks for the same decision, and went as itself"
 TOGETHER = "goes in a digest with what is due at the same time"
 
 
@@ -95,12 +97,30 @@ def _is_digest_admitted(digest: OutgoingMail, now: datetime) -> bool:
             reason = pool.LONELY if parts else pool.EMPTY
             pool.disband(digest, reason, now=now)
             return False
-        waits = [_verdict(part, wishes, now) for part in parts]
-        until = [verdict.until for verdict in waits if isinstance(verdict, Wait)]
-        if len(until) < len(parts):
-            return True
-        _put_off(digest, min(until), PACES[Pace(wishes.pace)])
-        return False
+        verdicts = {part.pk: _verdict(part, wishes, now) for part in parts}
+        waits = [each for each in verdicts.values() if isinstance(each, Wait)]
+        if len(waits) == len(parts):
+            until = min(wait.until for wait in waits)
+            _put_off(digest, until, PACES[Pace(wishes.pace)])
+            return False
+        if _ask_the_same(parts):
+            due = [pk for pk, each in verdicts.items() if isinstance(each, Go)]
+            _leave_it_to(due[-1], digest, now)
+            return False
+        return True
+
+
+def _leave_it_to(part: int, digest: OutgoingMail, now: datetime) -> None:
+    """Let one part go as itself, and speak for the others."""
+    pool.skip(pool.parts_of(digest).exclude(pk=part), REPEATED, now=now)
+    pool.disband(digest, pool.LONELY, now=now)
+
+
+def _ask_the_same(parts: Sequence[OutgoingMail]) -> bool:
+    """Whether all that waits is one decision, which has a better mail of its own."""
+    return all(part.kind in ASKING for part in parts) and (
+        len({part.seat_id for part in parts}) == 1
+    )
 
 
 def _live_parts(digest: OutgoingMail, now: datetime) -> list[OutgoingMail]:

@@ -91,7 +91,7 @@ def test_three_games_make_one_mail_by_urgency(
     ):
         assert words in message.body
     plays = [link for link in links_in(message.body) if "/play/" in link]
-    assert len(plays) == 3
+    assert len(plays) == 6, "to each game, and to its choices"
     assert all(link in html_of(message) for link in plays)  # type: ignore[arg-type]
 
 
