@@ -103,7 +103,7 @@ def test_html_is_read_as_it_is_seen(html: str) -> None:
         ),
         ("plain; format=flowed", "one \r\n\r\ntwo", (("one",), ("two",))),
         ("plain; format=flowed", "one \r\n> two \r\n> three\r\n", (("one",),)),
-        ("plain; format=flowed", " From one\r\n", (("From one",),)),
+        ("plain; format=flowed", " From one \r\n two\r\n", (("From one two",),)),
         ("plain; format=flowed", "one \r\n-- \r\ntwo", (("one",),)),
         ("plain; format=fixed", "one\r\ntwo\r\n\r\n3", (("one", "two"), ("3",))),
         ("html", "one<br>two", (("one",), ("two",))),
