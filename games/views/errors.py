@@ -65,6 +65,7 @@ def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpRespon
     """A calm page with the sentence, for what has no form to be shown again."""
     context = {"sentence": sentence_of(error), "back": request.path}
     answer = render(request, "games/refused.html", context, status=status_of(error))
+    answer.headers["Content-Language"] = translation.get_language() or ""
     return _whole(request, answer)
 
 

@@ -15,7 +15,7 @@ from games.forms import AcceptForm
 from games.game_page import chairs_of, settings_of
 from games.models import Invitation, Seat, Status
 from games.views.errors import calm, dead_link, page_for
-from games.views.people import remember_language, remember_zone
+from games.views.people import reading_as, remember_language, remember_zone
 from games.views.renewal import renew
 
 
@@ -29,9 +29,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     now = database_now()
     match links.parse_invitation(token, now=now):
         case links.Valid(seat):
-            if request.method == "POST":
-                return _answer(request, seat, now)
-            return _show(request, seat, now, AcceptForm(initial=_known(seat)))
+            with reading_as(seat.user):
+                return _opened(request, seat, now)
         case link:
             renew_url = reverse("games:invitation_renew", args=[token])
             return dead_link(request, link, renew_url=renew_url)
@@ -44,6 +43,13 @@ def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Mail a fresh link to the person invited, whoever asks."""
     now = database_now()
     return renew(request, links.parse_invitation(token, now=now), now)
+
+
+@calm
+def _opened(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
+    if request.method == "POST":
+        return _answer(request, seat, now)
+    return _show(request, seat, now, AcceptForm(initial=_known(seat)))
 
 
 def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:

@@ -19,6 +19,7 @@ from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status, User
 from games.views.errors import calm, dead_link, page_for, refusal_page
 from games.views.games import game_or_404, reader, see_other
+from games.views.people import reading_as
 from stoneage_core.state import Phase
 
 
@@ -32,7 +33,8 @@ def return_link(request: HttpRequest, token: str) -> HttpResponse:
     now = database_now()
     link = links.parse_return(token, now=now)
     if isinstance(link, links.Valid):
-        return _return(request, link.target.seat, link.target.user, now)
+        with reading_as(link.target.user):
+            return _return(request, link.target.seat, link.target.user, now)
     renew_url = reverse("games:return_renew", args=[token])
     return dead_link(request, _of_the_player(link), renew_url=renew_url)
 
@@ -85,6 +87,7 @@ def _of_the_player(link: links.ReturnLink) -> links.UserLink:
             return links.Revoked(target.user)
 
 
+@calm
 def _return(
     request: HttpRequest, seat: Seat, user: User, now: datetime
 ) -> HttpResponse:

@@ -18,6 +18,7 @@ from games.models import Status
 from games.services import staff
 from games.tribes import tribes_of
 from games.views.errors import calm, dead_link, page_for
+from games.views.people import reading_as
 from stoneage_core import awaited
 from stoneage_core.state import Phase
 
@@ -33,14 +34,20 @@ def stand_in(request: HttpRequest, token: str) -> HttpResponse:
     link = links.parse_stand_in(token, now=now)
     if not isinstance(link, links.Valid):
         return _lapsed(request, link, token)
+    with reading_as(link.target.user):
+        return _opened(request, link.target, now)
+
+
+@calm
+def _opened(request: HttpRequest, target: StandIn, now: datetime) -> HttpResponse:
     if request.method != "POST":
-        return _show(request, link.target, now)
-    offer, user = link.target.offer, link.target.user
+        return _show(request, target, now)
+    offer, user = target.offer, target.user
     if request.POST.get("do") == "decline":
         staff.replacement_decline(offer=offer, user=user, now=now)
         return page_for(user, request, "games/stand_in_declined.html", {})
     staff.replacement_accept(offer=offer, user=user, now=now)
-    return _to_seat(link.target, now)
+    return _to_seat(target, now)
 
 
 # The token says whom to mail, and nothing else is done.

@@ -106,13 +106,18 @@ def play_renew(request: HttpRequest, token: str) -> Page:
 
 
 def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
-    """Show the page, or do what its form says."""
     with reading_as(seat.user):
-        if request.method == "POST":
-            return _act(request, seat, now)
-        if seat.game.status in NOT_STARTED:
-            return _before_start(request, seat)
-        return _show(request, seat, now)
+        return _opened(request, seat, now)
+
+
+@calm
+def _opened(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+    """Show the page, or do what its form says."""
+    if request.method == "POST":
+        return _act(request, seat, now)
+    if seat.game.status in NOT_STARTED:
+        return _before_start(request, seat)
+    return _show(request, seat, now)
 
 
 def _act(request: HttpRequest, seat: Seat, now: datetime) -> Page:

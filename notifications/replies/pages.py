@@ -32,10 +32,15 @@ def reply_draft(request: HttpRequest, token: str) -> HttpResponse:
     now = database_now()
     mail = tokens.draft_at(token, now=now)
     with reading_as(mail.user):
-        if request.method == "POST":
-            confirm(mail, now=now)
-            return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
-        return _show(request, mail, now)
+        return _opened(request, mail, now)
+
+
+@calm
+def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
+    if request.method == "POST":
+        confirm(mail, now=now)
+        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+    return _show(request, mail, now)
 
 
 def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:

@@ -177,6 +177,33 @@ def test_pages_speak_the_language_of_the_mails_that_lead_there(
     assert answer.headers["Content-Language"] == "es"
 
 
+def test_everything_on_such_a_page_is_in_that_language(
+    client: Client, alice: User
+) -> None:
+    """Also the sentences that are put together before the page is."""
+    seat = invited_by_a_spanish_host(alice)
+    path = links.invitation_url(seat, now=database_now())
+    pages = [
+        client.get(path, HTTP_ACCEPT_LANGUAGE=asked).text.partition("<main")[2]
+        for asked in ("en-US", "es")
+    ]
+    first, second = (page.partition("</main")[0] for page in pages)
+    assert first == second != ""
+
+
+def test_what_is_refused_on_such_a_page_is_said_in_that_language(
+    client: Client, alice: User
+) -> None:
+    seat, now = invited_by_a_spanish_host(alice), database_now()
+    path = links.invitation_url(seat, now=now)
+    services.seat_decline(seat=seat, now=now)
+    answer = {"answer": "accept", "salt": "", "name": "", "time_zone": ""}
+    page = client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
+    assert page.status_code == 409
+    assert page.headers["Content-Language"] == "es"
+    assert '<html lang="es"' in page.text
+
+
 def test_a_seat_taken_on_a_page_keeps_the_language_of_that_page(
     client: Client, alice: User
 ) -> None:
