@@ -142,6 +142,11 @@ def count_good(good: str, count: int) -> str:
     return _("{number} {good}").format(number=count, good=GOODS[good])
 
 
+def about_good(amount: str, good: str) -> str:
+    """Return '≈ 3.2 wood', from what it is about and the good."""
+    return _("%(about)s %(good)s") % {"about": amount, "good": GOODS[good]}
+
+
 def resources_label(resources: Resources) -> str:
     """Return '2 wood and 1 gold', or 'nothing'."""
     parts = [count_good(kind, count) for kind, count in resources]

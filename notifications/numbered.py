@@ -42,6 +42,11 @@ class Group:
     is_complete: bool
     is_place: bool
 
+    @property
+    def is_line(self) -> bool:
+        """Whether one line says all: a place and the one thing to do there."""
+        return self.is_place and len(self.choices) == 1
+
 
 def numbered(state: GameState, player: int) -> tuple[Choice, ...]:
     """Return the choices of ``player``, () when they are not awaited."""

@@ -64,23 +64,20 @@ def _tribe(tribe: Tribe) -> TribeLines:
         notes.append(tribe.colour)
     if tribe.is_start_player:
         notes.append(_("start player"))
-    cells = _cells(tribe)
     return TribeLines(
         seat=tribe.seat,
         name=tribe.name,
         note=", ".join(notes),
         points=labels.count_points(tribe.score),
-        facts=_facts(tribe, cells),
-        cells=cells,
+        facts=_facts(tribe),
+        cells=_cells(tribe),
         holdings=_holdings(tribe),
         meal=_meal(tribe) if tribe.is_reader else "",
     )
 
 
 def _cells(tribe: Tribe) -> tuple[Cell, ...]:
-    people = ngettext("person", "people", tribe.people)
-    if tribe.at_home != tribe.people:
-        people += ", " + _("%(count)d at home") % {"count": tribe.at_home}
+    people = ngettext("person", "people", tribe.people) + _at_home(tribe)
     goods = (Cell(str(pile.count), pile.label) for pile in tribe.resources)
     return (
         Cell(str(tribe.people), people),
@@ -103,12 +100,25 @@ def _tools(tribe: Tribe) -> Cell:
     return Cell(" ".join(ready) or "0", label)
 
 
-def _facts(tribe: Tribe, cells: Sequence[Cell]) -> tuple[str, ...]:
+def _facts(tribe: Tribe) -> tuple[str, ...]:
     """'6 people, 2 at home', '7 food', 'food track 3', '+2 +1 tools', '3 wood, ...'."""
-    people, food, _track, tools = (f"{c.value} {c.label}".strip() for c in cells[:4])
-    track = _("food track %(level)d") % {"level": tribe.food_track}
-    goods = _(", ").join(f"{cell.value} {cell.label}" for cell in cells[4:])
-    return people, food, track, tools, goods
+    tools = _tools(tribe)
+    # The icon of a good is called as the good is.
+    goods = [labels.count_good(pile.icon, pile.count) for pile in tribe.resources]
+    return (
+        labels.count_people(tribe.people) + _at_home(tribe),
+        labels.count_good(FOOD, tribe.food),
+        _("food track %(level)d") % {"level": tribe.food_track},
+        f"{tools.value} {tools.label}".strip(),
+        _(", ").join(goods),
+    )
+
+
+def _at_home(tribe: Tribe) -> str:
+    """', 2 at home', or nothing if all are."""
+    if tribe.at_home == tribe.people:
+        return ""
+    return ", " + _("%(count)d at home") % {"count": tribe.at_home}
 
 
 def _holdings(tribe: Tribe) -> str:

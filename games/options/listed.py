@@ -93,7 +93,7 @@ def _spot(spot: Spot) -> Heading:
     options = []
     for choice in spot.choices:
         people = labels.count_people(int(choice.label))
-        detail = choice.detail and f"{choice.detail} {labels.GOODS[spot.good]}"
+        detail = choice.detail and labels.about_good(choice.detail, spot.good)
         words = _at(spot.label, _sentence(people, detail))
         options.append(Option(choice.command, people, detail, words))
     note = _note(spot.card, spot.tile, spot.prospect)

@@ -99,8 +99,8 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
     ("language", "why"),
     [
         ("en", "none of forest 3 and card 1 can be carried out now"),
-        ("es", "ninguna de estas órdenes se puede cumplir ahora: bosque 3 y carta 1"),
-        ("ko", "지금은 배치 명령을 실행할 수 없어요: 숲 3, 카드 1"),
+        ("es", "ahora no se puede cumplir ninguna de tus órdenes (bosque 3 y carta 1)"),
+        ("ko", "“숲 3, 카드 1” 배치 명령을 지금 실행할 수 없어요"),
     ],
 )
 def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -> None:

@@ -109,8 +109,21 @@ def test_a_choice_alone_keeps_a_heading_that_it_does_not_repeat() -> None:
         for group in groups_of(state, player)
         if len(group.choices) == 1
     ]
-    assert {group.is_place for group in alone} == {True, False}
+    assert {group.is_line for group in alone} == {True, False}
     for group in alone:
         text = render_to_string("emails/_choices.txt", {"groups": [group]})
-        _, listed = text.rsplit(":\n", 1) if group.is_place else (text, text)
-        assert (f"\n{group.title}" in listed) is not group.is_place
+        assert (f"\n{group.title}" in text) is not group.is_line
+
+
+def test_lists_are_parted_from_what_is_said_in_a_line() -> None:
+    (state, player), *_ = positions(2, 5)
+    groups = groups_of(state, player)
+    one, several = groups[-1], groups[0]
+    assert (one.is_line, several.is_line) == (True, False)
+    for first, then in ((one, several), (several, one), (several, several)):
+        text = render_to_string("emails/_choices.txt", {"groups": [first, then]})
+        start = then.title if then is several else f"{then.choices[0].number}. "
+        assert f"\n\n{start}" in text
+    text = render_to_string("emails/_choices.txt", {"groups": [one, one]})
+    assert text.count(f"\n{one.choices[0].number}. ") == 2
+    assert text.count(f"\n\n{one.choices[0].number}. ") == 1

@@ -89,6 +89,13 @@ def test_an_empty_stack() -> None:
     assert second.rest == "1 tile left"
 
 
+def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:
+    with override("ko"):
+        _, ada = position(Player(people=6, food=3))["tribes"]  # type: ignore[misc]
+    assert ada.facts[:2] == ("일꾼 6명", "식량 3개")
+    assert ada.facts[4] == "나무 0개, 벽돌 0개, 돌 0개, 금 0개"
+
+
 def test_who_is_called_by_their_colour_is_not_told_it_twice() -> None:
     state: GameState = replay(opening(2, RandomChance(1)))
     with override("es"):

@@ -83,7 +83,7 @@ def test_a_substitute_who_sits_already_has_done_it_all() -> None:
     [
         ("es", "Ada tiró 3 y 4 por madera (el bosque). Tomó 2 de madera."),
         ("pt", "Ada tirou 3 e 4 por lenha (floresta). Pegou 2 de lenha."),
-        ("it", "Ada ha tirato 3 e 4 per: legno (foresta). Ha preso legno × 2."),  # noqa: RUF001
+        ("it", "Ada ha tirato 3 e 4 per ottenere legno (foresta). Ha preso legno × 2."),  # noqa: RUF001
         ("ko", "Ada 님이 숲에서 주사위를 굴렸어요 (나무): 3, 4. 나무 2개를 얻었어요."),
     ],
 )
