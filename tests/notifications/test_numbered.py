@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
 from games.options.listed import MOST
 from notifications.numbered import groups_of, numbered
@@ -127,3 +128,14 @@ def test_lists_are_parted_from_what_is_said_in_a_line() -> None:
     text = render_to_string("emails/_choices.txt", {"groups": [one, one]})
     assert text.count(f"\n{one.choices[0].number}. ") == 2
     assert text.count(f"\n\n{one.choices[0].number}. ") == 1
+
+
+def test_the_last_person_is_told_what_a_place_yields() -> None:
+    state = replay(opening(2, RandomChance(1)))
+    one = replace(state.players[0], people=1)
+    state = replace(state, players=(one, *state.players[1:]))
+    forest = groups_of(state, 0)[1]
+    assert forest.is_line
+    for ending in ("txt", "html"):
+        shown = render_to_string(f"emails/_choices.{ending}", {"groups": [forest]})
+        assert "≈ 0.8 wood" in shown
