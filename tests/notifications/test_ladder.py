@@ -107,7 +107,7 @@ def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
     assert fate(disarmed)[0] == MailStatus.SKIPPED
     assert_says(
         only(Kind.TIME_RAN_OUT, late),
-        "Your standing orders did not fit any more: Your order “hut” cannot be",
+        "Your standing orders did not fit any more: your order “hut” cannot be",
     )
 
 
