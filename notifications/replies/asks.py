@@ -148,6 +148,8 @@ def _readings(line: str, language: str, today: date) -> Iterator[Ask]:
         for name, length in beginnings(words, ask_words(each)):
             yield _ask(name, line, length, language, today)
         yield from _counted(unglued(line), each)
+        if len(words) > 1 and "away" in dict(beginnings(words[-1:], ask_words(each))):
+            yield _away(line.rsplit(maxsplit=1)[0], language, today)
 
 
 def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:

@@ -115,6 +115,8 @@ def _catalogue(words: dict[str, str]) -> polib.POFile:
         ("ko", "부재 12월 3일까지", UNTIL),
         ("ko", "부재 12월 1일부터 12월 3일까지", BETWEEN),
         ("ko", "부재 12월 1일 ~ 12월 3일", BETWEEN),
+        ("ko", "12월 3일까지 부재", UNTIL),
+        ("ko", "12월 1일부터 12월 3일까지 부재.", BETWEEN),
         ("ko", "오두막 사용", Play("use hut")),
         ("ko", "카드 2 나무 벽돌 구매", Play("buy 2 wood brick")),
         ("ko", "2번", Pick(2)),
