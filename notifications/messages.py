@@ -21,8 +21,10 @@ from notifications.illustrated import IllustratedMail
 from notifications.models import Kind, OutgoingMail
 from notifications.picture import picture_of
 from notifications.selectors import thread_of
+from notifications.widths import columns_of
 from notifications.wishes import foot
 
+#: In columns, of which letters of Korean take two.
 LINE_WIDTH = 76
 LONGEST_SUBJECT = 160
 PICTURE = "board.png"
@@ -130,7 +132,8 @@ def tidy(text: str) -> str:
 def _wrapped(line: str) -> str:
     if line.rstrip() == SIGNATURE.rstrip():
         return SIGNATURE
-    if len(line) <= LINE_WIDTH:
+    columns = columns_of(line)
+    if columns <= LINE_WIDTH:
         return line.rstrip()
     body = line.lstrip(" ")
     indent = " " * (len(line) - len(body))
@@ -138,7 +141,7 @@ def _wrapped(line: str) -> str:
     hanging = indent + " " * (len(bullet[0]) if bullet else 0)
     return textwrap.fill(
         body,
-        LINE_WIDTH,
+        LINE_WIDTH * len(line) // columns,
         initial_indent=indent,
         subsequent_indent=hanging,
         break_long_words=False,

@@ -1,10 +1,10 @@
 """What of a letter is to be carried out, one ask a line. Pure."""
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from notifications.replies.asks import takes_words
 from notifications.replies.courtesy import is_courtesy
+from notifications.widths import columns_of
 
 Paragraph = tuple[str, ...]
 """Lines, none blank, of which a mail program may have made several out of one."""
@@ -22,13 +22,7 @@ def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
 def _unbroken(paragraph: Paragraph, language: str) -> Iterator[str]:
     """Yield the lines; a long one that takes any words takes those beneath it, too."""
     for at, line in enumerate(paragraph):
-        if _columns(line) >= MAY_BE_BROKEN and takes_words(line, language):
+        if columns_of(line) >= MAY_BE_BROKEN and takes_words(line, language):
             yield " ".join(paragraph[at:])
             return
         yield line
-
-
-def _columns(line: str) -> int:
-    """Return how wide a line is shown: a letter of Korean takes two columns."""
-    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in line)
-    return len(line) + wide
