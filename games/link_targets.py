@@ -117,7 +117,7 @@ def find_move(pk: int, bound: list[str]) -> tuple[Move, bool] | None:
 
     Once it is done it leads to a page that says so.
     """
-    mark, *addressed = bound
+    mark, *addressed, epoch = bound
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None or user.email is None:
         return None
@@ -126,7 +126,9 @@ def find_move(pk: int, bound: list[str]) -> tuple[Move, bool] | None:
     wanted = _addressee_of(addressed)
     if wanted is None or wanted.email is None or addressee(user)[1] != mark:
         return None
-    return Move(user, wanted, wanted.email, is_done=False), True
+    # Who moved there and back again has answered the mail by that.
+    is_open = wanted.sign_in_epoch == int(epoch)
+    return Move(user, wanted, wanted.email, is_done=False), is_open
 
 
 def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:

@@ -100,7 +100,8 @@ def mail_url(user: User, *, now: datetime) -> str:
 def address_url(user: User, wanted: User, *, now: datetime) -> str:
     """Return the address at which ``user`` gets the e-mail address of ``wanted``."""
     bound = [*link_targets.addressee(user), *link_targets.addressee(wanted)]
-    return _url(Purpose.ADDRESS, signed(Purpose.ADDRESS, now, *bound))
+    token = signed(Purpose.ADDRESS, now, *bound, wanted.sign_in_epoch)
+    return _url(Purpose.ADDRESS, token)
 
 
 def game_url(game: Game) -> str:

@@ -35,7 +35,8 @@ def counted(user: User) -> dict[int, int]:
     """
     Return which game with players of the same names each of a user's is, by id.
 
-    It stays so for good: whatever begins later gets a later number.
+    Whatever begins later gets a later number, so it stays the same for as long as
+    nobody has another name and the same people sit there.
     """
     seats = selectors.seats_of_others(user)
     by_game = groupby(seats, key=lambda seat: seat.game_id)

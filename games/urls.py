@@ -78,7 +78,6 @@ urlpatterns = [
     path("keep/<str:token>/", keep.keep, name="keep"),
     path("address/<str:token>/", address.confirm, name="address_confirm"),
     path("mail/address/", address.ask, name="address"),
-    path("mail/<str:token>/address/", address.ask_link, name="address_link"),
     path("return/<str:token>/", returning.return_link, name="return"),
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
     path("check/", check.check, name="check"),

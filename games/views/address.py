@@ -1,8 +1,7 @@
 """Another address: asked for by who is signed in, confirmed by mail.
 
-Mails are passed on with the links at their foot, and whose address it is gets all that
-opens the games. So such a link is enough only where mails come back from the address,
-and nobody can sign in by it any more.
+A link from a mail is not enough to ask: mails are passed on, and whose address it is
+gets all that opens the games.
 """
 
 from datetime import datetime
@@ -24,26 +23,10 @@ from games.limits import (
     SIGN_IN_MAILS_TO_ONE,
     address_of,
 )
-from games.models import Unreachable, User
+from games.models import User
 from games.views.errors import calm, dead_link, masked, page_for
 from games.views.games import reader, see_other
 from games.views.people import reading_as
-
-
-# The token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
-def ask_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for another address by the link at the foot of a mail."""
-    now = database_now()
-    link = links.parse_mail(token, now=now)
-    if not isinstance(link, links.Valid):
-        return dead_link(request, link, renew_url="")
-    if link.target.unreachable_why != Unreachable.BOUNCED:
-        return see_other("games:address")
-    return _ask(request, link.target, now)
 
 
 @login_required

@@ -11,7 +11,7 @@ from games.announcements import (
     Announcement,
 )
 from games.errors import Forbidden, InvalidChoice
-from games.links import Expired, Invalid, Valid
+from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, Unreachable, User
 from games.services.addresses import is_unused
 from games.services.users import guest_create
@@ -137,6 +137,20 @@ def test_a_link_is_good_for_a_day_and_for_these_addresses(
     assert done.target.is_done
     User.objects.filter(pk=alice.pk).update(email="third@example.org")
     assert isinstance(links.parse_address(token, now=now), Invalid)
+
+
+def test_a_link_does_not_come_back_with_the_old_address(
+    alice: User, now: datetime
+) -> None:
+    """Whoever reads the mails of the new address cannot take it a second time."""
+    wanted = wanted_by(alice, now)
+    token = token_of(alice, wanted, now)
+    for _there_and_back in range(2):
+        services.address_change(user=alice, wanted=wanted, now=now)
+        alice.refresh_from_db()
+        wanted.refresh_from_db()
+    assert (alice.email, wanted.email) == ("alice@example.org", NEW)
+    assert isinstance(links.parse_address(token, now=now), Revoked)
 
 
 def test_a_link_is_void_once_the_old_address_is_another(

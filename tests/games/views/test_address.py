@@ -9,7 +9,7 @@ from django.test import Client
 from games import links, services
 from games.clocks import database_now
 from games.limits import ADDRESS_CHANGES
-from games.models import Unreachable, User
+from games.models import User
 from games.services.users import guest_create
 from notifications.models import Kind, OutgoingMail
 from tests.games.views.conftest import Dump, signed_in, text_of
@@ -17,6 +17,7 @@ from tests.games.views.conftest import Dump, signed_in, text_of
 pytestmark = pytest.mark.django_db
 
 NEW = "alice@new.example"
+ASK = "/mail/address/"
 
 
 @pytest.fixture
@@ -26,11 +27,9 @@ def now(db: None) -> datetime:
 
 
 @pytest.fixture
-def ask(alice: User, now: datetime) -> str:
-    """The link in a mail that came before mails to Alice came back."""
-    alice.unreachable_since, alice.unreachable_why = now, Unreachable.BOUNCED
-    alice.save()
-    return urlsplit(links.mail_url(alice, now=now)).path + "address/"
+def browser(alice: User) -> Client:
+    """Where Alice is signed in."""
+    return signed_in(alice)
 
 
 @pytest.fixture
@@ -44,27 +43,22 @@ def email_of(user: User) -> str | None:
     return User.objects.get(pk=user.pk).email
 
 
-def test_who_holds_a_mail_of_a_reachable_player_has_to_sign_in(
-    client: Client, alice: User, bob: User, ask: str
+def test_a_mail_that_was_passed_on_gives_nobody_its_readers_games(
+    client: Client, alice: User, now: datetime
 ) -> None:
-    """A mail that was passed on gives nobody the games of its reader."""
-    User.objects.filter(pk=alice.pk).update(unreachable_since=None, unreachable_why="")
-    for browser in (client, signed_in(bob)):
-        answer = browser.post(ask, {"email": NEW})
-        assert answer["Location"] == "/mail/address/"
-    assert client.get("/mail/address/")["Location"].startswith("/sign-in/")
+    wishes = urlsplit(links.mail_url(alice, now=now)).path
+    assert f'href="{ASK}"' in client.get(wishes).content.decode()
+    for answer in (client.get(ASK), client.post(ASK, {"email": NEW})):
+        assert answer["Location"].startswith("/sign-in/")
+    assert client.post(f"{wishes}address/", {"email": NEW}).status_code == 404
     assert not OutgoingMail.objects.exists()
 
 
-def test_an_old_link_is_enough_where_mails_come_back(
-    client: Client, alice: User, ask: str
-) -> None:
-    wishes = client.get(ask.removesuffix("address/")).content.decode()
-    assert f'href="{ask}"' in wishes
-    assert "Your mails go to a•••@example.org now" in text_of(
-        client.get(ask).content.decode()
-    )
-    answer = client.post(ask, {"email": NEW})
+def test_who_is_signed_in_asks_by_mail(browser: Client, alice: User) -> None:
+    assert f'href="{ASK}"' in browser.get("/account/").content.decode()
+    asked = text_of(browser.get(ASK).content.decode())
+    assert "Your mails go to a•••@example.org now" in asked
+    answer = browser.post(ASK, {"email": NEW})
     assert f"We sent a mail to {NEW}" in text_of(answer.content.decode())
     assert email_of(alice) == "alice@example.org"
     mail = OutgoingMail.objects.get(kind=Kind.ADDRESS_CHANGE)
@@ -72,33 +66,25 @@ def test_an_old_link_is_enough_where_mails_come_back(
     assert mail.user.email == NEW
 
 
-def test_the_account_leads_there_too(alice: User) -> None:
-    browser = signed_in(alice)
-    assert 'href="/mail/address/"' in browser.get("/account/").content.decode()
-    assert browser.post("/mail/address/", {"email": NEW}).status_code == 200
-
-
-def test_nobody_learns_who_is_known_here(
-    client: Client, alice: User, bob: User, ask: str
-) -> None:
-    known = client.post(ask, {"email": "bob@example.org"}).content.decode()
-    unknown = client.post(ask, {"email": "nob@example.org"}).content.decode()
+def test_nobody_learns_who_is_known_here(browser: Client, bob: User) -> None:
+    known, unknown = (
+        text_of(browser.post(ASK, {"email": email}).content.decode())
+        for email in ("bob@example.org", "nob@example.org")
+    )
     assert known.replace("bob@", "nob@") == unknown
 
 
 @pytest.mark.parametrize("email", ["", "nowhere", "alice@example.org"])
-def test_what_is_no_other_address_is_refused(
-    client: Client, ask: str, email: str
-) -> None:
-    assert client.post(ask, {"email": email}).status_code == 400
+def test_what_is_no_other_address_is_refused(browser: Client, email: str) -> None:
+    assert browser.post(ASK, {"email": email}).status_code == 400
     assert not OutgoingMail.objects.exists()
 
 
-def test_it_is_not_asked_over_and_over(client: Client, ask: str) -> None:
+def test_it_is_not_asked_over_and_over(browser: Client) -> None:
     for number in range(ADDRESS_CHANGES.most):
-        answer = client.post(ask, {"email": f"{number}@new.example"})
+        answer = browser.post(ASK, {"email": f"{number}@new.example"})
         assert answer.status_code == 200
-    assert client.post(ask, {"email": NEW}).status_code == 429
+    assert browser.post(ASK, {"email": NEW}).status_code == 429
 
 
 def test_opening_the_link_changes_nothing(
