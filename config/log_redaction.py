@@ -6,6 +6,8 @@ Nor are e-mail addresses, which mail servers like to repeat in their refusals.
 import logging
 import re
 
+from notifications.keys import TAGGED
+
 # The signature that ends every signed token (base64 of SHA-256), with what it signs.
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
@@ -14,9 +16,7 @@ AFTER_ROUTE = re.compile(
 )
 HIDDEN = "[token]"
 # Those by which a seat is played, and those of others.
-ADDRESS = re.compile(
-    r"[\w.-]+\+\d+-[a-z2-7]{20}@[\w.-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE
-)
+ADDRESS = re.compile(rf"{TAGGED}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 
 
 def redact(text: str) -> str:

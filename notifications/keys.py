@@ -4,11 +4,12 @@ import re
 from typing import Any
 
 HIDDEN = "[…]"
-#: Links, what is left of one that a mail program broke in two, addresses of seats and
-#: those to which our mails come back.
+#: Addresses of seats, with the mail that is answered or without, and those to which our
+#: mails come back: as they are, and as links to write to them have them.
+TAGGED = r"[\w.+%-]{1,64}(?:\+|%2B)\d{1,18}-[a-z2-7]{20}(?:-\d{1,18})?(?:@|%40)[\w.-]+"
+#: Those, links, and what is left of a link that a mail program broke in two.
 _KEYS = re.compile(
-    r"https?://\S+|[\w.-]*(?::[\w.-]+)*:[\w-]{43}/?|[\w.+-]+\+\d+-[a-z2-7]{20}@[\w.-]+",
-    re.IGNORECASE,
+    rf"https?://\S+|[\w.-]*(?::[\w.-]+)*:[\w-]{{43}}/?|{TAGGED}", re.IGNORECASE
 )
 
 

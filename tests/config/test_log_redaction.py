@@ -31,7 +31,14 @@ def test_tokens_are_hidden(text):
 def test_addresses_are_hidden():
     refusal = "Mail 7 was refused for good: 550 5.1.1 <Bob.B+x@mail.example.org>: no"
     assert redact(refusal) == "Mail 7 was refused for good: 550 5.1.1 <[address]>: no"
-    assert redact("to play+17-q7h2k4m5n6p3r2s7t4uv@localhost") == "to [address]"
+
+
+@pytest.mark.parametrize("about", ["", "-4711"])
+@pytest.mark.parametrize(("plus", "at"), [("+", "@"), ("%2B", "@"), ("%2b", "%40")])
+def test_addresses_of_seats_are_hidden_wherever_they_are(about, plus, at):
+    address = f"play{plus}17-q7h2k4m5n6p3r2s7t4uv{about}{at}localhost"
+    assert redact(f"to {address}") == "to [address]"
+    assert redact(f"see mailto:{address}?body=hut") == "see mailto:[address]?body=hut"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What somebody takes home, or staff read, holds no key to a seat."""
 
 from datetime import datetime
+from urllib.parse import quote
 
 import pytest
 from pytest_django import Settings
@@ -9,7 +10,7 @@ from games import links
 from games.models import Game, User
 from notifications.inbox.receiving import receive
 from notifications.keys import data_without_keys, without_keys
-from notifications.models import Way
+from notifications.models import OutgoingMail, Way
 from notifications.own_data import mails_of
 from notifications.replies.addresses import reply_address
 from tests.notifications.conftest import Send, seat_of
@@ -41,6 +42,26 @@ def test_own_data_open_no_seat(
     assert url not in str(data)
     assert address not in str(data)
     assert "/play/" not in str(data)
+
+
+@pytest.mark.parametrize("domain", ["stoneage.example", "localhost"])
+@pytest.mark.parametrize("is_about", [False, True])
+def test_an_address_opens_no_seat_however_it_is_written(
+    two_player_game: Game,
+    alice: User,
+    settings: Settings,
+    domain: str,
+    *,
+    is_about: bool,
+) -> None:
+    settings.REPLY_TO = f"play@{domain}"
+    about = OutgoingMail.objects.filter(user=alice).first()
+    assert about is not None
+    seat = seat_of(two_player_game, alice)
+    address = reply_address(seat, about=about if is_about else None)
+    assert without_keys(f"> To: {address}, Bob") == "> To: […], Bob"
+    for link in (address.replace("+", "%2B"), quote(address), quote(address).lower()):
+        assert without_keys(f"<mailto:{link}?body=1>") == "<mailto:[…]?body=1>"
 
 
 def test_a_link_broken_in_two_opens_nothing(

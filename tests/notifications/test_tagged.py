@@ -1,6 +1,8 @@
 """Addresses that are in people's mailboxes stay good, however they are made."""
 
+import re
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from pytest_django import Settings
@@ -16,6 +18,7 @@ from tests.notifications.conftest import a_mail, seat_of
 REPLY = "Play+41-qmvoce3igpfp227aq4jd@StoneAge.example"
 BOUNCE = "bounces+1234-fhwr4ngw6v5m75bklra7@stoneage.example"
 MESSAGE_ID = "<your_turn.7@stoneage.example>"
+OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 
 
 @pytest.fixture(autouse=True)
@@ -33,6 +36,17 @@ def test_a_mail_keeps_its_address(bob: User, now: datetime) -> None:
     assert bounce_address(mail) == BOUNCE
     assert mail_at(BOUNCE) == mail
     assert mail_at(BOUNCE.upper()) == mail
+
+
+def test_postfix_lets_our_addresses_in_and_no_others(bob: User, now: datetime) -> None:
+    (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", OPERATING.read_text(), re.MULTILINE)
+    ours = re.compile(told, re.IGNORECASE)  # as Postfix does
+    mail, seat = a_mail(bob, now), Seat(pk=41, link_epoch=2, user_id=bob.pk)
+    assert ours.search(reply_address(seat, about=mail))
+    assert ours.search(reply_address(seat))
+    assert ours.search(bounce_address(mail))
+    for other in ("play", "play+41", f"x{reply_address(seat)}", f"{BOUNCE}.org"):
+        assert not ours.search(other if "@" in other else f"{other}@stoneage.example")
 
 
 def test_an_address_of_one_kind_is_none_of_the_other(
