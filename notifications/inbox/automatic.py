@@ -27,6 +27,8 @@ _MARKS = (
 #: Those that Exchange, gateways and forwarders put into people's mails as well: they
 #: only confirm what a subject says.
 _HINTS = ("X-Auto-Response-Suppress", "List-Unsubscribe", "List-Help", "X-Loop")
+#: All by which a machine may be known, but for what kind of mail it is and its sender.
+SIGNS = ("Auto-Submitted", "Precedence", *_MARKS, *_HINTS)
 #: Some servers write the empty sender out.
 _NOBODY = re.compile(r"<>|<?mailer-daemon(@[^<>\s]*)?>?", re.IGNORECASE)
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply"})

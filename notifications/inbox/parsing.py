@@ -9,7 +9,7 @@ from email.message import EmailMessage, Message
 from itertools import chain
 
 from notifications.inbox import flowed, headers, markup
-from notifications.inbox.automatic import is_report, why_automatic
+from notifications.inbox.automatic import SIGNS, is_report, why_automatic
 from notifications.inbox.cutting import Paragraph, own_paragraphs
 
 #: Characters of a body that are read; the rest is quotes of quotes.
@@ -17,6 +17,11 @@ LONGEST_TEXT = 100_000
 LONGEST_SUBJECT = 300
 #: Bytes of all headers together.
 LONGEST_HEAD = 64 * 1024
+#: What is read of them: who wrote a mail, what it answers, and whether a machine did.
+TELLING = (
+    *("Return-Path", "From", "Subject", "Date"),
+    *("Message-ID", "In-Reply-To", "References", *SIGNS),
+)
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 #: The alphabets of others that contain the ones named.
 _WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf_8"}

@@ -3,19 +3,13 @@
 from collections.abc import Callable
 
 from notifications.inbox import headers
-from notifications.inbox.parsing import letter_of, message_of
-
-#: What tells who wrote it, what it answers, and whether a machine did.
-_KEPT = (
-    *("Return-Path", "From", "Message-ID", "In-Reply-To", "References", "Date"),
-    *("Auto-Submitted", "Precedence", "List-Id"),
-)
+from notifications.inbox.parsing import TELLING, letter_of, message_of
 
 
 def without(source: bytes, strike: Callable[[str], str]) -> bytes:
     """Return a mail as it reads when ``strike`` has gone through its words."""
     message, letter = message_of(source), letter_of(source)
-    values = {name: headers.line(message, name) for name in _KEPT}
+    values = {name: headers.line(message, name) for name in TELLING}
     kept = {name: value for name, value in values.items() if value == strike(value)}
     kept |= {
         "Subject": strike(letter.subject),

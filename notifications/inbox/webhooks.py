@@ -10,10 +10,15 @@ from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
 
 from games.clocks import database_now
+from notifications.inbox import vouching
+from notifications.inbox.parsing import TELLING
 from notifications.inbox.receiving import NobodyThere, TooLarge, receive, set_aside
 from notifications.models import Way
 
 logger = logging.getLogger(__name__)
+
+#: The headers of a mail that cannot be written down as a whole.
+_KEPT = {name.lower() for name in (*TELLING, "To", vouching.HEADER)}
 
 
 def connect() -> None:
@@ -62,12 +67,11 @@ def _source(message: AnymailInboundMessage) -> bytes:
 
 
 def _as_text(message: AnymailInboundMessage) -> str:
-    """Return the headers and the plain text: all that is read of a mail."""
-    kept = ("From", "To", "Subject", "Message-ID", "In-Reply-To", "References")
+    """Return the headers and the plain text: all that is read."""
     headers = "".join(
         f"{name}: {' '.join(str(value).split())}\r\n"
         for name, value in message.raw_items()
-        if name.title().replace("Id", "ID") in kept
+        if name.lower() in _KEPT
     )
     kind = "Content-Type: text/plain; charset=utf-8\r\n"
     return f"{headers}{kind}\r\n{message.text or ''}"

@@ -41,7 +41,10 @@ def test_words_go_and_the_mail_stays() -> None:
 
 
 def test_a_machine_stays_a_machine() -> None:
-    for name, value in (("Auto_Submitted", "auto-replied"), ("Precedence", "bulk")):
+    for name, value in (
+        *(("Auto_Submitted", "auto-replied"), ("Precedence", "bulk")),
+        *(("List_Post", "<mailto:a@b.example>"), ("X_Autoreply", "yes")),
+    ):
         assert letter_of(without(a_mail(**{name: value}), strike)).is_automatic
 
 

@@ -19,6 +19,7 @@ from pytest_django import Settings
 import config.urls
 from games.models import Seat
 from notifications.inbox import webhooks
+from notifications.inbox.parsing import letter_of
 from notifications.models import IncomingMail, Kind, Reading, Way
 from notifications.models.incoming import TOO_LARGE
 from tests.notifications.inbox.conftest import a_mail
@@ -232,15 +233,42 @@ def test_odd_characters_in_a_header_get_nobody_in(
         assert "\0" not in mail.subject + mail.message_id
 
 
-def test_a_mail_that_cannot_be_written_down_is_kept_with_replacements(
-    address: str,
-) -> None:
+def take_odd(address: str, **headers: str) -> None:
+    """Take a mail in that cannot be written down; ``List_Id="…"`` adds a header."""
     message = AnymailInboundMessage.construct(
         from_email="alice@example.org", to=address, subject="x", text="hut"
     )
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
     message.envelope_recipient = address
     message.as_bytes = Mock(side_effect=UnicodeEncodeError("ascii", "é", 0, 1, "no"))  # type: ignore[method-assign]
     webhooks.take(None, AnymailInboundEvent(event_type="inbound", message=message), "X")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("AUTO_SUBMITTED", "auto-replied"), ("Precedence", "bulk"), ("List_Id", "<a.b>")],
+)
+def test_a_machine_is_known_by_a_mail_that_cannot_be_written_down(
+    address: str, name: str, value: str
+) -> None:
+    take_odd(address, **{name: value})
+    assert letter_of(bytes(IncomingMail.objects.get().source)).is_automatic
+
+
+def test_a_verdict_counts_in_a_mail_that_cannot_be_written_down(
+    address: str, settings: Settings
+) -> None:
+    settings.PROVIDER_AUTHSERV_ID = "inbound.provider.example"
+    verdict = f"{settings.PROVIDER_AUTHSERV_ID}; dmarc=pass header.from=example.org"
+    take_odd(address, Authentication_Results=verdict)
+    assert IncomingMail.objects.get().is_vouched
+
+
+def test_a_mail_that_cannot_be_written_down_is_kept_with_replacements(
+    address: str,
+) -> None:
+    take_odd(address)
     source = bytes(IncomingMail.objects.get().source)
     assert source.endswith(b"charset=utf-8\r\n\r\nhut")
     assert source.startswith(b"From: alice@example.org\r\n")
