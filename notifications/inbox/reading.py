@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.services.locking import lock_user
+from games.services.locking import lock_users
 from notifications import leases
 from notifications.fates import bounces
 from notifications.fates.reports import Report, report_of
@@ -87,7 +87,7 @@ def _read(pk: int, now: datetime) -> None:
         letter = letter_of(bytes(mail.source))
         report = report_of(bytes(mail.source)) if _comes_back(mail, letter) else None
         with transaction.atomic():
-            held = _held(mail)
+            held = _held(mail, report)
             if held is not None:
                 _hand_on(held, letter, report, now)
     except Exception as error:
@@ -101,14 +101,16 @@ def _comes_back(mail: IncomingMail, letter: Letter) -> bool:
     return letter.is_bounce or is_returned
 
 
-def _held(mail: IncomingMail) -> IncomingMail | None:
+def _held(mail: IncomingMail, report: Report | None = None) -> IncomingMail | None:
     """
     Return a mail as it is now, or None if its claim does not hold it any more.
 
-    Its player is locked, not the row itself: see ``games.services.locking``.
+    Its player is locked, not the row itself, and so is whose mail it reports: see
+    ``games.services.locking``.
     """
-    if mail.user_id is not None:
-        lock_user(mail.user_id)
+    told_of = None if report is None else bounces.reported(mail, report)
+    concerned = (mail.user_id, told_of and told_of.user_id)
+    lock_users(pk for pk in concerned if pk is not None)
     rows = IncomingMail.objects.select_related("seat__game", "user", "replies_to")
     return rows.filter(
         pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
@@ -149,9 +151,17 @@ def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:
     ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
 
 
-@transaction.atomic
 def _give_up(mail: IncomingMail, error: str, now: datetime) -> None:
-    """Put a mail aside for the staff, and tell its player that nothing was done."""
+    """Put a mail aside; one that cannot be waits on, and keeps no other from us."""
+    try:
+        _put_aside(mail, error, now)
+    except Exception:
+        logger.exception("Incoming mail %s could not be put aside", mail.pk)
+
+
+@transaction.atomic
+def _put_aside(mail: IncomingMail, error: str, now: datetime) -> None:
+    """Leave a mail to the staff, and tell its player that nothing was done."""
     held = _held(mail)
     if held is not None:
         _ignore(held, GIVEN_UP.format(count=MOST_ATTEMPTS, error=error), now)

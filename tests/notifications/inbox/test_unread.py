@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.core import mail as sent
@@ -76,6 +77,33 @@ def test_whose_mail_took_the_workers_down_is_told(
         patch.setattr(reading, "_read", lambda pk, now: None)  # killed
         for number in range(reading.MOST_ATTEMPTS + 1):
             reading.read_batch(now=now + number * HOUR)
+    assert len(told()) == 1
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
+    take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    """So it is while the cache is down, which counts who was told how often."""
+    (mail,) = take(a_mail())
+    IncomingMail.objects.update(attempts=reading.MOST_ATTEMPTS - left)
+    (other,) = take(a_mail("board\n", message_id="<two@example.org>"))
+    down = Mock(side_effect=ConnectionError)
+    with monkeypatch.context() as patch:
+        patch.setattr(reading.unread, "tell", down)
+        hand_on = reading._hand_on
+        patch.setattr(
+            reading,
+            "_hand_on",
+            lambda each, *rest: (down if each == mail else hand_on)(each, *rest),
+        )
+        reading.read_batch(now=now)
+    other.refresh_from_db()
+    assert other.reading == Reading.DONE
+    assert told() == []
+    reading.read_batch(now=now + HOUR)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.IGNORED
     assert len(told()) == 1
 
 
