@@ -9,7 +9,7 @@ from games.errors import Refused
 from notifications.models import IncomingMail, Reading
 from notifications.replies.asks import Away, Pick, Play, Simple, Unclear, Worded
 from notifications.replies.deeds import command_of
-from notifications.replies.refusals import NotUnderstood
+from notifications.replies.refusals import NotUnderstood, TooManyLines
 from notifications.replies.running import MOST_LINES, name_of, run, understood
 from notifications.replies.seating import SeatedAnew, sit_down
 from notifications.replies.shown import shown_to
@@ -21,14 +21,14 @@ SHORTENED = 30
 
 
 def draft(mail: IncomingMail, lines: Sequence[str], *, now: datetime) -> list[Step]:
-    """Return what would be done, up to the first line that cannot be understood."""
+    """Return what would be done, up to the first line that cannot be."""
     steps: list[Step] = []
     for line in lines[:MOST_LINES]:
-        step = _foreseen(mail, line, now)
-        steps.append(step)
-        if step.fate is Fate.FAILED:
-            break
-    return steps
+        steps.append(_foreseen(mail, line, now))
+        if steps[-1].fate is Fate.FAILED:
+            return steps
+    one_too_many = lines[MOST_LINES : MOST_LINES + 1]
+    return steps + [_refused(line, TooManyLines()) for line in one_too_many]
 
 
 @transaction.atomic
@@ -58,5 +58,9 @@ def _foreseen(mail: IncomingMail, line: str, now: datetime) -> Step:
             case Away() | Simple() | Worded():
                 words = ""
     except Refused as refusal:
-        return Step(line[:SHORTENED], Fate.FAILED, str(refusal))
+        return _refused(line, refusal)
     return Step(line, Fate.DRAFT, words, ask=name_of(ask))
+
+
+def _refused(line: str, refusal: Refused) -> Step:
+    return Step(line[:SHORTENED], Fate.FAILED, str(refusal))

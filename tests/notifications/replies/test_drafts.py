@@ -10,6 +10,8 @@ from games import services
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.drafts import confirm
+from notifications.replies.refusals import TooManyLines
+from notifications.replies.running import MOST_LINES
 from notifications.replies.seating import SeatedAnew
 from notifications.replies.tokens import LIFETIME, draft_token
 from tests.games.play import everything, submit
@@ -48,6 +50,14 @@ def test_what_is_not_vouched_for_never_plays(
     assert everything(two_player_game) == before
     assert mail.reading == Reading.DRAFT
     assert fates(mail) == ["draft"] * 3
+
+
+def test_of_too_many_lines_the_first_that_goes_too_far_is_told(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "board\n" * 60, **STRANGER)
+    assert fates(mail) == ["draft"] * MOST_LINES + ["failed"]
+    assert words(mail, MOST_LINES) == str(TooManyLines())
 
 
 def test_the_address_may_be_written_in_capitals(
