@@ -12,7 +12,7 @@ from notifications.models import (
     OutgoingMail,
     Reading,
 )
-from notifications.models.incoming import GIVEN_UP
+from notifications.models.incoming import GIVING_UP
 
 
 def oldest_due_age(now: datetime) -> timedelta | None:
@@ -35,9 +35,8 @@ def waiting_mails(now: datetime) -> QuerySet[IncomingMail]:
 
 def given_up(since: datetime) -> QuerySet[IncomingMail]:
     """Return the mails that were put aside since then, as no worker could read them."""
-    beginning = GIVEN_UP.partition("{")[0]
     return IncomingMail.objects.filter(
-        reading=Reading.IGNORED, why__startswith=beginning, read_at__gt=since
+        reading=Reading.IGNORED, why__startswith=GIVING_UP, read_at__gt=since
     )
 
 

@@ -3,19 +3,20 @@
 Their name and address are struck out of those. That means to read them all, so it is
 not done along with forgetting, but by who reads the mails. And a mail that waits to be
 read or confirmed keeps every word until then: a name may well be a word of the game.
+Of one that was given up, or takes workers down here, only the headers are kept.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import Seat, User
 from games.services.locking import lock_user
-from notifications.inbox.parsing import letter_of
+from notifications.inbox.parsing import head_of, letter_of
 from notifications.inbox.struck import without
+from notifications.mentions import mention_of
 from notifications.models import IncomingMail, Reading, Striking
 from notifications.replies import tokens
 from notifications.wakeup import wake_reader
@@ -24,6 +25,8 @@ STRUCK = "[…]"
 #: After which a draft is as good as read. Its link is signed when it is sent, which may
 #: be days later.
 DRAFTS_LAST = 2 * tokens.LIFETIME
+#: After which a worker that had a mail at hand must have died.
+LEASE = timedelta(minutes=10)
 
 Strike = Callable[[str], str]
 
@@ -45,36 +48,58 @@ def erase(user: User) -> None:
 
 def strike_all(*, now: datetime) -> None:
     """Strike what is to be struck, wherever it can be done by now."""
-    for striking in Striking.objects.order_by("pk"):
-        strike = _striker(striking.words)
-        left = [pk for pk in striking.mails if _is_still_needed(pk, strike, now)]
-        rows = Striking.objects.filter(pk=striking.pk)
-        if left:
-            rows.update(mails=left)
-        else:
-            rows.delete()
+    free = Q(begun_at=None) | Q(begun_at__lte=now - LEASE)
+    for pk in Striking.objects.order_by("pk").values_list("pk", flat=True):
+        rows = Striking.objects.filter(pk=pk)
+        if rows.filter(free).update(begun_at=now):
+            _strike_in_turn(rows, now)
+
+
+def _strike_in_turn(rows: QuerySet[Striking], now: datetime) -> None:
+    """Strike in mail after mail; which one is tried is noted before it is."""
+    striking = rows.get()
+    strike = _striker(striking.words)
+    left: list[int] = []
+    for at, pk in enumerate(striking.mails):
+        rows.update(mail=pk, mails=left + striking.mails[at:])
+        if _is_still_needed(pk, strike, now, is_poison=pk == striking.mail):
+            left.append(pk)
+    if left:
+        rows.update(mails=left, mail=None, begun_at=None)
+    else:
+        rows.delete()
 
 
 def _striker(words: list[str]) -> Strike:
-    either = "|".join(re.escape(word) for word in words)
-    pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
-    return lambda text: pattern.sub(STRUCK, text)
+    mention = mention_of(words)
+    return lambda text: mention.sub(STRUCK, text)
 
 
-def _is_still_needed(pk: int, strike: Strike, now: datetime) -> bool:
+def _is_still_needed(
+    pk: int, strike: Strike, now: datetime, *, is_poison: bool
+) -> bool:
     """Strike the words out of a mail; return whether it needs them for now."""
     mail = IncomingMail.objects.filter(pk=pk).first()
-    if mail is None or not any(strike(text) != text for text in _texts(mail)):
+    if mail is None or mail.reading == Reading.WAITING:
+        return mail is not None  # whether it can be read at all is not known yet
+    source = bytes(mail.source)
+    if is_poison or mail.is_given_up:
+        source = head_of(source)  # nobody looks at what is beneath
+    elif not any(strike(text) != text for text in _texts(mail)):
         return False
-    source = without(bytes(mail.source), strike)  # outside: it may take a while
+    return not _replace(mail, without(source, strike), strike, now)
+
+
+def _replace(mail: IncomingMail, source: bytes, strike: Strike, now: datetime) -> bool:
+    """Keep the words that are left, unless all are still needed; return whether so."""
     with transaction.atomic():
         held = _held(mail)
         if held is None or not _is_settled(held, now):
-            return True
+            return False
         held.source, held.subject = source, strike(held.subject)
         held.steps = [_struck_step(step, strike) for step in held.steps]
         held.save(update_fields=["source", "subject", "steps"])
-    return False
+    return True
 
 
 def _held(mail: IncomingMail) -> IncomingMail | None:

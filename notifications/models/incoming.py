@@ -10,7 +10,8 @@ from notifications.models.outgoing import OutgoingMail
 #: How the names end that we give to mails without a Message-ID.
 NAMELESS = "@content>"
 #: Why a mail was put aside; its player is told.
-GIVEN_UP = "given up after {count} attempts: {error}"
+GIVING_UP = "given up after "
+GIVEN_UP = GIVING_UP + "{count} attempts: {error}"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
 SOMEBODY_ELSE = "the seat has another player by now"
 
@@ -108,6 +109,11 @@ class IncomingMail(models.Model):
     def is_nameless(self) -> bool:
         """Whether it came without a Message-ID."""
         return self.message_id.endswith(NAMELESS)
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether it was put aside as it failed, or took its workers down."""
+        return self.reading == Reading.IGNORED and self.why.startswith(GIVING_UP)
 
     @property
     def is_by_player(self) -> bool:
