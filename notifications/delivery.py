@@ -125,9 +125,18 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
 def _deliver(pk: int, postman: Postman, now: datetime) -> None:
     """Send one claimed mail and note what became of it; raise Unreachable only."""
-    mail = outbox.held(pk, claimed_at=now)
-    if mail is None:
-        return
+    try:
+        mail = outbox.held(pk, claimed_at=now)
+        if mail is not None:
+            _send(mail, postman, now)
+    except Unreachable:
+        raise
+    except Exception:
+        # Its lease runs out, and then somebody takes it up as if we had vanished.
+        logger.exception("What became of mail %s could not be noted", pk)
+
+
+def _send(mail: OutgoingMail, postman: Postman, now: datetime) -> None:
     try:
         if not _goes_now(mail, now):
             return
@@ -166,6 +175,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     if is_permanent(error):
         logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
         with transaction.atomic():
+            verdicts.lock_recipient(mail)
             outbox.note_refused(mail, reason)
             if is_address_refused(error):
                 verdicts.refused(mail, now=now)

@@ -1,9 +1,8 @@
 """What the mails know of somebody who is being forgotten goes too."""
 
-import re
 from collections.abc import Iterator
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.announcements import UserForgotten
 from games.models import Seat, User
@@ -11,6 +10,7 @@ from games.services import unused_drop
 from notifications import mailbox
 from notifications.address_news import prefixes_of
 from notifications.inbox import forgetting as incoming
+from notifications.mentions import mention_of
 from notifications.models import (
     OPEN_STATUSES,
     MailboxMessage,
@@ -45,13 +45,22 @@ def forget(news: UserForgotten) -> None:
     MailboxMessage.objects.filter(pk__in=list(_telling(user))).delete()
 
 
+def addresses_of(user: User) -> QuerySet[User]:
+    """Return who stands for the addresses that a user had before, or would have had."""
+    return User.objects.filter(pk__in=_of_addresses(user).values("user")).order_by("pk")
+
+
 def _drop_addresses(user: User) -> None:
-    """Those they had before, and those they would have had, go if nobody uses them."""
-    for prefix in prefixes_of(user):
-        mails = OutgoingMail.objects.filter(dedupe_key__startswith=prefix)
-        for other in User.objects.filter(pk__in=mails.values("user")).order_by("pk"):
-            unused_drop(user=other)
-        mails.update(reason="", sent_to="")
+    """They go if nobody uses them; whoever forgets the user has locked them first."""
+    mails = _of_addresses(user)
+    for other in addresses_of(user):
+        unused_drop(user=other)
+    mails.update(reason="", sent_to="")
+
+
+def _of_addresses(user: User) -> QuerySet[OutgoingMail]:
+    asked, told = (Q(dedupe_key__startswith=prefix) for prefix in prefixes_of(user))
+    return OutgoingMail.objects.filter(asked | told)
 
 
 def _telling(user: User) -> Iterator[int]:
@@ -64,13 +73,11 @@ def _telling(user: User) -> Iterator[int]:
     words = [word for word in (user.email, user.name) if word]
     if not words:
         return
-    pattern = re.compile(
-        "|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words), re.IGNORECASE
-    )
+    mention = mention_of(words)
     for message in MailboxMessage.objects.filter(_of_their_tables(user)).iterator():
         text = (mailbox.body_of(message, kind) for kind in ("plain", "html"))
         told = (message.recipient, message.subject, *text)
-        if any(pattern.search(part) for part in told):
+        if any(mention.search(part) for part in told):
             yield message.pk
 
 

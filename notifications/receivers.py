@@ -6,8 +6,9 @@ And what the mails know of somebody goes when it is announced that they are forg
 from typing import Any
 
 from games.announcements import Announcement, UserForgotten, announced
+from games.services.forgetting import provide
 from notifications import outbox
-from notifications.forgetting import forget
+from notifications.forgetting import addresses_of, forget
 from notifications.occasions import mails_for
 
 
@@ -17,6 +18,7 @@ def connect() -> None:
     announced.connect(
         forget_mails, sender=UserForgotten, dispatch_uid="notifications.forget_mails"
     )
+    provide(addresses_of)
 
 
 def post_mails(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.announcements import AddressChanged, AddressChangeRequested, announce
 from games.errors import Forbidden, InvalidChoice
 from games.models import Seat, User
-from games.services.locking import lock_user
+from games.services.locking import lock_users
 from games.services.users import user_for_email
 
 STAFF_STAYS = _("Ask an administrator to change the address of a staff account.")
@@ -44,9 +44,10 @@ def address_change(*, user: User, wanted: User, now: datetime) -> None:
     be taken back like any other. Links to seats go on working; links to sign in that
     went to the old address do not. Raise InvalidChoice if somebody plays by it.
     """
-    first, second = (lock_user(pk) for pk in sorted((user.pk, wanted.pk)))
-    user, wanted = (first, second) if first.pk == user.pk else (second, first)
+    locked = lock_users([user.pk, wanted.pk])
+    user = locked[user.pk]
     _require_player(user)
+    wanted = locked[wanted.pk]
     if not is_unused(wanted):
         raise InvalidChoice(TAKEN)
     old, new = user.email, wanted.email

@@ -6,6 +6,7 @@ events never spoke of anybody but seats, so none has to be touched.
 
 import logging
 import re
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -30,7 +31,7 @@ from games.models import (
 from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.services.games import game_cancel
 from games.services.leaving import seat_leave
-from games.services.locking import lock_games, lock_user
+from games.services.locking import lock_games, lock_users
 from games.services.offers import substitute_withdraw
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,17 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
 )
 
 
+#: Return the users that are nothing but addresses of somebody's, and go with them.
+FindAddresses = Callable[[User], Iterable[User]]
+_finders: list[FindAddresses] = []
+
+
+def provide(finder: FindAddresses) -> None:
+    """Let an app name whom it drops along with somebody; once is enough."""
+    if finder not in _finders:
+        _finders.append(finder)
+
+
 @transaction.atomic
 def user_forget(*, user: User, now: datetime) -> None:
     """
@@ -57,7 +69,7 @@ def user_forget(*, user: User, now: datetime) -> None:
     Games that they host and that have not begun are cancelled, invitations declined;
     the steward takes their seats in all others.
     """
-    user = lock_user(user.pk)
+    user = _lock(user)
     if user.is_staff or user.is_superuser:
         raise Forbidden(STAFF_STAYS)
     if user.forgotten_at is not None:
@@ -69,6 +81,12 @@ def user_forget(*, user: User, now: datetime) -> None:
     announce(UserForgotten(user, now))
     Seat.objects.filter(absent_user=user).update(absent_user=None)
     _empty(user, now)
+
+
+def _lock(user: User) -> User:
+    """Lock a user together with those who go along, and return them as they are now."""
+    others = [other.pk for find in _finders for other in find(user)]
+    return lock_users([user.pk, *others])[user.pk]
 
 
 def _games_of(user: User) -> QuerySet[Game]:

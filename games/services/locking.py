@@ -1,6 +1,6 @@
 """The one order in which rows are locked, so that nobody waits in a circle.
 
-1. People, by :func:`lock_user`: hardly ever two, and then in the order of their ids.
+1. People, in the order of their ids: whoever locks several names all of them at once.
 2. Games, in the order of their ids: all that happens at a table waits here.
 3. What hangs on them: seats, orders, talk, what mails somebody wants.
 4. Mails, outgoing before incoming.
@@ -8,6 +8,8 @@
 Who holds a later one never waits for an earlier one. These locks leave the rows to
 those who only refer to them, like who sits down elsewhere at the same moment.
 """
+
+from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
@@ -17,6 +19,12 @@ from games.models import Game, User
 def lock_user(pk: int) -> User:
     """Lock a user for this transaction, and return them as they are now."""
     return User.objects.select_for_update(no_key=True).get(pk=pk)
+
+
+def lock_users(pks: Iterable[int]) -> dict[int, User]:
+    """Lock users for this transaction, and return those that are there by their ids."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=set(pks))
+    return {user.pk: user for user in rows.order_by("pk")}
 
 
 def lock_games(games: QuerySet[Game]) -> list[Game]:

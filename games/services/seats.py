@@ -17,6 +17,7 @@ from games.errors import (
 )
 from games.models import DecidedHow, Game, Invitation, Seat, User
 from games.services import users
+from games.services.locking import lock_user
 from games.services.table import Table, open_table
 from stoneage_core import Phase, salt_of
 
@@ -37,12 +38,13 @@ def seat_accept(
     Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
     invitation is not open any more.
     """
+    player = None if seat.user_id is None else lock_user(seat.user_id)
     table = open_table(seat.game_id, now=now)
     own = table.seat(seat.number)
     if own.invitation == Invitation.ACCEPTED and not own.is_automatic:
         return table.game
     _require_invited(table, own)
-    if name and own.user is not None:
+    if name and own.user is not None and own.user == player:
         users.user_update(user=own.user, name=name)
     _join(table, own, salt, how)
     return table.game

@@ -20,17 +20,27 @@ NO_REPORT = "came to the address for returned mails and is no report of one"
 NOT_OURS = "reports a mail that was not sent by us to that recipient"
 
 
-def read(incoming: IncomingMail, report: Report | None, *, now: datetime) -> None:
-    """Note what a report says; of a mail that is none, that it says nothing."""
-    if report is None:
-        _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
-        return
+def reported(incoming: IncomingMail, report: Report) -> OutgoingMail | None:
+    """Return the mail of ours that a report is about, if it counts."""
     mail = mail_at(incoming.recipient)
     if mail is None:
         mail = _named(report)
     elif not _is_about(report, mail):
         mail = None
-    if mail is None or not mail.attempts:
+    return mail if mail is not None and mail.attempts else None
+
+
+def read(incoming: IncomingMail, report: Report | None, *, now: datetime) -> None:
+    """
+    Note what a report says; of a mail that is none, that it says nothing.
+
+    Whose mail is reported is locked by now, as others may be as well.
+    """
+    if report is None:
+        _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
+        return
+    mail = reported(incoming, report)
+    if mail is None:
         logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
         _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
         return

@@ -15,6 +15,12 @@ SOFT_DAYS = 3
 SOFT_WINDOW = timedelta(days=14)
 
 
+def lock_recipient(mail: OutgoingMail) -> None:
+    """People are locked before mails, see ``games.services.locking``."""
+    if mail.user_id is not None:
+        mail.user = lock_user(mail.user_id)
+
+
 def refused(mail: OutgoingMail, *, now: datetime) -> None:
     """Our own mail server says that nobody is at the address it was given just now."""
     if mail.user is not None:
@@ -26,7 +32,7 @@ def came_back(
     mail: OutgoingMail, *, is_hard: bool, words: str, reference: str, now: datetime
 ) -> None:
     """A mail came back: for good, or for now; often enough is for good, too."""
-    _lock_recipient(mail)
+    lock_recipient(mail)
     what = Step.BOUNCED if is_hard else Step.SOFT_BOUNCED
     if not steps.note_once(mail, what, words, at=now, reference=reference):
         return
@@ -41,7 +47,7 @@ def complained(
     mail: OutgoingMail, *, words: str, reference: str, now: datetime
 ) -> None:
     """Its reader told their provider that they do not want it."""
-    _lock_recipient(mail)
+    lock_recipient(mail)
     what = Step.COMPLAINED
     if not steps.note_once(mail, what, words, at=now, reference=reference):
         return
@@ -53,7 +59,7 @@ def complained(
 @transaction.atomic
 def delivered(mail: OutgoingMail, *, words: str, reference: str, now: datetime) -> None:
     """It arrived, which shows that mails sent since somebody was lost do."""
-    _lock_recipient(mail)
+    lock_recipient(mail)
     if not steps.note_once(mail, Step.DELIVERED, words, at=now, reference=reference):
         return
     user = _recipient(mail)
@@ -64,12 +70,6 @@ def delivered(mail: OutgoingMail, *, words: str, reference: str, now: datetime) 
 def delayed(mail: OutgoingMail, *, words: str, reference: str, now: datetime) -> None:
     """It is still on its way."""
     steps.note_once(mail, Step.DELAYED, words, at=now, reference=reference)
-
-
-def _lock_recipient(mail: OutgoingMail) -> None:
-    """People are locked before mails, see ``games.services.locking``."""
-    if mail.user_id is not None:
-        mail.user = lock_user(mail.user_id)
 
 
 def _tell_on_row(mail: OutgoingMail, what: Step, words: str) -> None:

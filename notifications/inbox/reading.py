@@ -108,13 +108,17 @@ def _held(mail: IncomingMail, report: Report | None = None) -> IncomingMail | No
     Its player is locked, not the row itself, and so is whose mail it reports: see
     ``games.services.locking``.
     """
-    told_of = None if report is None else bounces.reported(mail, report)
-    concerned = (mail.user_id, told_of and told_of.user_id)
-    lock_users(pk for pk in concerned if pk is not None)
+    lock_users(_concerned(mail, report))
     rows = IncomingMail.objects.select_related("seat__game", "user", "replies_to")
     return rows.filter(
         pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
     ).first()
+
+
+def _concerned(mail: IncomingMail, report: Report | None) -> set[int]:
+    """Return whom a mail concerns: its player, and whose mail it reports."""
+    told_of = None if report is None else bounces.reported(mail, report)
+    return {each.user_id for each in (mail, told_of) if each and each.user_id}
 
 
 def _hand_on(

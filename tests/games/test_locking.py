@@ -7,8 +7,8 @@ import pytest
 
 from games import services
 from games.errors import Refused
-from games.models import Game, Seat, User
-from games.services import forgetting, keeping
+from games.models import Game, Invitation, Seat, User
+from games.services import forgetting, keeping, users
 from tests.games.play import submit
 from tests.meanwhile import Meanwhile
 
@@ -36,6 +36,20 @@ def test_two_who_share_games_are_forgotten(
     assert User.objects.filter(forgotten_at__isnull=False).count() == 2
     left = Seat.objects.filter(game=two_player_game)
     assert list(left.values_list("is_stewarded", flat=True)) == [True, True]
+
+
+def test_a_player_takes_a_name_and_is_forgotten(
+    invited_game: Game, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = Meanwhile(users.user_update, lambda: services.user_forget(user=bob, now=now))
+    monkeypatch.setattr(users, "user_update", both)
+    seat = invited_game.seats.get(user=bob)
+    services.seat_accept(seat=seat, name="Bob the Builder", now=now)
+    both.finish()
+    seat.refresh_from_db()
+    assert seat.invitation == Invitation.ACCEPTED, "it was first"
+    bob.refresh_from_db()
+    assert (bob.name, bob.forgotten_at) == ("", now)
 
 
 def test_a_guest_plays_while_their_games_are_kept(

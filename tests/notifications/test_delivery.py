@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import OperationalError
 from pytest_django import Settings
 
 from games import services
@@ -307,6 +308,31 @@ def test_a_server_that_is_away_costs_no_mail_an_attempt(
         assert fate(mail)[1].startswith("ConnectionRefusedError")
         assert (mail.attempts, mail.due_at) == (0, now + pauses * outbox.OUTAGE_PAUSE)
         assert mail.failing_since is None
+
+
+def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
+    server: type[Server],
+    bob: User,
+    alice: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its lease runs out, and it is refused, and noted, once more."""
+    refused, other = a_mail(bob, now), a_mail(alice, now, "other")
+    no_such_user = smtplib.SMTPDataError(550, b"5.1.1 no such user")
+    server.answers = [no_such_user, None, no_such_user]
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery.verdicts, "refused", a_deadlock)
+        delivery.send_batch(now=now)
+    assert "could not be noted" in caplog.text
+    assert [fate(mail)[0] for mail in (refused, other)] == ["sending", "sent"]
+    delivery.send_batch(now=now + outbox.LEASE)
+    assert fate(refused)[0] == MailStatus.FAILED
+
+
+def a_deadlock(mail: OutgoingMail, *, now: datetime) -> None:
+    raise OperationalError("deadlock detected")
 
 
 def test_a_batch_uses_one_connection(

@@ -1,27 +1,37 @@
 """Mails are read while their player is forgotten: nobody waits in a circle."""
 
+import smtplib
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import pytest
+from pytest_django import Settings
 
 from games import services
+from games.errors import Refused
 from games.models import Game, StoredEvent, User
-from notifications import outbox
-from notifications.fates import verdicts
+from games.services import unused_drop
+from notifications import delivery, outbox
+from notifications import forgetting as forgetting_mails
+from notifications.fates import bounces, verdicts
 from notifications.inbox import reading
 from notifications.models import (
     IncomingMail,
     MailStatus,
     MailWishes,
     OutgoingMail,
+    Reading,
     Step,
 )
 from notifications.replies import deeds, running
 from notifications.wishes import pool
 from tests.meanwhile import Meanwhile
 from tests.notifications.conftest import a_mail, seat_of
+from tests.notifications.fates.conftest import source_of
 from tests.notifications.replies.conftest import incoming
+from tests.notifications.test_delivery import Server
+from tests.notifications.test_delivery import server as server
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -73,6 +83,77 @@ def test_a_mail_comes_back_and_its_player_is_forgotten(
     both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
     assert was_forgotten(alice)
+
+
+def test_a_mail_is_refused_and_its_player_forgotten(
+    server: type[Server],
+    alice: User,
+    now: datetime,
+    forgetting: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mail = a_mail(alice, now, "refused")
+    server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
+    both = Meanwhile(verdicts.refused, forgetting)
+    monkeypatch.setattr(verdicts, "refused", both)
+    delivery.send_batch(now=now)
+    both.finish()
+    assert mail.steps.filter(what=Step.REFUSED).exists()
+    assert was_forgotten(alice)
+
+
+def test_two_mails_come_back_to_each_others_players(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    now: datetime,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Reports may come to any seat, whosever mail they speak of."""
+    settings.REPLY_TO = "play@stoneage.example"
+    first = come_back(two_player_game, at=bob, about=alice, now=now)
+    later = now + timedelta(minutes=1)
+    second = come_back(two_player_game, at=alice, about=bob, now=later)
+    both = Meanwhile(bounces.read, lambda: reading.read_batch(now=later))
+    monkeypatch.setattr(bounces, "read", both)
+    reading.read_batch(now=now)
+    both.finish()
+    for mail in (first, second):
+        mail.refresh_from_db()
+        assert mail.reading == Reading.DONE
+    assert User.objects.filter(unreachable_since__isnull=False).count() == 2
+
+
+def come_back(game: Game, *, at: User, about: User, now: datetime) -> IncomingMail:
+    """Return a report, to one player's seat, of a mail that was sent to another."""
+    sent = a_mail(about, now, f"to-{about.pk}", status=MailStatus.SENT, sent_at=now)
+    sent.sent_to, sent.attempts = str(about.email), 1
+    sent.save()
+    mail = incoming(seat_of(game, at), now)
+    mail.source = source_of("postfix", sent, sent.sent_to)
+    mail.save()
+    return mail
+
+
+def test_an_address_is_wanted_by_who_is_forgotten(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The address was here before: it is the first in the order of ids."""
+    wanted = User.objects.create(email="wanted@example.org")
+    player = User.objects.create(email="player@example.org")
+    services.address_request(user=player, email="wanted@example.org", now=now)
+
+    def follow_link() -> None:
+        with suppress(Refused):  # they are gone by then
+            services.address_change(user=player, wanted=wanted, now=now)
+
+    both = Meanwhile(unused_drop, follow_link)
+    monkeypatch.setattr(forgetting_mails, "unused_drop", both)
+    services.user_forget(user=player, now=now)
+    both.finish()
+    assert was_forgotten(player)
+    assert not User.objects.filter(pk=wanted.pk).exists()
 
 
 def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
