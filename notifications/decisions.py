@@ -47,13 +47,20 @@ def waits_until(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
     Return until when a mail about a turn waits for another that may tell of it.
 
-    One that was put off is not waited for: nobody knows when it will come.
+    It waits as long as that one does, through quiet hours as well. One that failed is
+    not waited for: nobody knows when it will come.
     """
     if mail.kind not in TURNS:
         return None
-    others = (_answers(mail), _disarmed(mail))
-    is_owed = any(mails.filter(_IS_TO_COME).exists() for mails in others)
-    return now + TOLD_BY if is_owed else None
+    owed = [*_answers(mail).filter(_IS_TO_COME), *_disarmed(mail).filter(_IS_TO_COME)]
+    if not owed:
+        return None
+    return max(now + TOLD_BY, min(_rests_until(other, now) for other in owed))
+
+
+def _rests_until(mail: OutgoingMail, now: datetime) -> datetime:
+    """Return when a mail is to go: what is being sent is due after its lease only."""
+    return now if mail.status == MailStatus.SENDING else mail.due_at
 
 
 def orders_disarmed(mail: OutgoingMail, now: datetime) -> str:

@@ -150,6 +150,21 @@ def test_orders_that_fit_no_more_make_one_mail_at_once(
     assert "why the orders do not fit" in fate(turn)[1]
 
 
+def test_a_turn_rests_through_the_night_with_what_tells_of_it(
+    disarmed: Seat, bob: User, now: datetime, send: Send
+) -> None:
+    """It is neither asked for every minute nor a mail of its own in the morning."""
+    (told,) = mails(Kind.ORDERS_DISARMED)
+    morning = now + DAY / 2
+    OutgoingMail.objects.filter(pk=told.pk).update(due_at=morning)
+    send(now + DAY / 4)
+    (turn,) = mails(Kind.YOUR_TURN, bob)
+    assert (turn.status, turn.due_at) == (MailStatus.PENDING, morning)
+    send(morning)
+    send(morning + TOLD_BY)
+    assert (fate(told)[0], fate(turn)[0]) == (MailStatus.SENT, MailStatus.SKIPPED)
+
+
 def test_a_mail_that_does_not_go_out_tells_of_no_turn(
     disarmed: Seat, bob: User, now: datetime, send: Send
 ) -> None:
