@@ -178,6 +178,7 @@ def release(
     """
     Give back claimed mails that were not tried: the attempt does not count.
 
+    Nor does the time until they are due: while a mail rests it does not fail.
     The log tells once that a server is away, not each time that it still is.
     """
     mails = OutgoingMail.objects.filter(
@@ -192,6 +193,7 @@ def release(
             status=MailStatus.PENDING,
             attempts=F("attempts") - 1,
             due_at=due_at,
+            failing_since=F("failing_since") + (due_at - claimed_at),
             reason=reason,
         )
 

@@ -27,14 +27,18 @@ _POLICY = re.compile(
     re.IGNORECASE,
 )
 
-#: HTTP: our key is not known, has no right to this, or was used too often.
-_REFUSES_US = {401, 403, 429}
+#: HTTP: our key is not known, or was used too often.
+_REFUSES_US = {401, 429}
 
 
 def is_outage(error: Exception) -> bool:
-    """Whether no mail of ours would be taken now: it is no fault of this one."""
+    """
+    Whether no mail of ours would be taken now: it is no fault of this one.
+
+    A provider that forbids a mail (403), or breaks over it (5xx), may well take others.
+    """
     if isinstance(error, AnymailAPIError) and error.status_code is not None:
-        return error.status_code in _REFUSES_US or error.status_code >= 500
+        return error.status_code in _REFUSES_US
     # Not one that waited in vain for an answer: the mail may have been taken.
     return isinstance(error, (NoConnection, ImproperlyConfigured))
 

@@ -135,7 +135,8 @@ class OutgoingMail(models.Model):
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     #: How many workers vanished that had it in their hands.
     vanished = models.PositiveSmallIntegerField(default=0)
-    #: When the server, or we, first failed to send it; not while a server is away.
+    #: When the server, or we, first failed to send it; moved on by the time for which
+    #: it was put off since, or a server was away.
     failing_since = models.DateTimeField(null=True)
     reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
     created_at = models.DateTimeField(_("created"))
