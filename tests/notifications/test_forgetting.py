@@ -281,6 +281,17 @@ def test_a_mailbox_that_is_off_by_now_forgets_too(
     assert places_of(ADDRESS, NAME) == set()
 
 
+def test_a_message_that_names_them_with_a_korean_particle_goes_too(
+    game: Game, ximena: User, now: datetime
+) -> None:
+    services.user_update(user=ximena, name="민수")
+    message = MailboxMessage.objects.create(
+        recipient="alice@example.org", subject="민수가 떠났습니다", received_at=now
+    )
+    forget(ximena, now)
+    assert not MailboxMessage.objects.filter(pk=message.pk).exists()
+
+
 def test_own_data_lists_the_mails(game: Game, ximena: User, now: datetime) -> None:
     data = mails_of(ximena)
     kinds = {mail["kind"] for mail in data["mails"]}
