@@ -61,6 +61,12 @@ class Crew:
             worker.stop(lambda: False)
         self.workers = []
 
+    def dismiss(self) -> None:
+        """Wait for nobody: what was to be seen has been seen."""
+        for worker in self.workers:
+            worker.stop(lambda: True)
+        self.workers = []
+
     def kill_whose(self, port: int) -> bool:
         """
         `kill -9` the worker that holds a connection, with all its processes.

@@ -48,7 +48,7 @@ def workers(tmp_path: Path, sink: Server) -> Iterator[Crew]:
         try:
             yield hands
         finally:
-            hands.end()
+            hands.dismiss()
 
 
 @pytest.fixture
