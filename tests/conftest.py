@@ -62,22 +62,17 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
         yield
 
 
-#: Either half could watch the whole service, which has a database of its own: between
-#: them they are to take equally long.
-WHOLE_SERVICE = {
-    Path(__file__).parent / "e2e" / "test_whole_games.py": "sqlite",
-    Path(__file__).parent / "e2e": "postgresql",
-}
+WHOLE_SERVICE = Path(__file__).parent / "e2e"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Leave out what this database cannot tell, rather than to skip it.
+    """Leave out what belongs to another part, rather than to skip it.
 
-    The half on PostgreSQL (see tests/settings.py) runs what depends on the database,
-    that on SQLite all the rest too; what watches a whole service runs in one of them.
+    The part on PostgreSQL (see tests/settings.py) runs what depends on the database,
+    that on SQLite all the rest too, but for what watches a whole service.
     """
     others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
@@ -85,14 +80,12 @@ def pytest_collection_modifyitems(
 
 
 def _belongs_here(item: pytest.Item) -> bool:
+    part = os.environ.get("TEST_PART")
+    if part and (part == "service") != item.path.is_relative_to(WHOLE_SERVICE):
+        return False
     if marker := item.get_closest_marker("only_on"):
         return connection.vendor in marker.args
-    half = os.environ.get("TEST_DATABASE")
-    if half:
-        for path, watches in WHOLE_SERVICE.items():
-            if item.path.is_relative_to(path):
-                return half == watches
-    if half != "postgresql":
+    if part != "postgresql":
         return True
     fixtures = set(getattr(item, "fixturenames", ()))
     return not item.get_closest_marker("one_database") and bool(

@@ -1,10 +1,10 @@
 """The settings under test: those of the service, on databases of their own.
 
-`manage.py test` runs the suite twice, side by side: TEST_DATABASE says which half this
-process is. Without it (plain `pytest`) the database is SQLite.
+`manage.py test` runs the suite in parts, side by side: TEST_PART says which of them
+this process is. Without it (plain `pytest`) it is all, and the database is SQLite.
 
 TEST_BROKER_URL, where it is set, is a real broker for the tests that want one; each
-half has a database of its own in it. All others publish into memory.
+part has a database of its own in it. All others publish into memory.
 """
 
 import os
@@ -14,12 +14,12 @@ os.environ["SECRET_KEY"] = "for tests only"
 os.environ["BROKER_URL"] = "memory://"
 for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "MAILBOX", "DEBUG", "VAR_DIR"):
     os.environ.pop(name, None)
-if os.environ.get("TEST_DATABASE") == "postgresql":
+if os.environ.get("TEST_PART") == "postgresql":
     os.environ["DATABASE_URL"] = os.environ["TEST_POSTGRESQL_URL"]
     os.environ["TEST_BROKER_URL"] = os.environ["TEST_BROKER_URL"].replace(
         "virtual_host=0", "virtual_host=1"
     )
-elif os.environ.get("TEST_DATABASE") == "sqlite":
+elif "TEST_PART" in os.environ:
     os.environ.pop("DATABASE_URL", None)
 
 from config.languages import NAMES  # noqa: E402

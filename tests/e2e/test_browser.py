@@ -35,9 +35,7 @@ def test_a_first_visit_and_a_whole_round(
         visitor.start_practice()
         seen: set[str] = set()
         for _ in range(MOST_DECISIONS):
-            if not commands_on(
-                visitor
-            ):  # over: the dice made a kind needless
+            if not commands_on(visitor):  # over: the dice made a kind needless
                 visitor.page.goto(service.address)
                 visitor.start_practice()
             seen.add(decide(visitor, seen))

@@ -12,11 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 from config.testing.servers import servers
 from config.up import CannotStart
 
-# Both halves at once, one on each; tests without a database run in the first only.
-HALVES = [
+# All parts at once: what needs a database on each, what needs none on the first only,
+# and what watches a whole service, which waits for most of its time, by itself.
+PARTS = [
     *("--dist", "each"),
-    *("--tx", "popen//id=sqlite//env:TEST_DATABASE=sqlite"),
-    *("--tx", "popen//id=postgresql//env:TEST_DATABASE=postgresql"),
+    *("--tx", "popen//id=sqlite//env:TEST_PART=sqlite"),
+    *("--tx", "popen//id=postgresql//env:TEST_PART=postgresql"),
+    *("--tx", "popen//id=service//env:TEST_PART=service"),
 ]
 
 
@@ -41,7 +43,7 @@ def run_pytest(arguments: Sequence[str]) -> int:
     """Return pytest's exit code; its summary is the last line printed."""
     with servers() as variables:
         pytest = subprocess.Popen(
-            [sys.executable, "-m", "pytest", *HALVES, *arguments],
+            [sys.executable, "-m", "pytest", *PARTS, *arguments],
             cwd=settings.BASE_DIR,
             env=os.environ | variables | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
         )
