@@ -20,6 +20,7 @@ from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.models.incoming import GIVEN_UP
 from notifications.replies import reading as replies
+from notifications.replies.answers import ignore
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +28,6 @@ BATCH = 10
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 6
 FIRST_RETRY = timedelta(seconds=10)
-LONGEST_WHY = 200
 
 AUTOMATIC = "written by a machine: {sign}"
 OUR_OWN = "a mail of ours that came back to us"
@@ -130,18 +130,13 @@ def _hand_on(
     elif _comes_back(mail, letter):
         bounces.read(mail, report, now=now)
     elif letter.is_automatic:
-        _ignore(mail, AUTOMATIC.format(sign=letter.why_automatic), now)
+        ignore(mail, AUTOMATIC.format(sign=letter.why_automatic), now=now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
-        _ignore(mail, OUR_OWN, now)
+        ignore(mail, OUR_OWN, now=now)
     elif mail.seat is None or mail.user is None:
-        _ignore(mail, GONE, now)
+        ignore(mail, GONE, now=now)
     else:
         replies.read(mail, letter, now)
-
-
-def _ignore(mail: IncomingMail, why: str, now: datetime) -> None:
-    mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
-    mail.save(update_fields=["reading", "why", "read_at"])
 
 
 def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:
@@ -168,5 +163,5 @@ def _put_aside(mail: IncomingMail, error: str, now: datetime) -> None:
     """Leave a mail to the staff, and tell its player that nothing was done."""
     held = _held(mail)
     if held is not None:
-        _ignore(held, GIVEN_UP.format(count=MOST_ATTEMPTS, error=error), now)
+        ignore(held, GIVEN_UP.format(count=MOST_ATTEMPTS, error=error), now=now)
         unread.tell(held, now=now)

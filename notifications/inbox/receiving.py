@@ -23,13 +23,14 @@ from notifications.inbox.parsing import (
     message_id_of,
     message_of,
 )
-from notifications.models import IncomingMail, OutgoingMail, Reading, Way
+from notifications.models import IncomingMail, OutgoingMail, Way
 from notifications.models.incoming import NAMELESS, TOO_LARGE
 from notifications.replies.addresses import (
     mail_answered_at,
     reply_address,
     seat_at,
 )
+from notifications.replies.answers import ignore
 from notifications.wakeup import wake_reader
 
 LONGEST_ID = 255
@@ -130,8 +131,7 @@ def set_aside(
         for whom in known:
             mail, is_new = _row(kept, message, whom, way=way, vouched=False, now=now)
             if is_new:
-                mail.reading, mail.why, mail.read_at = Reading.IGNORED, TOO_LARGE, now
-                mail.save(update_fields=["reading", "why", "read_at"])
+                ignore(mail, TOO_LARGE, now=now)
                 unread.tell(mail, now=now)
 
 

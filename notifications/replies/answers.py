@@ -10,6 +10,8 @@ from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.shown import shown_to
 from notifications.replies.steps import Step, note
 
+LONGEST_WHY = 200
+
 
 def settle(
     mail: IncomingMail, reading: Reading, steps: Sequence[Step], *, now: datetime
@@ -45,8 +47,8 @@ def may_pass_on(mail: IncomingMail) -> bool:
 
 
 def ignore(mail: IncomingMail, why: str, *, now: datetime) -> None:
-    """Note that a mail is not answered, and why."""
-    mail.reading, mail.why, mail.read_at = Reading.IGNORED, why, now
+    """Note that a mail is put aside: nothing of it is done. And why."""
+    mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
     mail.save(update_fields=["reading", "why", "read_at"])
 
 
