@@ -26,8 +26,9 @@ from notifications.reasons import (
 )
 
 TURNS = (Kind.YOUR_TURN, Kind.CHOICE_WANTED)
-#: By when another mail that is due now has most likely been sent.
-TOLD_BY = timedelta(minutes=1)
+#: By when another mail that is due now has most likely been sent. Short: who answers at
+#: once may be asked again while the answer to the mail before is just being sent.
+TOLD_BY = timedelta(seconds=5)
 
 #: Mails whose readers have them, by themselves or in a digest; mails that soon will be.
 _HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)

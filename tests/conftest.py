@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
+from django.utils import timezone, translation
 
 from games import append_only
 from games.board import Board
@@ -19,6 +20,13 @@ from notifications.picture import picture_of
 def _fresh_limits() -> None:
     """Let no test spend another's limits, which the cache counts."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _english_in_utc() -> Iterator[None]:
+    """Let no test read what comes after another's request in that reader's language."""
+    with translation.override("en"), timezone.override(None):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

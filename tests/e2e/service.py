@@ -92,6 +92,7 @@ class Service:
 
     def stop(self) -> None:
         """Stop as Ctrl-C does; whatever should be left after that is ended too."""
+        self.print_open_mails()
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
@@ -149,6 +150,15 @@ class Service:
                 "status = 'pending' AND due_at <= strftime('%Y-%m-%d %H:%M:%f', 'now')"
             )
         )
+
+    def print_open_mails(self) -> None:
+        """Say what was on its way: where a test waited in vain, pytest shows it."""
+        with suppress(sqlite3.Error):
+            for row in self.rows(
+                "SELECT id, kind, status, due_at, claimed_at, reason "
+                "FROM notifications_outgoingmail WHERE status IN ('pending', 'sending')"
+            ):
+                print(*row)
 
     def dump(self) -> list[str]:
         """Return the whole database as SQL, but for the heart, which always beats."""

@@ -19,7 +19,7 @@ def submit(
     request_id: UUID | None = None,
 ) -> Submitted:
     """Let a player decide, by the command's text; on the present version by default."""
-    version = Game.objects.get(pk=game.pk).version
+    version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
     return services.command_submit(
         seat=game.seats.select_related("game").get(number=player),
         command=notation.from_text(text),
@@ -31,14 +31,19 @@ def submit(
 
 def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
     """Play as the steward advises, one minute a decision, until enough or the end."""
+    seats = list(game.seats.select_related("game").order_by("number"))
     for number in range(decisions):
         state = selectors.state_of(game)
         waiting = sorted(awaited(state))
         if not waiting:
             break
-        text = notation.to_text(steward.choose(state, waiting[0]))
-        moment = now + timedelta(minutes=number)
-        game = submit(game, waiting[0], text, now=moment).game
+        game = services.command_submit(
+            seat=seats[waiting[0]],
+            command=steward.choose(state, waiting[0]),
+            expected_version=game.version,
+            request_id=None,
+            now=now + timedelta(minutes=number),
+        ).game
     return game
 
 

@@ -14,6 +14,7 @@ from tests.notifications.conftest import Send, Sent, html_of, mails, seat_of
 from tests.notifications.replies.conftest import Reply, shown, the_answer
 
 HOUR = timedelta(hours=1)
+SECONDS = timedelta(seconds=10)
 
 
 def answers(sent: Sent) -> Sent:
@@ -124,6 +125,7 @@ def test_an_answer_tells_what_it_was_written_on(
     send(now + 2 * HOUR)
     turn = mails(Kind.YOUR_TURN, alice)[-1]
     assert (turn.status, turn.reason) == (MailStatus.PENDING, TOLD_SOON)
+    assert turn.due_at <= now + 2 * HOUR + SECONDS  # not until its lease is over
     answer.update(status=MailStatus.SENT, sent_at=now + 2 * HOUR)
     send(turn.due_at)
     turn.refresh_from_db()
