@@ -10,6 +10,7 @@ from games.models import Seat, StandingOrders, Status, StoredEvent
 from games.orders_form import PlaceRow, Select
 from games.services.orders import orders_of
 from games.timekeeping import Span, vacations
+from games.words.spelling import spelled_orders
 from stoneage_core import GameState, codec, standing
 from stoneage_core.conduct import SeatEntrusted, StewardSeated
 
@@ -138,8 +139,8 @@ def _text(written: StandingOrders | None, state: GameState) -> str:
     if written is None:
         return ""
     if written.disarmed_at is not None:
-        return written.text
-    return standing.to_text(orders_of(written, state))
+        return spelled_orders(written.text)
+    return spelled_orders(standing.to_text(orders_of(written, state)))
 
 
 def _at_deadline(written: StandingOrders | None, typed: Mapping[str, str]) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from games.words.spelling import spelled
 from notifications.models import Kind, OutgoingMail
 from notifications.numbered import Choice
 from notifications.replies.addresses import reply_address
-from notifications.replies.spelling import spelled
 
 #: Mails about a seat in whose place somebody can decide or say something.
 ANSWERABLE = frozenset(

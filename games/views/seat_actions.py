@@ -10,12 +10,14 @@ from games.clocks import zone_of_seat
 from games.errors import GameNotStarted, InvalidChoice
 from games.models import Seat, Status
 from games.views.people import try_address
+from games.words.lexicon import current_language
+from games.words.orders import understood
 
 
 def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were typed, or none."""
-    withdraws = "withdraw" in form
-    _write(seat, "" if withdraws else form.get("text", ""), form, now)
+    typed = "" if "withdraw" in form else form.get("text", "")
+    _write(seat, understood(typed, current_language()), form, now)
 
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from notifications.replies.commands import commands_in, unglued
-from notifications.replies.courtesy import without_courtesy
-from notifications.replies.dates import day_in
-from notifications.replies.vocabulary import (
-    ask_words,
+from games.words.commands import commands_in, unglued
+from games.words.lexicon import (
     beginnings,
     folded,
     is_number,
     languages_of,
     words_of,
 )
+from notifications.replies.courtesy import without_courtesy
+from notifications.replies.dates import day_in
+from notifications.replies.vocabulary import ask_words
 
 #: Characters that say from when until when.
 LONGEST_SPAN = 100

@@ -5,15 +5,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from notifications.replies.vocabulary import (
-    ask_words,
-    beginnings,
-    courtesies,
-    languages_of,
-    notation_words,
-    polite_words,
-    words_of,
-)
+from games.words.lexicon import beginnings, languages_of, words_of
+from games.words.vocabulary import notation_words
+from notifications.replies.vocabulary import ask_words, courtesies, polite_words
 
 #: A greeting with a name or two; anything longer says something.
 LONGEST_COURTESY = 4

@@ -14,7 +14,7 @@ from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS, WEEKDAYS_A
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from notifications.replies.vocabulary import folded, languages_of
+from games.words.lexicon import folded, languages_of
 
 Table = Mapping[int, str | Promise]
 

@@ -1,5 +1,6 @@
 """What a line of a reply does: each ask is carried out by a service of the games."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,14 +15,19 @@ from games.errors import SeatStewarded as Stewarded
 from games.limits import TALK
 from games.models import DecidedHow, Seat, Status
 from games.proposals_page import proposals_of
+from games.words.lexicon import current_language
+from games.words.orders import understood
+from games.words.spelling import spelled
 from notifications.replies import refusals
 from notifications.replies.asks import Ask, Away, Pick, Play, Simple, Unclear, Worded
 from notifications.replies.newcomers import name_for, settle_language
 from notifications.replies.shown import Shown
-from notifications.replies.spelling import spelled
 from stoneage_core import notation
 
 HOW = DecidedHow.REPLY
+
+#: Between several orders on one line.
+_PARTED = re.compile("[;；]")  # noqa: RUF001
 
 
 @dataclass(frozen=True)
@@ -200,7 +206,7 @@ def _orders(case: Case, text: str) -> Done:
     """Keep standing orders, several of them parted by semicolons."""
     if case.seat.game.status == Status.INVITING:
         raise GameNotStarted
-    lines = "\n".join(text.split(";"))
+    lines = understood(_PARTED.sub("\n", text), current_language())
     services.orders_write(seat=case.seat, text=lines, now=case.now)
     if not text:
         return Done(_("You have no standing orders now."))

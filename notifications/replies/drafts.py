@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.errors import Refused
+from games.words.spelling import spelled
 from notifications.models import IncomingMail, Reading
 from notifications.replies.asks import Away, Pick, Play, Simple, Unclear, Worded
 from notifications.replies.deeds import command_of
@@ -13,7 +14,6 @@ from notifications.replies.refusals import NotUnderstood, TooManyLines
 from notifications.replies.running import MOST_LINES, name_of, run, understood
 from notifications.replies.seating import SeatedAnew, sit_down
 from notifications.replies.shown import shown_to
-from notifications.replies.spelling import spelled
 from notifications.replies.steps import Fate, Step, note, steps_of
 
 #: Of what cannot be read so much is shown: it may be anybody's advertisement.

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.models import Seat, Status
-from notifications.replies.spelling import named, spelled
+from games.words.spelling import spelled
+from notifications.replies.vocabulary import named
 
 
 class Entry(NamedTuple):
@@ -69,7 +70,8 @@ def _for_decisions() -> list[tuple[str, str]]:
 
 
 def _for_the_table() -> list[tuple[str, str]]:
-    orders = f"{named('orders')} place hut; feed wood"
+    example = "; ".join(map(spelled, ("place hut", "feed wood")))
+    orders = f"{named('orders')} {example}"
     return [
         (named("undo"), _("take back your last decision, while that is possible")),
         (_("away until 3 December"), _("stop your clock until the end of that day")),

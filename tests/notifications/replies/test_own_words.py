@@ -10,7 +10,8 @@ import pytest
 from django.conf import LazySettings
 
 from games.models import Game, StoredEvent, User
-from notifications.replies import vocabulary
+from games.words import lexicon
+from games.words.vocabulary import ORDERS
 from notifications.replies.asks import (
     Ask,
     Away,
@@ -22,6 +23,7 @@ from notifications.replies.asks import (
     ask_of,
 )
 from notifications.replies.courtesy import is_courtesy
+from notifications.replies.vocabulary import ASKS, COURTESIES, POLITE
 from tests.notifications.replies.conftest import Reply, fates
 
 TODAY = date(2026, 11, 20)
@@ -62,15 +64,15 @@ def _catalogues(tmp_path: Path, settings: LazySettings) -> Iterator[None]:
 
 
 def _forget_words() -> None:
-    vocabulary._lexicon.cache_clear()
-    vocabulary.usual_words.cache_clear()
+    lexicon.lexicon_of.cache_clear()
+    lexicon.usual_words.cache_clear()
 
 
 def _catalogue(words: dict[str, str]) -> polib.POFile:
     book = polib.POFile()
     book.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
-    tables = chain.from_iterable(vocabulary._TABLES.values())
-    for _, english in tables:
+    tables = (ORDERS, ASKS, COURTESIES, POLITE)
+    for _, english in chain.from_iterable(each.words for each in tables):
         text = str(english)
         if own := words.get(text.split("|")[0]):
             book.append(polib.POEntry(msgctxt="command", msgid=text, msgstr=own))

@@ -7,8 +7,9 @@ import pytest
 
 from config.settings import LOCALE_PATHS
 from config.translating import catalogues
+from games.words.lexicon import words_of
 from notifications.replies.asks import Unclear, ask_of
-from notifications.replies.vocabulary import ask_words, words_of
+from notifications.replies.vocabulary import ask_words
 
 TODAY = date(2026, 11, 21)
 

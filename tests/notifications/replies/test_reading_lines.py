@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.words.vocabulary import notation_words
 from notifications.inbox.cutting import LONGEST_LINE
 from notifications.replies.asks import (
     Ask,
@@ -22,10 +23,7 @@ from notifications.replies.asks import (
 from notifications.replies.courtesy import is_courtesy
 from notifications.replies.dates import day_in
 from notifications.replies.lines import MAY_BE_BROKEN, lines_of
-from notifications.replies.vocabulary import (
-    ask_words,
-    notation_words,
-)
+from notifications.replies.vocabulary import ask_words
 from stoneage_core import notation
 from tests.notifications.test_numbered import legal_texts, positions
 

@@ -6,8 +6,9 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from games.words.spelling import spelled
 from notifications.replies.asks import Play, Simple, ask_of
-from notifications.replies.spelling import named, spelled
+from notifications.replies.vocabulary import named
 from tests.notifications.test_numbered import GAMES, legal_texts, positions
 
 TODAY = date(2026, 11, 20)

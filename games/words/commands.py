@@ -4,13 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from notifications.replies.vocabulary import (
-    is_number,
-    languages_of,
-    notation_words,
-    translations,
-    words_of,
-)
+from games.words.lexicon import is_number, languages_of, translations, words_of
+from games.words.vocabulary import PLACE, notation_words
 from stoneage_core import InvalidCommand, notation
 
 MOST_READINGS = 32
@@ -30,7 +25,8 @@ def commands_in(line: str, language: str) -> Iterator[str]:
     for each in languages_of(language):
         lexicon = notation_words(each)
         for phrases in islice(translations(words, lexicon), MOST_READINGS):
-            yield from islice(_spelled(phrases), 1)
+            needed = [phrase for phrase in phrases if phrase != PLACE]
+            yield from islice(_spelled(needed), 1)
 
 
 def _spelled(phrases: list[str]) -> Iterator[str]:

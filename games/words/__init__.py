@@ -1,0 +1,1 @@
+"""What people type to play: English words and those of their own language."""

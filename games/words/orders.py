@@ -1,0 +1,69 @@
+"""Standing orders in whatever words: the engine's, English or the reader's."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+
+from games.words.commands import MOST_READINGS, unglued
+from games.words.lexicon import is_number, languages_of, translations
+from games.words.vocabulary import ELSE, order_words
+from stoneage_core import InvalidCommand, standing
+from stoneage_core.standing.text import LONGEST_TEXT
+
+#: What an order begins with in the engine's spelling.
+_HEADS = frozenset(["place", "use", "pick", "tools", "no tools", "feed", "go hungry"])
+_COMMA = re.compile("[,，、]")  # noqa: RUF001
+
+
+def understood(text: str, language: str) -> str:
+    """
+    Return orders in the engine's spelling, line by line.
+
+    A line that is none, or may be two, stays as it was typed: the engine says what is
+    wrong with it. So does a text that is too long.
+    """
+    if len(text) > LONGEST_TEXT:
+        return text
+    return "\n".join(_understood(line, language) for line in text.splitlines())
+
+
+def _understood(line: str, language: str) -> str:
+    if line.lstrip().startswith("#"):
+        return line
+    readings = set(_readings(line, language))
+    # Words that are known, but not in such an order: the engine can tell more.
+    found = set(_orders_among(readings)) or readings
+    return found.pop() if len(found) == 1 else line
+
+
+def _orders_among(readings: Iterable[str]) -> Iterator[str]:
+    """Yield the one spelling of those that are orders."""
+    for text in readings:
+        try:
+            yield standing.to_text(standing.parse(text))
+        except InvalidCommand:
+            continue
+
+
+def _readings(line: str, language: str) -> Iterator[str]:
+    """Yield what a line may say, if it has one verb; not too much of it."""
+    words = _words(line)
+    for each in languages_of(language):
+        lexicon = order_words(each)
+        for phrases in islice(translations(words, lexicon), MOST_READINGS):
+            heads = _HEADS.intersection(phrases)
+            if len(heads) == 1:
+                rest = [phrase for phrase in phrases if phrase not in heads]
+                yield " ".join([*heads, *_alternatives(rest)])
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line, and its commas as words of their own."""
+    first, *others = map(unglued, _COMMA.split(line))
+    return [*first, *(word for part in others for word in (ELSE, *part))]
+
+
+def _alternatives(phrases: list[str]) -> Iterator[str]:
+    """Yield the alternatives and what parts them, each with its name first."""
+    for is_else, group in groupby(phrases, ELSE.__eq__):
+        yield ELSE if is_else else " ".join(sorted(group, key=is_number))
