@@ -10,6 +10,7 @@ from games import announcements, outages, services
 from games.announcements import Announcement
 from games.models import Game, User
 from stoneage_core.chance import LoadedChance
+from tests.games.played import Played
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -129,16 +130,31 @@ def announced() -> Iterator[list[Announcement]]:
     announcements.announced.disconnect(hear)
 
 
+@pytest.fixture(scope="session")
+def whole_games() -> list[Played]:
+    """The game of ``finished_game``, once it has been played."""
+    return []
+
+
 @pytest.fixture
-def finished_game(db: None, alice: User, bob: User) -> Game:
-    """A whole game of two, played by what the steward advises, with sealed dice."""
+def finished_game(db: None, alice: User, bob: User, whole_games: list[Played]) -> Game:
+    """
+    A whole game of two, played by what the steward advises, with sealed dice.
+
+    It is played once, as that takes longer than most tests, unless ids are taken.
+    """
     from tests.games.play import play_to_the_end
 
+    for played in whole_games:
+        if played.has_room():
+            return played.put_back()
     game = services.game_create(
         host=alice, players=[str(alice.email), str(bob.email)], now=NOW
     )
     game = services.seat_accept(seat=game.seats.get(number=1), now=NOW)
-    return play_to_the_end(game, now=NOW)
+    game = play_to_the_end(game, now=NOW)
+    whole_games.append(Played(game))
+    return game
 
 
 @pytest.fixture

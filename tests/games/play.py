@@ -31,6 +31,7 @@ def submit(
 
 def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
     """Play as the steward advises, one minute a decision, until enough or the end."""
+    game = Game.objects.get(pk=game.pk)
     seats = list(game.seats.select_related("game").order_by("number"))
     for number in range(decisions):
         state = selectors.state_of(game)
