@@ -12,18 +12,17 @@ from django.utils.translation import gettext, ngettext
 
 from games import labels
 from games.days import day_in_words
-from stoneage_core import notation
-from stoneage_core.commands import PlacePeople
+from games.words.spelling import spelled
 from stoneage_core.phrases import (
     Many,
     Moment,
     Phrase,
-    Placement,
     Seat,
+    Spelling,
     Word,
     capitalised,
 )
-from stoneage_core.places import Kind, Place, in_words
+from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resources
 
 
@@ -57,8 +56,8 @@ def _show(value: object, names: Sequence[str]) -> str:
             return moment_in_words(datetime.fromisoformat(value))
         case Word():
             return gettext(str(value)) if value else ""
-        case Placement():
-            return _placement(value)
+        case Spelling():
+            return spelled(value)
         case Place():
             return _show(in_words(value), names)
         case Resources():
@@ -74,15 +73,6 @@ def moment_in_words(moment: datetime) -> str:
         "time": local.strftime("%H:%M"),
         "zone": timezone.get_current_timezone_name().replace("_", " "),
     }
-
-
-def _placement(text: str) -> str:
-    """Write a command to place people: 'hut', 'forest 3'."""
-    command = notation.from_text(text)
-    assert isinstance(command, PlacePeople)
-    place = labels.place_label(command.place).lower()
-    is_counted = command.place.kind is Kind.GATHERING
-    return f"{place} {command.people}" if is_counted else place
 
 
 def _shower(names: Sequence[str]) -> Callable[[object], str]:

@@ -22,8 +22,8 @@ class Moment(str):
     __slots__ = ()
 
 
-class Placement(str):
-    """A value of a phrase that is a command to place people, in the notation."""
+class Spelling(str):
+    """A value of a phrase that is a command or an order, as it can be typed."""
 
     __slots__ = ()
 

@@ -30,9 +30,9 @@ def understood(text: str, language: str) -> str:
 def _understood(line: str, language: str) -> str:
     if line.lstrip().startswith("#"):
         return line
-    readings = set(_readings(line, language))
-    # Words that are known, but not in such an order: the engine can tell more.
-    found = set(_orders_among(readings)) or readings
+    readings = list(_readings(line, language))
+    # Of words that are known, but make no order, the engine can tell what is wrong.
+    found = set(_orders_among(readings)) or set(readings[:1])
     return found.pop() if len(found) == 1 else line
 
 

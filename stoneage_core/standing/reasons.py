@@ -5,7 +5,7 @@ They are stored as their tags and fields say: do not rename or remove any.
 
 from msgspec import Struct
 
-from stoneage_core.phrases import Many, Phrase, Placement, Word
+from stoneage_core.phrases import Many, Phrase, Spelling, Word
 from stoneage_core.resources import Resource
 
 
@@ -20,7 +20,7 @@ class NoneLegal(Struct, frozen=True, tag="none_legal"):
             "disarmed.place",
             "your order “{placements}” cannot be carried out now",
             {
-                "placements": Many(map(Placement, self.placements)),
+                "placements": Many(map(Spelling, self.placements)),
                 "count": len(self.placements),
             },
             many="none of {placements} can be carried out now",

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from stoneage_core import notation
 from stoneage_core.commands import PlacePeople, UsePlace
 from stoneage_core.errors import Code, InvalidCommand
-from stoneage_core.phrases import Many, Word
+from stoneage_core.phrases import Many, Spelling, Word
 from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resource
 from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
@@ -110,7 +110,8 @@ def _with_order(orders: StandingOrders, line: str) -> StandingOrders:
         return replace(orders, placements=(*orders.placements, _placements(rest)))
     if verb not in _STANDING:
         english = "“{text}” is not an order; one is, for example, “{example}”"
-        _refuse(english, text=line, example="place hut, field, forest 3")
+        example = Spelling("place hut, field, forest 3")
+        _refuse(english, text=line, example=example)
     field, read = _STANDING[verb]
     if getattr(orders, field) != getattr(NO_ORDERS, field):
         english = "an earlier line says what to do then; only “place” may be repeated"
