@@ -70,7 +70,7 @@ class Origins:
             _require_origin(entry, event, origin)
         _require_plain(entry, event)
         self._require_fresh(entry)
-        if at and _is_at_once(entry, event):
+        if at and _is_at_once(entry, event) and not self._begins_anew(at):
             self._require_moment_of(self._entries[at - 1], entry)
 
     def finish(self, state: GameState) -> None:
@@ -83,6 +83,11 @@ class Origins:
         if entry.request_id in self._requests or not entry.command:
             raise Wrong(entry.sequence, "this request was not made for it")
         self._requests.add(entry.request_id)
+
+    def _begins_anew(self, at: int) -> bool:
+        """Whether the clock of a guest, who stays for good, begins to run."""
+        led_to_it = isinstance(self._events[at - 1], e.GameCreated | c.MotionSettled)
+        return isinstance(self._events[at], c.ClockSet) and not led_to_it
 
     def _require_moment_of(self, previous: Entry, entry: Entry) -> None:
         at_once = entry.recorded_at == previous.recorded_at

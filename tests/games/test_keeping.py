@@ -7,10 +7,12 @@ import pytest
 from games import links, services
 from games.announcements import Announcement, KeepRequested
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
+from games.game_record import lines_of
 from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Seat, User
+from stoneage_core import audit
 from tests.games.conftest import NOW
-from tests.games.play import submit
+from tests.games.play import play_on, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +81,18 @@ def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None
     services.keep_confirm(seat=seat, user=alice, now=NOW)
     assert isinstance(links.parse_play(token, now=now), Valid)
     assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
+
+
+def test_the_record_of_a_kept_game_holds(
+    seat: Seat, alice: User, now: datetime
+) -> None:
+    """The clock that begins to run anew is one that nobody voted for."""
+    play_on(seat.game, now=now, decisions=5)
+    services.keep_confirm(seat=seat, user=alice, now=now + timedelta(hours=1))
+    game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)
+    assert game.events.filter(type="ClockSet").count() == 2
+    verdict = audit.verify("".join(lines_of(game)))
+    assert (verdict.finding, verdict.late) == (None, ()), str(verdict.finding)
 
 
 def test_keeping_twice_is_as_good_as_once(seat: Seat, alice: User) -> None:
