@@ -10,6 +10,9 @@ from games.words.vocabulary import ELSE, order_words
 from stoneage_core import InvalidCommand, standing
 from stoneage_core.standing.text import LONGEST_TEXT
 
+#: Their words may be longer than the engine's, which has a limit of its own.
+LONGEST = 3 * LONGEST_TEXT
+
 #: What an order begins with in the engine's spelling.
 _HEADS = frozenset(["place", "use", "pick", "tools", "no tools", "feed", "go hungry"])
 _COMMA = re.compile("[,，、]")  # noqa: RUF001
@@ -22,7 +25,7 @@ def understood(text: str, language: str) -> str:
     A line that is none, or may be two, stays as it was typed: the engine says what is
     wrong with it. So does a text that is too long.
     """
-    if len(text) > LONGEST_TEXT:
+    if len(text) > LONGEST:
         return text
     return "\n".join(_understood(line, language) for line in text.splitlines())
 

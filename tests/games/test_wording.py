@@ -9,7 +9,7 @@ from games import wording
 from games.labels import join_list
 from games.wording import say
 from stoneage_core.events import Event, PeoplePlaced, TurnStarted
-from stoneage_core.phrases import Many, Moment, Phrase, Seat, Word
+from stoneage_core.phrases import Many, Moment, Phrase, Seat, Spelling, Word
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.sentences import describe
@@ -48,6 +48,7 @@ def test_lists_are_written_out(items: list[str], text: str) -> None:
         ("plain", "plain"),
         (Word(""), ""),
         (Word("wood"), "wood"),
+        (Spelling("place hut, forest 3"), "place hut, forest 3"),
         (Place.CLAY_PIT, "the clay pit"),
         (Resources(wood=2, gold=1), "2 wood and 1 gold"),
         (Resources(), "nothing"),

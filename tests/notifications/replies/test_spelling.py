@@ -42,16 +42,3 @@ def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
 def test_every_ask_is_understood_by_its_name(language: str, ask: str) -> None:
     with translation.override(language):
         assert ask_of(named(ask), language, today=TODAY) == Simple(ask)
-
-
-def test_in_english_it_is_the_notation() -> None:
-    for text in ("hunting grounds 3", "use tool maker", "no tools", "go hungry"):
-        assert spelled(text) == text
-
-
-def test_in_other_languages_no_word_is_english() -> None:
-    with translation.override("es"):
-        assert spelled("forest 3") == "bosque 3"
-        assert spelled("tools 2 1 once 3") == "herramientas 2 1 una vez 3"
-    with translation.override("ko"):
-        assert spelled("buy 2 wood brick") == "2 나무 벽돌 구매"

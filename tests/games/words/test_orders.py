@@ -1,0 +1,172 @@
+"""Standing orders in anybody's words: understood as they are spelled, and otherwise."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.words.lexicon import usual_words
+from games.words.orders import LONGEST, understood
+from games.words.spelling import spelled_orders
+from games.words.vocabulary import ORDERS
+from stoneage_core import InvalidCommand, standing
+from stoneage_core.places import PLACES
+from stoneage_core.resources import Resource
+from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
+from stoneage_core.rules.purchases import FOR_SALE
+from stoneage_core.standing import StandingOrders, ToolsOrder
+
+T = TypeVar("T")
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+PLACEMENTS = [each for place in WHEN_EMPTY for each in place[MOST_PEOPLE]]
+USES = [place for place in PLACES if place.kind not in FOR_SALE]
+
+
+def some(
+    things: Sequence[T], least: int = 1, most: int = 7
+) -> st.SearchStrategy[tuple[T, ...]]:
+    lists = st.lists(
+        st.sampled_from(things), min_size=least, max_size=most, unique=True
+    )
+    return lists.map(tuple)
+
+
+ALL_ORDERS = st.builds(
+    StandingOrders,
+    placements=st.lists(some(PLACEMENTS), max_size=4).map(tuple),
+    uses=some(USES, least=0),
+    faces=some(range(1, 7), least=0),
+    meal=st.none() | some(list(Resource), least=0),
+    tools=st.none() | st.sampled_from(ToolsOrder),
+)
+
+
+@given(orders=ALL_ORDERS, language=st.sampled_from(LANGUAGES))
+def test_orders_are_understood_as_they_are_spelled(
+    orders: StandingOrders, language: str
+) -> None:
+    text = standing.to_text(orders)
+    with translation.override(language):
+        assert understood(spelled_orders(text), language) == text
+
+
+@given(orders=ALL_ORDERS, language=st.sampled_from(LANGUAGES))
+def test_english_is_understood_by_everybody(
+    orders: StandingOrders, language: str
+) -> None:
+    text = standing.to_text(orders)
+    assert understood(text, language) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "order"),
+    [
+        ("en", "Put 3 people in the forest or the hut", "place forest 3, hut"),
+        ("en", "place hut else clay 2, or quarry 1", "place hut, clay pit 2, quarry 1"),
+        ("en", "place hut, place field", "place hut, field"),
+        ("en", "No tools.", "tools none"),
+        ("en", "tools never", "tools none"),
+        ("en", "feed nothing", "go hungry"),
+        ("en", "feed bricks and wood", "feed brick wood"),
+        ("es", "Colocar cabaña, campo, bosque 3", "place hut, field, forest 3"),
+        ("es", "pongo 3 personas en el bosque o la cabaña", "place forest 3, hut"),
+        ("es", "COLOCA CABANA si no carta 1", "place hut, card 1"),
+        ("es", "usar fabricante de herramientas, bosque", "use tool maker, forest"),
+        ("es", "elegir 6, 5", "pick 6 5"),
+        ("es", "herramientas con ganancia", "tools gain"),
+        ("es", "sin herramientas", "tools none"),
+        ("es", "alimentar con madera y ladrillo", "feed wood brick"),
+        ("es", "alimentar nada", "go hungry"),
+        ("es", "pasar hambre", "go hungry"),
+        ("ko", "오두막, 경작지, 숲 3 배치", "place hut, field, forest 3"),
+        ("ko", "숲에 3명 배치", "place forest 3"),
+        ("ko", "배치 오두막、숲３", "place hut, forest 3"),
+        ("ko", "카드 1 아니면 건물 2 배치", "place card 1, building 2"),
+        ("ko", "6 5 고르기", "pick 6 5"),
+        ("ko", "도구 이득 카드", "tools gain cards"),
+        ("ko", "나무와 벽돌 먹이기", "feed wood brick"),
+        ("ko", "아무것도 먹이기", "go hungry"),
+        ("pt", "cabana ou campo colocar", "place hut, field"),
+        ("it", "sfama legno, argilla", "feed wood brick"),
+        ("it", "metti capanna oppure 2 in foresta", "place hut, forest 2"),
+    ],
+)  # fmt: skip
+def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
+    assert understood(line, language) == order
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "   ", "# place hut", " # colocar cabaña", "dance <b>", "hut", "3"),
+        *("place hut, luna", "place hut use field", "colocar hut xyz", ", ,", "else"),
+    ],
+)
+def test_what_is_no_order_stays_as_it_was_typed(language: str, line: str) -> None:
+    text = f"place hut\n{line}\ngo hungry"
+    assert understood(text, language) == text
+
+
+def test_lines_keep_their_numbers() -> None:
+    text = "# hoy\n\ncolocar cabaña\r\nbailar"
+    with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” is not an order"):
+        standing.parse(understood(text, "es"))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("usar carta 1", "card 1 has to be paid for"),
+        ("colocar bosque 3, cabaña, bosque 3", "it names “forest 3” twice"),
+        ("colocar campo 2", "the field never takes 2 of your people"),
+        ("herramientas", "tools are ordered by"),
+    ],
+)
+def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> None:
+    with pytest.raises(InvalidCommand, match=why):
+        standing.parse(understood(line, "es"))
+
+
+def test_a_line_of_another_language_is_not_understood() -> None:
+    assert understood("colocar cabaña", "ko") == "colocar cabaña"
+
+
+@pytest.mark.parametrize("line", ["카드 " * 400 + "배치", "place " * 300, "1," * 900])
+def test_however_much_it_may_mean_it_is_read_soon(line: str) -> None:
+    assert isinstance(understood(line, "ko"), str)
+
+
+def test_what_is_too_long_is_not_read() -> None:
+    text = "colocar cabaña\n" * LONGEST
+    assert understood(text, "es") == text
+    with pytest.raises(InvalidCommand, match="characters at most"):
+        standing.parse(understood(text, "es"))
+
+
+PIECES = [
+    *{word for each in LANGUAGES for word in usual_words(ORDERS, each).values()},
+    *("1", "3", "12", ",", ";", "\n", "#", "、", "\uff12"),
+]
+
+
+@given(
+    pieces=st.lists(st.sampled_from(PIECES), max_size=30) | st.lists(st.text()),
+    language=st.sampled_from(LANGUAGES),
+)
+def test_whatever_is_typed_the_engine_reads_the_same_english(
+    pieces: list[str], language: str
+) -> None:
+    text = " ".join(pieces)
+    try:
+        meant = standing.parse(text)
+    except InvalidCommand:
+        understood(text, language)
+    else:
+        assert standing.parse(understood(text, language)) == meant

@@ -1,0 +1,52 @@
+"""Commands and orders in the reader's words."""
+
+import pytest
+from django.utils import translation
+
+from games.words.spelling import spelled, spelled_orders
+
+ORDERS = """place hut, card 1, forest 3
+use tool maker, hut
+pick 6 5
+tools gain cards
+feed wood brick
+go hungry"""
+
+SPANISH = """colocar cabaña, carta 1, bosque 3
+usar fabricante de herramientas, cabaña
+elegir 6 5
+herramientas con ganancia y cartas
+alimentar madera ladrillo
+pasar hambre"""
+
+KOREAN = """오두막, 카드 1, 숲 3 배치
+도구 제작소, 오두막 사용
+6 5 고르기
+도구 이득 카드도
+나무 벽돌 먹이기
+굶기"""
+
+
+def test_in_english_it_is_the_notation() -> None:
+    for text in ("hunting grounds 3", "use tool maker", "no tools", "go hungry"):
+        assert spelled(text) == text
+
+
+def test_in_other_languages_no_word_is_english() -> None:
+    with translation.override("es"):
+        assert spelled("forest 3") == "bosque 3"
+        assert spelled("tools 2 1 once 3") == "herramientas 2 1 una vez 3"
+    with translation.override("ko"):
+        assert spelled("buy 2 wood brick") == "2 나무 벽돌 구매"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", ORDERS), ("es", SPANISH), ("ko", KOREAN)]
+)
+def test_orders(language: str, text: str) -> None:
+    with translation.override(language):
+        assert spelled_orders(ORDERS) == text
+
+
+def test_no_orders_are_no_text() -> None:
+    assert spelled_orders("") == ""

@@ -1,0 +1,85 @@
+"""Standing orders by mail, in the words of their player."""
+
+from datetime import datetime
+
+import pytest
+
+from games.models import Game, StandingOrders, User
+from tests.notifications.conftest import Send
+from tests.notifications.replies.conftest import Reply, fates, words
+
+EXAMPLES = {
+    "es": "órdenes colocar cabaña; alimentar madera",
+    "pt": "ordens colocar cabana; alimentar lenha",
+    "it": "ordini posiziona capanna; sfama legno",
+    "ko": "예약 명령 오두막 배치; 나무 먹이기",
+}
+
+
+@pytest.fixture(params=EXAMPLES)
+def language(request: pytest.FixtureRequest, bob: User) -> str:
+    User.objects.filter(pk=bob.pk).update(language=request.param)
+    return str(request.param)
+
+
+def test_the_example_of_the_help_is_understood(
+    two_player_game: Game,
+    bob: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    language: str,
+) -> None:
+    reply(two_player_game, bob, "help")
+    (message,) = [each for each in send(now) if EXAMPLES[language] in str(each.body)]
+    assert message.to == [bob.email]
+    assert fates(reply(two_player_game, bob, EXAMPLES[language])) == ["done"]
+    assert StandingOrders.objects.get().text == "place hut\nfeed wood"
+
+
+def test_english_is_understood_as_well(
+    two_player_game: Game, bob: User, reply: Reply, language: str
+) -> None:
+    typed = "orders place hut else forest 3; tools gain"
+    assert fates(reply(two_player_game, bob, typed)) == ["done"]
+    assert StandingOrders.objects.get().text == "place hut, forest 3\ntools gain"
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "text"),
+    [
+        (
+            "es",
+            "órdenes: coloca cabaña, campo; sin herramientas; paso hambre",
+            "place hut, field\ntools none\ngo hungry",
+        ),
+        (
+            "ko",
+            "예약 명령: 오두막 아니면 숲에 3명 배치； 도구 없이; 굶기",  # noqa: RUF001
+            "place hut, forest 3\ntools none\ngo hungry",
+        ),
+    ],
+    indirect=["language"],
+)
+def test_several_on_one_line(
+    two_player_game: Game, bob: User, reply: Reply, language: str, line: str, text: str
+) -> None:
+    assert fates(reply(two_player_game, bob, line)) == ["done"]
+    assert StandingOrders.objects.get().text == text
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "why"),
+    [
+        ("es", "órdenes colocar cabaña; bailar", "«bailar» no es una orden previa"),
+        ("ko", "예약 명령 오두막 배치; 춤추기", "“춤추기” – 예약 명령이 아니에요"),
+    ],
+    indirect=["language"],
+)
+def test_what_is_no_order_is_told(
+    two_player_game: Game, bob: User, reply: Reply, language: str, line: str, why: str
+) -> None:
+    mail = reply(two_player_game, bob, line)
+    assert fates(mail) == ["failed"]
+    assert why in words(mail)
+    assert not StandingOrders.objects.exists()
