@@ -18,6 +18,7 @@ from notifications.inbox.parsing import head_of, letter_of
 from notifications.inbox.struck import without
 from notifications.mentions import mention_of
 from notifications.models import IncomingMail, Reading, Striking
+from notifications.models.incoming import CUT
 from notifications.replies import tokens
 from notifications.wakeup import wake_reader
 
@@ -98,7 +99,9 @@ def _replace(mail: IncomingMail, source: bytes, strike: Strike, now: datetime) -
             return False
         held.source, held.subject = source, strike(held.subject)
         held.steps = [_struck_step(step, strike) for step in held.steps]
-        held.save(update_fields=["source", "subject", "steps"])
+        if held.is_given_up:
+            held.why = CUT  # so that nobody has an empty mail read again
+        held.save(update_fields=["source", "subject", "why", "steps"])
     return True
 
 

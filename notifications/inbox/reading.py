@@ -18,7 +18,7 @@ from notifications.fates.reports import Report, report_of
 from notifications.inbox import unread
 from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.models.incoming import GIVEN_UP
+from notifications.models.incoming import GIVEN_UP, GIVING_UP
 from notifications.replies import reading as replies
 from notifications.replies.answers import ignore
 
@@ -66,7 +66,7 @@ def bury(*, now: datetime) -> None:
 
 def read_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
     """Give mails that were given up a new life; return how many there were."""
-    given_up = mails.filter(reading=Reading.IGNORED, attempts__gte=MOST_ATTEMPTS)
+    given_up = mails.filter(reading=Reading.IGNORED, why__startswith=GIVING_UP)
     return given_up.update(
         reading=Reading.WAITING,
         why="",

@@ -12,6 +12,7 @@ NAMELESS = "@content>"
 #: Why a mail was put aside; its player is told.
 GIVING_UP = "given up after "
 GIVEN_UP = GIVING_UP + "{count} attempts: {error}"
+CUT = "somebody it named was forgotten: of this mail these are the headers"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
 SOMEBODY_ELSE = "the seat has another player by now"
 

@@ -98,7 +98,8 @@ def test_what_was_given_up_is_read_again(
     (given_up,) = take(a_mail())
     (ignored,) = take(a_mail(message_id="<2@x>"))
     rows = IncomingMail.objects.filter(pk=given_up.pk)
-    rows.update(reading=Reading.IGNORED, attempts=MOST_ATTEMPTS, why="x")
+    why = GIVEN_UP.format(count=MOST_ATTEMPTS, error="RuntimeError")
+    rows.update(reading=Reading.IGNORED, attempts=MOST_ATTEMPTS, why=why)
     IncomingMail.objects.filter(pk=ignored.pk).update(reading=Reading.IGNORED)
     chosen = {"action": "read_again", "_selected_action": [given_up.pk, ignored.pk]}
     page = staff.post(reverse(LIST), chosen, follow=True).content.decode()

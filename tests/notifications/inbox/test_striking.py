@@ -74,6 +74,7 @@ def test_a_mail_that_was_given_up_is_not_read(
     letter = letter_of(bytes(mail.source))
     assert (letter.text, letter.subject) == ("", "Re: […] and you")
     assert letter.sender == "alice@example.org"
+    assert reading.read_again(IncomingMail.objects.all(), now=now) == 0
 
 
 @pytest.mark.usefixtures("_deadly")
