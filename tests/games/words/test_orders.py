@@ -19,6 +19,7 @@ from stoneage_core.resources import Resource
 from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
 from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.standing import StandingOrders, ToolsOrder
+from stoneage_core.standing.text import LONGEST_TEXT
 
 T = TypeVar("T")
 
@@ -141,6 +142,15 @@ def test_a_line_of_another_language_is_not_understood() -> None:
 @pytest.mark.parametrize("line", ["카드 " * 400 + "배치", "place " * 300, "1," * 900])
 def test_however_much_it_may_mean_it_is_read_soon(line: str) -> None:
     assert isinstance(understood(line, "ko"), str)
+
+
+def test_own_words_may_be_longer_than_the_engines() -> None:
+    most = ", ".join(f"clay pit {people}" for people in range(1, 8))
+    text = "\n".join([f"place tool maker, {most}"] * 18)
+    with translation.override("es"):
+        own = spelled_orders(text)
+    assert len(text) < LONGEST_TEXT < len(own)
+    assert understood(own, "es") == text
 
 
 def test_what_is_too_long_is_not_read() -> None:
