@@ -22,8 +22,8 @@ def understood(text: str, language: str) -> str:
     """
     Return orders in the engine's spelling, line by line.
 
-    A line that is none, or may be two, stays as it was typed: the engine says what is
-    wrong with it. So does a text that is too long.
+    What is no order, or may be two, stays as it was typed, unless its words are known:
+    the engine says what is wrong with it. A text that is too long stays as well.
     """
     if len(text) > LONGEST:
         return text

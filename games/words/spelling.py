@@ -11,9 +11,7 @@ from games.words.vocabulary import ORDERS
 
 #: The languages in which what is done stands behind what it is done with.
 VERB_LAST = frozenset(["ko"])
-VERBS = frozenset(
-    ["place", "use", "buy", "build", "leave", "pick", "take", "feed"],
-)
+VERBS = frozenset(["place", "use", "buy", "build", "leave", "pick", "take", "feed"])
 
 
 def spelled(text: str) -> str:
