@@ -1,6 +1,7 @@
 """Mails that can be answered: where the answer goes, and how to write it."""
 
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
@@ -51,6 +52,20 @@ def how_to_write(choices: Sequence[Choice]) -> str:
         "“%(number)d” or “%(words)s”. Write it to:"
     )
     return sentence % _example(choices)
+
+
+def how_to_write_about(kind: Kind) -> str:
+    """Say what to write about a piece of news, '' if there is nothing to answer."""
+    if kind == Kind.INVITATION:
+        return _("Or answer by mail. Write “accept” or “decline” to:")
+    if kind == Kind.MOTION_MADE:
+        return _("Or vote by mail. Write “yes” or “no” to:")
+    return ""
+
+
+def mailto(address: str, subject: str) -> str:
+    """Return the link by which a mail program begins an answer."""
+    return f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
 
 
 def _how(kind: Kind, choices: Sequence[Choice]) -> str:

@@ -13,6 +13,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from notifications.answering import answer_address, how_to_write_about, mailto
 from notifications.context import Context
 from notifications.emails import context_for, stem_of
 from notifications.models import Kind, OutgoingMail
@@ -22,11 +23,21 @@ from notifications.wishes.topics import ASKING
 
 
 class News(NamedTuple):
-    """What a mail would have been headed, and where it leads."""
+    """
+    What a mail would have been headed, and where it leads.
+
+    ``how`` says what can be written to ``address``; both are '' if nothing can.
+    """
 
     headline: str
     link: str
     link_label: str
+    how: str
+    address: str
+
+    @property
+    def mailto(self) -> str:
+        return mailto(self.address, self.headline)
 
 
 def context_of(mail: OutgoingMail, now: datetime) -> Context:
@@ -35,13 +46,13 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
     asking = [part for part in parts if part.kind in ASKING]
     games = _waiting(asking, now)
     news = [_news(part, now) for part in parts if part.kind not in ASKING]
-    addresses = [game.address for game in games.values() if game.address]
+    addresses = [each.address for each in (*games.values(), *news) if each.address]
     return {
         "waiting": list(games.values()),
         "news": news,
         "heading": _heading(len(games), len(news)),
         "play_label": _("Play your turn"),
-        # With several games nobody could know which one an answer is about.
+        # With several nobody could know which one an answer is about.
         "reply_to": addresses[0] if len(addresses) == 1 else "",
         "has_many_addresses": len(addresses) > 1,
         "shown": {pk: game.version for pk, game in games.items() if game.groups},
@@ -66,7 +77,9 @@ def _news(part: OutgoingMail, now: datetime) -> News:
     template = get_template(f"emails/{stem}.subject.txt").template  # type: ignore[attr-defined]
     text = template.render(TemplateContext(context, autoescape=False))
     headline = "".join(c for c in " ".join(text.split()) if c.isprintable())
-    return News(headline, context["link"], context["link_label"])
+    how = how_to_write_about(Kind(part.kind))
+    address = answer_address(part) if how else ""
+    return News(headline, context["link"], context["link_label"], how, address)
 
 
 def _heading(waiting: int, news: int) -> str:

@@ -2,11 +2,10 @@
 
 from datetime import UTC, datetime
 from typing import NamedTuple
-from urllib.parse import quote
 
 from games import links, selectors
 from games.titles import title_of
-from notifications.answering import answer_address, how_to_write
+from notifications.answering import answer_address, how_to_write, mailto
 from notifications.context import about
 from notifications.models import OutgoingMail
 from notifications.moments import moment_in_words
@@ -39,9 +38,7 @@ class Waiting(NamedTuple):
 
     @property
     def mailto(self) -> str:
-        """The link by which a mail program begins an answer."""
-        subject = quote(f"{self.wanted.subject} · {self.title}")
-        return f"mailto:{quote(self.address, safe='@')}?subject={subject}"
+        return mailto(self.address, f"{self.wanted.subject} · {self.title}")
 
 
 def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:

@@ -130,7 +130,7 @@ def test_with_one_game_the_digest_itself_is_answered(
 ) -> None:
     wish(alice, now, pace=Pace.DAILY)
     due_in(two_player_game, alice, 70, now)
-    services.game_create(host=bob, players=[str(bob.email), str(alice.email)], now=now)
+    services.game_cancel(game=invited(bob, alice, now), by=bob, now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
     assert message.subject == "1 game waits for you, and 1 piece of news"
@@ -138,6 +138,38 @@ def test_with_one_game_the_digest_itself_is_answered(
     assert "address of its own" not in str(message.body)
     mail = answer(message.reply_to[0], alice, "2", now + MORNING)
     assert fates(mail) == ["done"]
+
+
+def invited(host: User, guest: User, now: datetime) -> Game:
+    people = [str(host.email), str(guest.email)]
+    return services.game_create(host=host, players=people, now=now)
+
+
+def test_an_invitation_is_accepted_from_a_digest(
+    games: Games, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    game = invited(bob, alice, now)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert "Write “accept” or “decline” to:" in str(message.body)
+    assert message.reply_to == []
+    address = addresses_in(message)[-1]
+    assert f'href="mailto:{address}?subject=' in html_of(message).replace("%2B", "+")  # type: ignore[arg-type]
+    mail = answer(address, alice, "accept", now + MORNING)
+    assert fates(mail) == ["done"], words(mail)
+    assert seat_of(game, alice).invitation == "accepted"
+
+
+def test_a_vote_is_cast_from_a_digest(
+    games: Games, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    services.end_propose(seat=seat_of(games[0], bob), now=now)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert "Write “yes” or “no” to:" in str(message.body)
+    mail = answer(addresses_in(message)[-1], alice, "yes", now + MORNING)
+    assert fates(mail) == ["done"], words(mail)
+    assert Game.objects.get(pk=games[0].pk).status == "finished"
 
 
 def test_one_decision_has_its_own_mail_however_many_ask_for_it(
