@@ -46,7 +46,8 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
     asking = [part for part in parts if part.kind in ASKING]
     games = _waiting(asking, now)
     news = [_news(part, now) for part in parts if part.kind not in ASKING]
-    addresses = [each.address for each in (*games.values(), *news) if each.address]
+    told = [game.address for game in games.values()] + [each.address for each in news]
+    addresses = list(filter(None, told))
     return {
         "waiting": list(games.values()),
         "news": news,
