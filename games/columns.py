@@ -53,10 +53,33 @@ class Writer:
     """The columns of a model, and how the database takes values for them."""
 
     def __init__(self, model: type[Model]) -> None:
+        self.table = model._meta.db_table
         self.prepares = {
             field.attname: field.get_db_prep_save
             for field in model._meta.concrete_fields
         }
+
+    def insert(
+        self, names: Sequence[str], rows: Sequence[Sequence[object]], once: str = ""
+    ) -> None:
+        """
+        Insert rows of values for the named columns.
+
+        With ``once`` those are left out whose value in that column is known already.
+        It takes one statement unless the database takes fewer parameters.
+        """
+        columns = ", ".join(f'"{name}"' for name in names)
+        marks = f"({', '.join(['%s'] * len(names))})"
+        known = f' ON CONFLICT ("{once}") DO NOTHING' if once else ""
+        most = (connection.features.max_query_params or 30_000) // len(names)
+        with connection.cursor() as cursor:
+            for start in range(0, len(rows), most):
+                part = rows[start : start + most]
+                cursor.execute(
+                    f"INSERT INTO {self.table} ({columns}) "
+                    f"VALUES {', '.join([marks] * len(part))}{known}",
+                    [value for row in part for value in self.saved(names, row)],
+                )
 
     def saved(self, names: Iterable[str], values: Iterable[object]) -> list[Any]:
         """Return values for the named columns as the database takes them."""

@@ -168,24 +168,6 @@ def read_events(
 
 
 def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
-    """
-    Insert events of a game, each with its hash.
-
-    That takes one statement unless the database takes fewer parameters.
-    """
-    columns = ", ".join(f'"{name}"' for name in _OF_AN_EVENT)
-    marks = f"({', '.join(['%s'] * len(_OF_AN_EVENT))})"
-    most = (connection.features.max_query_params or 30_000) // len(_OF_AN_EVENT)
-    with connection.cursor() as cursor:
-        for start in range(0, len(events), most):
-            part = events[start : start + most]
-            values = [
-                value
-                for record, digest in part
-                for value in _TO_EVENTS.saved(_OF_AN_EVENT, (game.pk, *record, digest))
-            ]
-            cursor.execute(
-                f"INSERT INTO games_storedevent ({columns}) "
-                f"VALUES {', '.join([marks] * len(part))}",
-                values,
-            )
+    """Insert events of a game, each with its hash."""
+    rows = [(game.pk, *record, digest) for record, digest in events]
+    _TO_EVENTS.insert(_OF_AN_EVENT, rows)

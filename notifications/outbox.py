@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
+from games.columns import Writer
 from notifications import leases, patience
 from notifications.fates import steps
 from notifications.models import MailStatus, OutgoingMail, Step
@@ -29,6 +30,9 @@ OVERDUE = "handed over after its lease had run out; another worker may have sent
 BURIED = "given up after {count} workers had vanished while sending it"
 #: Whose next worker to vanish is the last one.
 _LAST_CHANCE = patience.MOST_VANISHED - 1
+
+_TO_MAILS = Writer(OutgoingMail)
+_OF_A_MAIL = tuple(name for name in _TO_MAILS.prepares if name != "id")
 
 _CLAIM = """
 WITH due AS (
@@ -47,25 +51,14 @@ WHERE id IN (SELECT id FROM due) RETURNING id, reason, vanished
 
 def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     """
-    Write mails into the outbox by one INSERT; those known already are left out.
+    Write mails into the outbox; those known already are left out.
 
     Belongs inside the transaction of what they tell. The sender is woken after its
     commit if one of them is due at once; otherwise its next round finds them.
     """
-    if not mails:
-        return
-    # PostgreSQL takes each key once a statement.
-    first: dict[str, OutgoingMail] = {}
-    for mail in mails:
-        first.setdefault(mail.dedupe_key, mail)
-    # Not ignore_conflicts, which on SQLite swallows every other refusal as well. The
-    # update changes nothing.
-    OutgoingMail.objects.bulk_create(
-        first.values(),
-        update_conflicts=True,
-        unique_fields=["dedupe_key"],
-        update_fields=["dedupe_key"],
-    )
+    rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
+    # Written out as ``games.rows`` is, for the same reason: every move owes a mail.
+    _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).
         transaction.on_commit(lambda: wake_sender(), robust=True)
