@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Generator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,7 +69,6 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
         yield
 
 
-WHOLE_SERVICE = Path(__file__).parent / "e2e"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
@@ -79,8 +77,8 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Leave out what belongs to another part, rather than to skip it.
 
-    The part on PostgreSQL (see tests/settings.py) runs what depends on the database,
-    that on SQLite all the rest too, but for what watches a whole service.
+    Two parts (see tests/settings.py) run what depends on the database, each on its own;
+    the third runs all the rest, once.
     """
     others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
@@ -89,16 +87,16 @@ def pytest_collection_modifyitems(
 
 def _belongs_here(item: pytest.Item) -> bool:
     part = os.environ.get("TEST_PART")
-    if part and (part == "service") != item.path.is_relative_to(WHOLE_SERVICE):
-        return False
     if marker := item.get_closest_marker("only_on"):
-        return connection.vendor in marker.args
-    if part != "postgresql":
-        return True
+        return (part or connection.vendor) in marker.args
+    return part is None or (part == "once") != _depends_on_database(item)
+
+
+def _depends_on_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("one_database"):
+        return False
     fixtures = set(getattr(item, "fixturenames", ()))
-    return not item.get_closest_marker("one_database") and bool(
-        item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES
-    )
+    return bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES)
 
 
 @pytest.hookimpl(wrapper=True)

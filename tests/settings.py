@@ -14,13 +14,14 @@ os.environ["SECRET_KEY"] = "for tests only"
 os.environ["BROKER_URL"] = "memory://"
 for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "MAILBOX", "DEBUG", "VAR_DIR"):
     os.environ.pop(name, None)
-if os.environ.get("TEST_PART") == "postgresql":
-    os.environ["DATABASE_URL"] = os.environ["TEST_POSTGRESQL_URL"]
+if part := os.environ.get("TEST_PART"):
+    number = ("sqlite", "postgresql", "once").index(part)
     os.environ["TEST_BROKER_URL"] = os.environ["TEST_BROKER_URL"].replace(
-        "virtual_host=0", "virtual_host=1"
+        "virtual_host=0", f"virtual_host={number}"
     )
-elif "TEST_PART" in os.environ:
     os.environ.pop("DATABASE_URL", None)
+    if part == "postgresql":
+        os.environ["DATABASE_URL"] = os.environ["TEST_POSTGRESQL_URL"]
 
 from config.languages import NAMES  # noqa: E402
 from config.settings import *  # noqa: E402, F403
