@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 
 from games import selectors, services
 from games.days import day_in_words
-from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
+from games.errors import GameNotStarted, StaleVersion, TooLate
 from games.errors import SeatStewarded as Stewarded
 from games.limits import TALK
 from games.models import DecidedHow, Seat, Status
-from games.proposals_page import proposals_of
 from games.words.lexicon import current_language
 from games.words.orders import understood
 from games.words.spelling import spelled
@@ -22,6 +21,7 @@ from notifications.replies import refusals
 from notifications.replies.asks import Ask, Away, Pick, Play, Simple, Unclear, Worded
 from notifications.replies.newcomers import name_for, settle_language
 from notifications.replies.shown import Shown
+from notifications.replies.votes import motion_meant
 from stoneage_core import notation
 
 HOW = DecidedHow.REPLY
@@ -176,24 +176,11 @@ def _return(case: Case) -> Done:
 
 
 def _vote(case: Case, agrees: bool) -> Done:
+    motion = motion_meant(case.seat, case.shown)
     services.vote_cast(
-        seat=case.seat, motion=_motion(case), agrees=agrees, now=case.now, how=HOW
+        seat=case.seat, motion=motion, agrees=agrees, now=case.now, how=HOW
     )
     return Done(_("You have voted yes.") if agrees else _("You have voted no."))
-
-
-def _motion(case: Case) -> int:
-    """Return the one proposal that can be meant."""
-    game = case.seat.game
-    found = proposals_of(game, selectors.seats_of(game), case.seat)
-    waiting = [each for each in found if each.own is None] or list(found)
-    if not waiting:
-        raise TooLate(_("There is nothing to vote on."))
-    if len(waiting) > 1:
-        texts = "; ".join(each.text for each in waiting)
-        sentence = _("There are several proposals: vote on the page. %(proposals)s.")
-        raise InvalidChoice(sentence % {"proposals": texts})
-    return waiting[0].number
 
 
 def _say(case: Case, words: str) -> Done:

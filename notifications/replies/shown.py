@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from games import selectors
-from notifications.models import IncomingMail, OutgoingMail
+from notifications.context import event_of
+from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.numbered import numbered
 from stoneage_core import GameState
+from stoneage_core.conduct import MotionMade
 
 
 @dataclass(frozen=True)
@@ -15,11 +17,12 @@ class Shown:
 
     ``texts`` are the commands by their number from 1; none where it is not known what
     the mail had shown, or nothing was asked. What is asked since is not what its reader
-    answers.
+    answers. ``motion`` is the number of the proposal that it asked to vote on, if any.
     """
 
     version: int
     texts: tuple[str, ...]
+    motion: int | None = None
 
 
 def shown_to(mail: IncomingMail) -> Shown | None:
@@ -27,14 +30,22 @@ def shown_to(mail: IncomingMail) -> Shown | None:
     ours = mail.replies_to
     if ours is None or (ours.seat_id, ours.user_id) != (mail.seat_id, mail.user_id):
         return None
+    motion = _motion(ours)
     if ours.shown_version is None:
-        return None if ours.about_version is None else Shown(ours.about_version, ())
+        version = ours.about_version
+        return None if version is None else Shown(version, (), motion)
     state = _state(ours, ours.shown_version)
     if state is None:
         return None
     assert mail.seat is not None
     choices = numbered(state, mail.seat.number)
-    return Shown(ours.shown_version, tuple(choice.text for choice in choices))
+    return Shown(ours.shown_version, tuple(choice.text for choice in choices), motion)
+
+
+def _motion(mail: OutgoingMail) -> int | None:
+    """Return the number of the proposal that a mail asked to vote on, if it did."""
+    made = event_of(mail) if mail.kind == Kind.MOTION_MADE else None
+    return made.motion if isinstance(made, MotionMade) else None
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:

@@ -18,7 +18,6 @@ from games.models import (
 from notifications.models import IncomingMail, Reading
 from notifications.replies.reading import read
 from stoneage_core import salt_of
-from stoneage_core.clock import DAY, Clock, PerMove
 from tests.games.play import everything, submit
 from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (
@@ -203,36 +202,6 @@ def test_who_is_muted_says_nothing(
 def test_talk_is_limited(two_player_game: Game, alice: User, reply: Reply) -> None:
     text = "\n".join(f"say {number} is a number" for number in range(30))
     assert fates(reply(two_player_game, alice, text)).count("done") == 20
-
-
-def test_votes(
-    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
-) -> None:
-    assert "nothing to vote" in words(reply(two_player_game, bob, "yes"))
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
-    assert fates(reply(two_player_game, bob, "No.")) == ["done"]
-    assert how_of(two_player_game, "VoteCast") == DecidedHow.REPLY
-
-
-def test_a_vote_among_several_proposals(
-    started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
-) -> None:
-    services.end_propose(seat=seat_of(started_game, alice), now=now)
-    services.clock_propose(
-        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
-    )
-    mail = reply(started_game, bob, "yes")
-    assert "several proposals" in words(mail)
-    assert not StoredEvent.objects.filter(game=started_game, type="VoteCast").exists()
-
-
-def test_a_carried_vote_does_not_let_old_lines_play(
-    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
-) -> None:
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
-    mail = reply(two_player_game, bob, "yes\nforest 3")
-    assert fates(mail) == ["done", "failed"]
-    assert "over" in words(mail, 1)
 
 
 # Orders

@@ -1,0 +1,53 @@
+"""Which proposal a vote by mail is about."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games import selectors
+from games.errors import InvalidChoice, TooLate
+from games.models import Game, Seat
+from games.proposals_page import Proposal, proposals_of
+from notifications.replies.shown import Shown
+from stoneage_core.conduct import MotionMade
+
+
+def motion_meant(seat: Seat, shown: Shown | None) -> int:
+    """
+    Return the number of the proposal that the answered mail asked to vote on.
+
+    Of another mail, that of the only one that its reader can have meant: not one that
+    came up since. Raise TooLate if there is none, and InvalidChoice if nobody can tell.
+    """
+    if shown is not None and shown.motion is not None:
+        return shown.motion
+    waiting = _waiting(seat)
+    if not waiting:
+        raise TooLate(_("There is nothing to vote on."))
+    texts = "; ".join(each.text for each in waiting)
+    if len(waiting) > 1:
+        sentence = _(
+            "There are several proposals: answer the mail about the one that you mean, "
+            "or vote on the page. %(proposals)s."
+        )
+        raise InvalidChoice(sentence % {"proposals": texts})
+    (motion,) = waiting
+    if shown is not None and motion.number in _made_since(seat.game, shown.version):
+        sentence = _(
+            "This came up after the mail that you answered: %(proposal)s. If you mean "
+            "it, answer this mail with your vote."
+        )
+        raise InvalidChoice(sentence % {"proposal": texts})
+    return motion.number
+
+
+def _waiting(seat: Seat) -> Sequence[Proposal]:
+    """Return what waits for a seat's vote, or, if nothing does, what is open at all."""
+    found = proposals_of(seat.game, selectors.seats_of(seat.game), seat)
+    return [each for each in found if each.own is None] or found
+
+
+def _made_since(game: Game, version: int) -> set[int]:
+    """Return the numbers of the proposals made after a version of a game."""
+    events = selectors.events_of(game, after=version)
+    return {event.motion for event in events if isinstance(event, MotionMade)}

@@ -1,0 +1,95 @@
+"""Votes by mail: on what the mail asked about, and on nothing that came up since."""
+
+from datetime import datetime
+
+from games import services
+from games.models import DecidedHow, Game, StoredEvent, User
+from notifications.models import Kind, OutgoingMail
+from stoneage_core.clock import DAY, Clock, PerMove
+from tests.notifications.conftest import seat_of
+from tests.notifications.replies.conftest import (
+    Reply,
+    fates,
+    shown,
+    the_answer,
+    words,
+)
+
+
+def test_votes(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    assert "nothing to vote" in words(reply(two_player_game, bob, "yes"))
+    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    assert fates(reply(two_player_game, bob, "No.")) == ["done"]
+    cast = StoredEvent.objects.get(type="VoteCast")
+    assert cast.decided_how == DecidedHow.REPLY
+
+
+def test_a_vote_among_several_proposals(
+    started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    services.clock_propose(
+        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    )
+    mail = reply(started_game, bob, "yes")
+    assert "several proposals" in words(mail)
+    assert not StoredEvent.objects.filter(game=started_game, type="VoteCast").exists()
+
+
+def test_a_vote_is_on_what_the_mail_asked_for(
+    started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """Whatever else is open, and whether that mail or a digest brought it."""
+    ends = services.end_propose(seat=seat_of(started_game, alice), now=now)
+    services.clock_propose(
+        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    )
+    asked = OutgoingMail.objects.filter(seat=seat_of(started_game, bob))
+    about_end = asked.get(kind=Kind.MOTION_MADE, about_version=ends.version)
+    assert fates(reply(started_game, bob, "yes", answers=about_end)) == ["done"]
+    end, clock = Game.objects.get(pk=started_game.pk).table.motions
+    assert (end.votes, clock.votes) == ({0: True, 1: True}, {0: True})
+
+
+def test_a_vote_on_what_is_settled_counts_for_nothing_else(
+    started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
+    for user in ("carol", "dave"):
+        voter = User.objects.get(email=f"{user}@example.org")
+        reply(started_game, voter, "no")
+    services.clock_propose(
+        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    )
+    mail = reply(started_game, bob, "yes", answers=about_end)
+    assert "settled already" in words(mail)
+    (clock,) = Game.objects.get(pk=started_game.pk).table.motions
+    assert clock.votes == {0: True}
+
+
+def test_an_older_mail_votes_on_nothing_that_came_up_since(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    older = reply(two_player_game, bob, "board", answers=None)
+    before = the_answer(older)
+    shows = Game.objects.get(pk=two_player_game.pk).version
+    OutgoingMail.objects.filter(pk=before.pk).update(shown_version=shows)
+    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    mail = reply(two_player_game, bob, "yes", answers=before)
+    assert "came up after the mail that you answered" in words(mail)
+    assert not StoredEvent.objects.filter(type="VoteCast").exists()
+    shown(seat_of(two_player_game, bob), Kind.REPLY_READ)
+    again = reply(two_player_game, bob, "yes", answers=the_answer(mail))
+    assert fates(again) == ["done"]
+
+
+def test_a_carried_vote_does_not_let_old_lines_play(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    mail = reply(two_player_game, bob, "yes\nforest 3")
+    assert fates(mail) == ["done", "failed"]
+    assert "over" in words(mail, 1)
