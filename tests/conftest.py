@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,6 +70,7 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
         yield
 
 
+WHOLE_SERVICE = Path(__file__).parent / "e2e"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
@@ -77,8 +79,8 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Leave out what belongs to another part, rather than to skip it.
 
-    Two parts (see tests/settings.py) run what depends on the database, each on its own;
-    the third runs all the rest, once.
+    Two parts (see tests/settings.py) run what depends on the database, each on its own,
+    and two run the rest once: what watches a whole service, and what does not.
     """
     others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
@@ -89,7 +91,13 @@ def _belongs_here(item: pytest.Item) -> bool:
     part = os.environ.get("TEST_PART")
     if marker := item.get_closest_marker("only_on"):
         return (part or connection.vendor) in marker.args
-    return part is None or (part == "once") != _depends_on_database(item)
+    return part is None or part in _parts_of(item)
+
+
+def _parts_of(item: pytest.Item) -> set[str]:
+    if item.path.is_relative_to(WHOLE_SERVICE):
+        return {"service"}
+    return {"sqlite", "postgresql"} if _depends_on_database(item) else {"once"}
 
 
 def _depends_on_database(item: pytest.Item) -> bool:

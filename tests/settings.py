@@ -15,7 +15,7 @@ os.environ["BROKER_URL"] = "memory://"
 for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "MAILBOX", "DEBUG", "VAR_DIR"):
     os.environ.pop(name, None)
 if part := os.environ.get("TEST_PART"):
-    number = ("sqlite", "postgresql", "once").index(part)
+    number = ("sqlite", "postgresql", "once", "service").index(part)
     os.environ["TEST_BROKER_URL"] = os.environ["TEST_BROKER_URL"].replace(
         "virtual_host=0", f"virtual_host={number}"
     )

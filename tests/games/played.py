@@ -28,7 +28,8 @@ class Played:
             model: list(model._base_manager.filter(**{column: game.pk}).order_by("pk"))
             for model, column in WRITTEN
         }
-        self._emails = dict(User.objects.values_list("pk", "email"))
+        players = User.objects.filter(seats__game=game.pk)
+        self._emails = dict(players.values_list("pk", "email"))
 
     def has_room(self) -> bool:
         """Whether no row of this test has the id of one of the game's."""

@@ -12,13 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 from config.testing.servers import servers
 from config.up import CannotStart
 
-# All parts side by side: what needs a database, on each of the two; and what is tried
-# once, as what watches a whole service is, which waits for most of its time.
+# All parts side by side: what needs a database, on each of the two; what is tried once;
+# and what watches a whole service, which waits for most of its time.
 PARTS = [
     *("--dist", "each"),
     *("--tx", "popen//id=sqlite//env:TEST_PART=sqlite"),
     *("--tx", "popen//id=postgresql//env:TEST_PART=postgresql"),
     *("--tx", "popen//id=once//env:TEST_PART=once"),
+    *("--tx", "popen//id=service//env:TEST_PART=service"),
 ]
 
 
