@@ -26,10 +26,12 @@ class News(NamedTuple):
     """
     What a mail would have been headed, and where it leads.
 
-    ``how`` says what can be written to ``address``; both are '' if nothing can.
+    ``said`` are its sentences, where somebody has to know them to answer. ``how`` says
+    what can be written to ``address``; both are '' if nothing can.
     """
 
     headline: str
+    said: tuple[str, ...]
     link: str
     link_label: str
     how: str
@@ -79,8 +81,19 @@ def _news(part: OutgoingMail, now: datetime) -> News:
     text = template.render(TemplateContext(context, autoescape=False))
     headline = "".join(c for c in " ".join(text.split()) if c.isprintable())
     how = how_to_write_about(Kind(part.kind))
-    address = answer_address(part) if how else ""
-    return News(headline, context["link"], context["link_label"], how, address)
+    return News(
+        headline=headline,
+        said=_said(context) if part.kind == Kind.MOTION_MADE else (),
+        link=context["link"],
+        link_label=context["link_label"],
+        how=how,
+        address=answer_address(part) if how else "",
+    )
+
+
+def _said(context: Context) -> tuple[str, ...]:
+    """Return what a mail of news says; its headline alone does not tell it all."""
+    return (context["lead"], *context["notes"])
 
 
 def _heading(waiting: int, news: int) -> str:

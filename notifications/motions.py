@@ -72,11 +72,8 @@ def _proposal(case: Case, number: int) -> MotionMade:
 
 def _rule(kind: MotionKind) -> str:
     if kind in verdicts.UNANIMOUS:
-        return _("It takes the yes of all who play. Say yes or no on the page.")
-    return _(
-        "It takes the yes of more than half of those who play. Say yes or no on the "
-        "page."
-    )
+        return _("It takes the yes of all who play.")
+    return _("It takes the yes of more than half of those who play.")
 
 
 def _undone(case: Case, motion: MotionMade) -> Context:

@@ -34,7 +34,7 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     assert_says(
         message,
         "Bob proposes to end the game as it stands.",
-        "It takes the yes of all who play. Say yes or no on the page.",
+        "It takes the yes of all who play.",
     )
 
 

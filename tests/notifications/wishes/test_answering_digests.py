@@ -166,7 +166,9 @@ def test_a_vote_is_cast_from_a_digest(
     services.end_propose(seat=seat_of(games[0], bob), now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert "Write “yes” or “no” to:" in str(message.body)
+    body = " ".join(str(message.body).split())
+    assert "Bob proposes to end the game as it stands. It takes the yes of all" in body
+    assert "Write “yes” or “no” to:" in body
     mail = answer(addresses_in(message)[-1], alice, "yes", now + MORNING)
     assert fates(mail) == ["done"], words(mail)
     assert Game.objects.get(pk=games[0].pk).status == "finished"
