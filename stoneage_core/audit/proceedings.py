@@ -47,6 +47,7 @@ class Proceedings:
         self._carried: c.MotionMade | None = None
         self._returns = Returns(entries, events)
         self._quarantine = Quarantine()
+        self._is_kept = False
         self._now = ""
 
     def watch(self, before: GameState, at: int, after: GameState) -> None:
@@ -214,11 +215,20 @@ class Proceedings:
 
         The same clock is set anew when a guest, whose time did not run, stays for good.
         """
-        anew = self._carried is None and event.clock == self._clock
-        free = anew or entry.sequence == _OPENING or entry.decided_how == STAFF
+        opening = entry.sequence == _OPENING
+        free = opening or entry.decided_how == STAFF or self._begins_anew(event)
         if not free and self._require_carried(entry).clock != event.clock:
             raise Wrong(entry.sequence, "another clock was agreed on")
         self._clock = event.clock
+
+    def _begins_anew(self, event: c.ClockSet) -> bool:
+        """Whether a guest stays, which is once, among automatic players only."""
+        is_alone = len(set(self._players) - self._automatic) == 1
+        is_same = self._carried is None and event.clock == self._clock
+        if self._is_kept or not (is_alone and is_same):
+            return False
+        self._is_kept = True
+        return True
 
     def _rolled_back(self, entry: Entry, event: c.GameRolledBack) -> None:
         self._returns.require_target(entry, event)

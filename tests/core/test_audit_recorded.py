@@ -381,3 +381,23 @@ def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
     game = Recorder(2, how="automatic")
     by_staff(game, c.PlayerReplaced(1, 1), 1)
     assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
+
+
+def kept(players=3, how="automatic", times=1):
+    """A game whose clock begins anew, as it does when a guest stays for good."""
+    game = Recorder(players, how=how, conduct=[c.ClockSet(QUICK)])
+    for _ in range(times):
+        game.moves(how="page" if game.asked == 0 else how)
+        game.passes()
+        game.happens([c.ClockSet(QUICK)])
+    return game
+
+
+def test_the_clock_of_a_guest_who_stays_begins_anew():
+    in_order(kept())
+
+
+@pytest.mark.parametrize("game", [kept(how="page"), kept(times=2)])
+def test_nobodys_clock_begins_anew_else(game):
+    """It would give everybody their time again, as often as one likes."""
+    assert str(finding_in(game.text).reason) == "Nobody had agreed to this"
