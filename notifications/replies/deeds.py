@@ -46,6 +46,16 @@ class Case:
     writer: str = ""
 
     @property
+    def is_inviting(self) -> bool:
+        """Whether the game waits for answers to its invitations."""
+        return self.seat.game.status == Status.INVITING
+
+    @property
+    def is_vote_wanted(self) -> bool:
+        """Whether the mail that is answered asked for a vote."""
+        return self.shown is not None and self.shown.motion is not None
+
+    @property
     def expected_version(self) -> int:
         """The version on which a command was decided, or may be taken to be."""
         if self.version is not None:
@@ -147,7 +157,18 @@ def _undo(case: Case) -> Done:
     game = services.decision_take_back(
         seat=seat, sequence=last.sequence, now=case.now, how=HOW
     )
-    return Done(_("“%(text)s” is taken back.") % {"text": last.command}, game.version)
+    text = spelled(last.command)
+    return Done(_("“%(text)s” is taken back.") % {"text": text}, game.version)
+
+
+def _agree(case: Case, salt: str = "") -> Done:
+    """“accept”, which is a vote as well where the mail asked for one."""
+    return _vote(case, True) if case.is_vote_wanted else _accept(case, salt)
+
+
+def _refuse(case: Case) -> Done:
+    """“decline”, in the same way."""
+    return _vote(case, False) if case.is_vote_wanted else _decline(case)
 
 
 def _accept(case: Case, salt: str = "") -> Done:
@@ -191,7 +212,7 @@ def _say(case: Case, words: str) -> Done:
 
 def _orders(case: Case, text: str) -> Done:
     """Keep standing orders, several of them parted by semicolons."""
-    if case.seat.game.status == Status.INVITING:
+    if case.is_inviting:
         raise GameNotStarted
     lines = understood(_PARTED.sub("\n", text), current_language())
     services.orders_write(seat=case.seat, text=lines, now=case.now)
@@ -209,15 +230,15 @@ _SIMPLE: dict[str, Callable[[Case], Done]] = {
     "board": _see_below,
     "undo": _undo,
     "back": _back,
-    "accept": _accept,
-    "decline": _decline,
-    "yes": lambda case: _vote(case, True),
-    "no": lambda case: _vote(case, False),
+    "accept": _agree,
+    "decline": _refuse,
+    "yes": lambda case: _accept(case) if case.is_inviting else _vote(case, True),
+    "no": lambda case: _decline(case) if case.is_inviting else _vote(case, False),
     "return": _return,
     "no orders": lambda case: _orders(case, ""),
 }
 _WORDED: dict[str, Callable[[Case, str], Done]] = {
     "say": _say,
     "orders": _orders,
-    "accept": _accept,
+    "accept": _agree,
 }

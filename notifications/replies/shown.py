@@ -9,6 +9,9 @@ from notifications.numbered import numbered
 from stoneage_core import GameState
 from stoneage_core.conduct import MotionMade
 
+#: So many answers to answers are followed back to the mail that began it.
+LONGEST_TALK = 10
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -32,7 +35,7 @@ def shown_to(mail: IncomingMail) -> Shown | None:
         return None
     motion = _motion(ours)
     if ours.shown_version is None:
-        version = ours.about_version
+        version = _version_of(ours)
         return None if version is None else Shown(version, (), motion)
     state = _state(ours, ours.shown_version)
     if state is None:
@@ -42,10 +45,31 @@ def shown_to(mail: IncomingMail) -> Shown | None:
     return Shown(ours.shown_version, tuple(choice.text for choice in choices), motion)
 
 
+def _version_of(mail: OutgoingMail) -> int | None:
+    """
+    Return the version that a mail without a position knew of.
+
+    None for one that says that an answer was not read: it is written again.
+    """
+    if mail.about_version is None and mail.kind != Kind.REPLY_UNREAD:
+        return 0
+    return mail.about_version
+
+
 def _motion(mail: OutgoingMail) -> int | None:
     """Return the number of the proposal that a mail asked to vote on, if it did."""
-    made = event_of(mail) if mail.kind == Kind.MOTION_MADE else None
+    asked = _origin(mail)
+    made = event_of(asked) if asked.kind == Kind.MOTION_MADE else None
     return made.motion if isinstance(made, MotionMade) else None
+
+
+def _origin(mail: OutgoingMail) -> OutgoingMail:
+    """Return the mail whose answers, one after the other, led to this one."""
+    for _ in range(LONGEST_TALK):
+        if mail.incoming is None or mail.incoming.replies_to is None:
+            break
+        mail = mail.incoming.replies_to
+    return mail
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:

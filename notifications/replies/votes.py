@@ -24,7 +24,7 @@ def motion_meant(seat: Seat, shown: Shown | None) -> int:
     waiting = _waiting(seat)
     if not waiting:
         raise TooLate(_("There is nothing to vote on."))
-    texts = "; ".join(each.text for each in waiting)
+    texts = "; ".join(each.text.rstrip(".") for each in waiting)
     if len(waiting) > 1:
         sentence = _(
             "There are several proposals: answer the mail about the one that you mean, "

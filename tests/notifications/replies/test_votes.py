@@ -2,11 +2,14 @@
 
 from datetime import datetime
 
+import pytest
+
 from games import services
-from games.models import DecidedHow, Game, StoredEvent, User
+from games.models import DecidedHow, Game, Invitation, StoredEvent, User
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.clock import DAY, Clock, PerMove
-from tests.notifications.conftest import seat_of
+from tests.games.play import submit
+from tests.notifications.conftest import mails, seat_of
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -68,6 +71,66 @@ def test_a_vote_on_what_is_settled_counts_for_nothing_else(
     assert "settled already" in words(mail)
     (clock,) = Game.objects.get(pk=started_game.pk).table.motions
     assert clock.votes == {0: True}
+
+
+def test_who_changes_their_mind_votes_on_the_same(
+    started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """“no” to our answer about their “yes”: whatever else is open."""
+    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
+    services.clock_propose(
+        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    )
+    first = reply(started_game, bob, "yes", answers=about_end)
+    answer = shown(seat_of(started_game, bob), Kind.REPLY_READ)
+    assert answer == the_answer(first)
+    assert fates(reply(started_game, bob, "no", answers=answer)) == ["done"]
+    motions = Game.objects.get(pk=started_game.pk).table.motions
+    assert [motion.votes.get(1) for motion in motions] == [None]
+
+
+@pytest.mark.parametrize(("word", "vote"), [("accept", True), ("decline", False)])
+def test_other_words_for_yes_and_no(
+    started_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    now: datetime,
+    word: str,
+    vote: bool,
+) -> None:
+    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
+    mail = reply(started_game, bob, word, answers=about_end)
+    assert words(mail) == f"You have voted {'yes' if vote else 'no'}."
+
+
+@pytest.mark.parametrize(
+    ("word", "invitation"),
+    [("yes", Invitation.ACCEPTED), ("no", Invitation.DECLINED)],
+)
+def test_other_words_to_accept_and_to_decline(
+    invited_game: Game, bob: User, reply: Reply, word: str, invitation: str
+) -> None:
+    assert fates(reply(invited_game, bob, word)) == ["done"]
+    assert seat_of(invited_game, bob).invitation == invitation
+
+
+def test_an_invitation_knew_nothing_of_what_came_since(
+    invited_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """Neither of proposals nor of decisions; accepting twice is no harm."""
+    asked = mails(Kind.INVITATION, bob)[0]
+    both = reply(invited_game, bob, "accept\nsay Hello", answers=asked)
+    assert fates(both) == ["done", "done"]
+    services.end_propose(seat=seat_of(invited_game, alice), now=now)
+    vote = reply(invited_game, bob, "yes", answers=asked)
+    assert "came up after the mail that you answered" in words(vote)
+    submit(invited_game, 0, "forest 3", now=now)
+    late = reply(invited_game, bob, "quarry 3", answers=asked)
+    assert "has gone on since" in words(late)
+    assert fates(reply(invited_game, bob, "accept", answers=asked)) == ["done"]
 
 
 def test_an_older_mail_votes_on_nothing_that_came_up_since(
