@@ -97,12 +97,16 @@ def _replace(mail: IncomingMail, source: bytes, strike: Strike, now: datetime) -
         held = _held(mail)
         if held is None or not _is_settled(held, now):
             return False
-        held.source, held.subject = source, strike(held.subject)
-        held.steps = [_struck_step(step, strike) for step in held.steps]
-        if held.is_given_up:
-            held.why = CUT  # so that nobody has an empty mail read again
-        held.save(update_fields=["source", "subject", "why", "steps"])
-    return True
+        # The staff may have it read again at this very moment.
+        rows = IncomingMail.objects.filter(pk=held.pk, reading=held.reading)
+        return bool(
+            rows.update(
+                source=source,
+                subject=strike(held.subject),
+                steps=[_struck_step(step, strike) for step in held.steps],
+                why=CUT if held.is_given_up else held.why,
+            )
+        )
 
 
 def _held(mail: IncomingMail) -> IncomingMail | None:

@@ -12,6 +12,7 @@ from notifications import tasks
 from notifications.inbox import forgetting, reading
 from notifications.inbox.parsing import letter_of
 from notifications.models import IncomingMail, Reading, Striking
+from notifications.models.incoming import GIVEN_UP
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 NAME, PARTICLE = "민수", "가"
@@ -75,6 +76,23 @@ def test_a_mail_that_was_given_up_is_not_read(
     assert (letter.text, letter.subject) == ("", "Re: […] and you")
     assert letter.sender == "alice@example.org"
     assert reading.read_again(IncomingMail.objects.all(), now=now) == 0
+
+
+def test_a_mail_that_is_read_again_at_that_moment_is_whole(
+    take: Receive, minsu: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (mail,) = take(a_mail(QUOTE))
+    why = GIVEN_UP.format(count=reading.MOST_ATTEMPTS, error="RuntimeError")
+    IncomingMail.objects.update(reading=Reading.IGNORED, why=why)
+    services.user_forget(user=minsu, now=now)
+
+    def reopened(held: IncomingMail, now: datetime) -> bool:
+        return reading.read_again(IncomingMail.objects.all(), now=now) == 1
+
+    monkeypatch.setattr(forgetting, "_is_settled", reopened)
+    forgetting.strike_all(now=now)
+    assert f"> {NAME}{PARTICLE} sent" in text_of(mail)
+    assert Striking.objects.get().mails == [mail.pk]
 
 
 @pytest.mark.usefixtures("_deadly")
