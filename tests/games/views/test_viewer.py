@@ -55,6 +55,13 @@ def test_it_says_who_decided_how_and_how_long_it_took(
     assert "Decided Fri 20 Nov 2026, 13:12 (UTC) , 1 hour 12 minutes later" in text
 
 
+def test_commands_are_in_the_readers_words(two_player_game: Game, alice: User) -> None:
+    services.user_update(user=alice, language="es")
+    submit(two_player_game, 0, "forest 2", now=NOW)
+    path = at(two_player_game, last_command(two_player_game))
+    assert "bosque 2" in text_of(page(signed_in(alice), path))
+
+
 def test_moments_are_in_the_readers_zone(two_player_game: Game, alice: User) -> None:
     services.user_update(user=alice, time_zone="Europe/Madrid")
     text = text_of(page(signed_in(alice), at(two_player_game, 1)))
