@@ -10,6 +10,7 @@ from games.models import Seat, StandingOrders, Status, StoredEvent
 from games.orders_form import PlaceRow, Select
 from games.services.orders import orders_of
 from games.timekeeping import Span, vacations
+from games.words.orders import LONGEST
 from games.words.spelling import spelled_orders
 from stoneage_core import GameState, codec, standing
 from stoneage_core.conduct import SeatEntrusted, StewardSeated
@@ -44,7 +45,8 @@ class OrdersCare:
     The standing orders of a seat, as only its player sees them.
 
     ``put_aside`` is the reason why they rest; ``complaint`` is about the text and
-    ``choice_complaint`` about the form without notation.
+    ``choice_complaint`` about the form without notation. No text may be longer than
+    the ``longest``.
     """
 
     text: str
@@ -57,6 +59,7 @@ class OrdersCare:
     feeding: Select
     tools: Select
     dice: Select
+    longest: int = LONGEST
 
     @property
     def is_open(self) -> bool:

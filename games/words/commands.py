@@ -4,19 +4,28 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from games.words.lexicon import is_number, languages_of, translations, words_of
+from games.words.lexicon import (
+    folded,
+    is_number,
+    languages_of,
+    translations,
+    words_of,
+)
 from games.words.vocabulary import PLACE, notation_words
 from stoneage_core import InvalidCommand, notation
 
 MOST_READINGS = 32
 
-#: Where a number touches a word, as in Korean: '숲 3명'.
-_GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
+#: Where a number touches a word, as in Korean: '숲 3명'; behind an article that is cut
+#: short, as in Italian: "l'oro".
+_GLUED = re.compile(
+    r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|(?<=[^\W\d_]')(?=[^\W\d_])"
+)
 
 
 def unglued(line: str) -> list[str]:
-    """Return the words of a line, numbers apart from what they touch."""
-    return words_of(_GLUED.sub(" ", line))
+    """Return the words of a line, numbers and articles apart from what they touch."""
+    return words_of(_GLUED.sub(" ", folded(line)))
 
 
 def commands_in(line: str, language: str) -> Iterator[str]:

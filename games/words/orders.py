@@ -1,12 +1,13 @@
 """Standing orders in whatever words: the engine's, English or the reader's."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
 from games.words.commands import MOST_READINGS, unglued
-from games.words.lexicon import is_number, languages_of, translations
-from games.words.vocabulary import ELSE, order_words
+from games.words.lexicon import Lexicon, is_number, languages_of, translations
+from games.words.lists import without_marks
+from games.words.vocabulary import ELSE, mixed_words, order_words
 from stoneage_core import InvalidCommand, standing
 from stoneage_core.standing.text import LONGEST_TEXT
 
@@ -15,25 +16,43 @@ LONGEST = 3 * LONGEST_TEXT
 
 #: What an order begins with in the engine's spelling.
 _HEADS = frozenset(["place", "use", "pick", "tools", "no tools", "feed", "go hungry"])
+#: Between several orders on one line.
+_PARTED = re.compile("[;；]")  # noqa: RUF001
 _COMMA = re.compile("[,，、]")  # noqa: RUF001
 
 
 def understood(text: str, language: str) -> str:
     """
-    Return orders in the engine's spelling, line by line.
+    Return orders in the engine's spelling, one a line, without the marks of a list.
 
     What is no order, or may be two, stays as it was typed, unless its words are known:
     the engine says what is wrong with it. A text that is too long stays as well.
     """
     if len(text) > LONGEST:
         return text
-    return "\n".join(_understood(line, language) for line in text.splitlines())
+    lexicons = [order_words(each) for each in languages_of(language)]
+    mixed = mixed_words(lexicons)
+    lines = (part for line in text.splitlines() for part in _parted(line))
+    return "\n".join(_understood(line, lexicons, mixed) for line in lines)
 
 
-def _understood(line: str, language: str) -> str:
-    if line.lstrip().startswith("#"):
+def _parted(line: str) -> list[str]:
+    """Return the orders of a line; a comment is one whatever stands in it."""
+    if _is_comment(line):
+        return [line]
+    return [part for part in _PARTED.split(line) if part.strip()] or [line]
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _understood(line: str, lexicons: Sequence[Lexicon], mixed: Lexicon) -> str:
+    if _is_comment(line):
         return line
-    readings = list(_readings(line, language))
+    line = without_marks(line)
+    words = _words(line)
+    readings = list(_readings(words, *lexicons)) or list(_readings(words, mixed))
     # Of words that are known, but make no order, the engine can tell what is wrong.
     found = set(_orders_among(readings)) or set(readings[:1])
     return found.pop() if len(found) == 1 else line
@@ -48,11 +67,9 @@ def _orders_among(readings: Iterable[str]) -> Iterator[str]:
             continue
 
 
-def _readings(line: str, language: str) -> Iterator[str]:
-    """Yield what a line may say, if it has one verb; not too much of it."""
-    words = _words(line)
-    for each in languages_of(language):
-        lexicon = order_words(each)
+def _readings(words: Sequence[str], *lexicons: Lexicon) -> Iterator[str]:
+    """Yield what words may say, if one is a verb; not too much of it."""
+    for lexicon in lexicons:
         for phrases in islice(translations(words, lexicon), MOST_READINGS):
             heads = _HEADS.intersection(phrases)
             if len(heads) == 1:

@@ -4,24 +4,33 @@ The other direction of ``commands`` and ``orders``: what is spelled here is unde
 there.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Container, Iterator
 
-from games.words.lexicon import current_language, usual_words
+from games.words.lexicon import current_language, is_number, usual_words
 from games.words.vocabulary import ORDERS
 
 #: The languages in which what is done stands behind what it is done with.
 VERB_LAST = frozenset(["ko"])
 VERBS = frozenset(["place", "use", "buy", "build", "leave", "pick", "take", "feed"])
 
+_COMMA = re.compile(r"\s*,\s*")
+
 
 def spelled(text: str) -> str:
-    """Return a command, or one order, in the words of the current language."""
+    """
+    Return a command, or one order, in the words of the current language.
+
+    A text with any other word stays as it is: so it was typed.
+    """
     language = current_language()
     usual = usual_words(ORDERS, language)
-    parts = [list(_phrases(part.split(), usual)) for part in text.split(", ")]
-    if language in VERB_LAST and text.split()[0] in VERBS:
+    parts = [list(_phrases(part.split(), usual)) for part in _COMMA.split(text)]
+    if not all(word in usual or is_number(word) for part in parts for word in part):
+        return text
+    if language in VERB_LAST and VERBS.intersection(parts[0][:1]):
         parts[-1].append(parts[0].pop(0))
-    return ", ".join(map(" ".join, parts))
+    return ", ".join(" ".join(usual.get(word, word) for word in part) for part in parts)
 
 
 def spelled_orders(text: str) -> str:
@@ -29,11 +38,10 @@ def spelled_orders(text: str) -> str:
     return "\n".join(map(spelled, text.splitlines()))
 
 
-def _phrases(words: list[str], usual: Mapping[str, str]) -> Iterator[str]:
-    """Yield phrase by phrase; two words may be one name, and numbers stay numbers."""
+def _phrases(words: list[str], known: Container[str]) -> Iterator[str]:
+    """Yield phrase by phrase; two words may be one name."""
     rest = list(words)
     while rest:
-        length = 2 if " ".join(rest[:2]) in usual else 1
-        phrase = " ".join(rest[:length])
-        yield usual.get(phrase, phrase)
+        length = 2 if " ".join(rest[:2]) in known else 1
+        yield " ".join(rest[:length])
         del rest[:length]

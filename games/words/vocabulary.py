@@ -4,6 +4,8 @@ The engine knows one notation (``stoneage_core.notation``), and one spelling of 
 (``stoneage_core.standing``). Here stands each of their words with others for the same.
 """
 
+from collections.abc import Iterable
+
 from django.utils.translation import pgettext_lazy
 
 from games.words.lexicon import Lexicon, Vocabulary, lexicon_of
@@ -66,3 +68,12 @@ def notation_words(language: str) -> Lexicon:
 def order_words(language: str) -> Lexicon:
     """Return what the words of a language, and the comma, mean in an order."""
     return {**lexicon_of(ORDERS, language), (ELSE,): frozenset([ELSE])}
+
+
+def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
+    """Return what the words of several languages mean where they are mixed."""
+    mixed: dict[tuple[str, ...], frozenset[str]] = {}
+    for lexicon in lexicons:
+        for words, meanings in lexicon.items():
+            mixed[words] = mixed.get(words, frozenset()) | meanings
+    return mixed

@@ -13,6 +13,7 @@ from games.words.lexicon import (
     languages_of,
     words_of,
 )
+from games.words.lists import without_bullets
 from notifications.replies.courtesy import without_courtesy
 from notifications.replies.dates import day_in
 from notifications.replies.vocabulary import ask_words
@@ -20,7 +21,6 @@ from notifications.replies.vocabulary import ask_words
 #: Characters that say from when until when.
 LONGEST_SPAN = 100
 
-_BULLET = re.compile(r"^(?:[-*+•·‣–—]\s+)+")
 #: '*2*', as programs write bold letters.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
 #: '2', '#2', '2)', '(2)', '2.', 'No. 2', 'n.º 2'
@@ -123,7 +123,7 @@ def _ask_of(line: str, language: str, today: date) -> Ask:
 
 def _bare(line: str) -> str:
     """Return a line without bullets, and not in bold letters."""
-    return _EMPHASIS.sub(r"\2", _BULLET.sub("", line.strip()))
+    return _EMPHASIS.sub(r"\2", without_bullets(line).strip())
 
 
 def _helpfulness(ask: Ask) -> bool:

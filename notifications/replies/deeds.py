@@ -1,6 +1,5 @@
 """What a line of a reply does: each ask is carried out by a service of the games."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -25,9 +24,6 @@ from notifications.replies.votes import motion_meant
 from stoneage_core import notation
 
 HOW = DecidedHow.REPLY
-
-#: Between several orders on one line.
-_PARTED = re.compile("[;；]")  # noqa: RUF001
 
 
 @dataclass(frozen=True)
@@ -214,7 +210,7 @@ def _orders(case: Case, text: str) -> Done:
     """Keep standing orders, several of them parted by semicolons."""
     if case.is_inviting:
         raise GameNotStarted
-    lines = understood(_PARTED.sub("\n", text), current_language())
+    lines = understood(text, current_language())
     services.orders_write(seat=case.seat, text=lines, now=case.now)
     if not text:
         return Done(_("You have no standing orders now."))

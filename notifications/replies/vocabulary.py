@@ -26,7 +26,7 @@ ASKS = Vocabulary(
     ("accept", pgettext_lazy("command", "accept")),
     ("decline", pgettext_lazy("command", "decline")),
     ("say", pgettext_lazy("command", "say")),
-    ("yes", pgettext_lazy("command", "yes|agree")),
+    ("yes", pgettext_lazy("command", "yes|agree|yes I agree|yes agreed")),
     ("no", pgettext_lazy("command", "no|disagree")),
     ("return", pgettext_lazy("command", "return")),
     ("orders", pgettext_lazy("command", "orders")),

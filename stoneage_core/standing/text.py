@@ -111,7 +111,7 @@ def _with_order(orders: StandingOrders, line: str) -> StandingOrders:
     if verb not in _STANDING:
         english = "“{text}” is not an order; one is, for example, “{example}”"
         example = Spelling("place hut, field, forest 3")
-        _refuse(english, text=line, example=example)
+        _refuse(english, text=Spelling(line), example=example)
     field, read = _STANDING[verb]
     if getattr(orders, field) != getattr(NO_ORDERS, field):
         english = "an earlier line says what to do then; only “place” may be repeated"
@@ -172,7 +172,7 @@ def _wishes(texts: list[str], read: Callable[[str], Wish]) -> tuple[Wish, ...]:
     for text in texts:
         wish = read(text)
         if wish in wishes:
-            _refuse("it names “{text}” twice", text=text)
+            _refuse("it names “{text}” twice", text=Spelling(text))
         wishes.append(wish)
     return tuple(wishes)
 
@@ -180,7 +180,7 @@ def _wishes(texts: list[str], read: Callable[[str], Wish]) -> tuple[Wish, ...]:
 def _placement(text: str) -> PlacePeople:
     command = notation.from_text(text)
     if not isinstance(command, PlacePeople):
-        _refuse("“{text}” does not place people", text=text)
+        _refuse("“{text}” does not place people", text=Spelling(text))
     place, people = command.place, command.people
     if command not in WHEN_EMPTY[place.number][MOST_PEOPLE]:
         english = "{place} never takes {number} of your people"
@@ -192,9 +192,8 @@ def _used_place(text: str) -> Place:
     try:
         command = notation.from_text(f"use {text}")
     except InvalidCommand:
-        _refuse(
-            "“{text}” is not a place; between two places there is a comma", text=text
-        )
+        english = "“{text}” is not a place; between two places there is a comma"
+        _refuse(english, text=Spelling(text))
     assert isinstance(command, UsePlace), "that is what “use” reads as"
     if command.place.kind in FOR_SALE:
         english = "{place} has to be paid for, so that you are always asked"
@@ -204,7 +203,8 @@ def _used_place(text: str) -> Place:
 
 def _face(text: str) -> int:
     if text not in _FACES:
-        _refuse("“{text}” is not a face of a die; those are 1 to 6", text=text)
+        english = "“{text}” is not a face of a die; those are 1 to 6"
+        _refuse(english, text=Spelling(text))
     return _FACES[text]
 
 
@@ -213,7 +213,8 @@ def _resource(text: str) -> Resource:
         return Resource(text)
     except ValueError:
         known = Many(map(Word, Resource))
-        _refuse("“{text}” is not a resource; those are {known}", text=text, known=known)
+        english = "“{text}” is not a resource; those are {known}"
+        _refuse(english, text=Spelling(text), known=known)
 
 
 def _require_short(text: str) -> None:
