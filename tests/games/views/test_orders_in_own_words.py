@@ -61,6 +61,15 @@ def test_english_is_understood_as_well(
     assert StandingOrders.objects.get().text == STORED
 
 
+def test_the_page_takes_what_the_help_of_mails_shows(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    speak(two_player_game, "es")
+    typed = "colocar cabaña; alimentar madera"
+    act(client, two_player_game, 1, "orders", text=typed)
+    assert StandingOrders.objects.get().text == "place hut\nfeed wood"
+
+
 @pytest.mark.parametrize("language", TYPED)
 def test_orders_by_choices_are_shown_in_own_words(
     client: Client, two_player_game: Game, time_stands: StandingTime, language: str

@@ -10,6 +10,7 @@ from django.test import Client
 from games import services
 from games.models import Game, Seat, StandingOrders, User
 from games.timekeeping import PRESETS
+from games.words.orders import LONGEST
 from tests.games.conftest import NOW
 from tests.games.play import play_to_the_end, submit
 from tests.games.views.conftest import (
@@ -38,6 +39,13 @@ def test_orders_are_saved_and_shown(
     assert ">place hut, forest 3\nfeed wood brick</textarea>" in html
     assert "Standing orders armed" in text_of(html)
     assert "whenever you are asked" in html
+
+
+def test_as_much_can_be_typed_as_is_read(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    html = page(client, play_path(two_player_game, 1))
+    assert f'maxlength="{LONGEST}" class="code"' in html
 
 
 def test_orders_for_the_end_of_the_time(

@@ -9,6 +9,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.wording import say
 from games.words.lexicon import usual_words
 from games.words.orders import LONGEST, understood
 from games.words.spelling import spelled_orders
@@ -96,6 +97,22 @@ def test_english_is_understood_by_everybody(
         ("pt", "cabana ou campo colocar", "place hut, field"),
         ("it", "sfama legno, argilla", "feed wood brick"),
         ("it", "metti capanna oppure 2 in foresta", "place hut, forest 2"),
+        ("it", "metto 3 nella cava", "place quarry 3"),
+        ("it", "posizionare 1 nell'officina", "place tool maker"),
+        ("it", "metti 1 sul campo, all’officina", "place field, tool maker"),
+        ("it", "metti argilla 2", "place clay pit 2"),
+        ("it", "uso l'argilla", "use clay pit"),
+        ("it", "sfamo con l'argilla e il legno", "feed brick wood"),
+        ("es", "pon 2 en la arcilla", "place clay pit 2"),
+        ("pt", "ponho 2 na argila", "place clay pit 2"),
+        ("ko", "점토에 2명 배치합니다", "place clay pit 2"),
+        ("ko", "오두막을 사용", "use hut"),
+        ("ko", "오두막에 배치해 주세요", "place hut"),
+        ("ko", "숲으로 3명을 보내 주세요", "place forest 3"),
+        ("ko", "나무를 먹입니다", "feed wood"),
+        ("es", "place cabaña", "place hut"),
+        ("es", "feed madera, brick", "feed wood brick"),
+        ("ko", "place 오두막 else 숲 3명", "place hut, forest 3"),
     ],
 )  # fmt: skip
 def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
@@ -133,6 +150,41 @@ def test_lines_keep_their_numbers() -> None:
 def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> None:
     with pytest.raises(InvalidCommand, match=why):
         standing.parse(understood(line, "es"))
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "quoted"),
+    [
+        ("es", "pon bosque 3 cantera 2", "«bosque cantera 3 2»"),
+        ("es", "pasar hambre nunca", "«pasar hambre nunca»"),
+        ("es", "usa cabaña bosque", "«cabaña bosque»"),
+        ("es", "alimentar cabaña", "«cabaña»"),
+        ("es", "coloca bosque 3 o bosque 3", "«bosque 3»"),
+        ("ko", "카드 배치", "“카드”"),
+        ("it", "metti fiume", "«fiume»"),
+    ],
+)
+def test_what_is_quoted_is_in_the_readers_words(
+    language: str, line: str, quoted: str
+) -> None:
+    with (
+        translation.override(language),
+        pytest.raises(InvalidCommand) as refused,
+    ):
+        standing.parse(understood(line, language))
+    with translation.override(language):
+        assert quoted in say(refused.value.phrase, ())
+
+
+@pytest.mark.parametrize("sign", [";", "；", " ; "])  # noqa: RUF001
+def test_semicolons_part_orders(sign: str) -> None:
+    text = f"colocar cabaña{sign}alimentar madera{sign}\npasar hambre"
+    assert understood(text, "es") == "place hut\nfeed wood\ngo hungry"
+
+
+def test_no_order_comes_out_of_a_comment() -> None:
+    text = "# later; place hut"
+    assert understood(text, "en") == text
 
 
 def test_a_line_of_another_language_is_not_understood() -> None:

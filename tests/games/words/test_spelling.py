@@ -48,5 +48,20 @@ def test_orders(language: str, text: str) -> None:
         assert spelled_orders(ORDERS) == text
 
 
+@pytest.mark.parametrize("language", ["en", "es", "ko"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "bailar", "use", "place luna", "a  b,c", ","]
+)
+def test_any_text_can_be_quoted(language: str, text: str) -> None:
+    with translation.override(language):
+        assert isinstance(spelled(text), str)
+
+
+def test_what_has_other_words_stays_as_it_was_typed() -> None:
+    with translation.override("es"):
+        assert spelled("place luna") == "place luna"
+        assert spelled("place hut , field") == "colocar cabaña, campo"
+
+
 def test_no_orders_are_no_text() -> None:
     assert spelled_orders("") == ""

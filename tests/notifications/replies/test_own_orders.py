@@ -58,6 +58,11 @@ def test_english_is_understood_as_well(
             "예약 명령: 오두막 아니면 숲에 3명 배치； 도구 없이; 굶기",  # noqa: RUF001
             "place hut, forest 3\ntools none\ngo hungry",
         ),
+        (
+            "it",
+            "ordini 1. metti foresta 3; 2. metti cava 2",
+            "place forest 3\nplace quarry 2",
+        ),
     ],
     indirect=["language"],
 )

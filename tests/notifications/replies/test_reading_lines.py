@@ -109,6 +109,37 @@ def test_what_is_not_understood(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "I agree"), ("en", "Yes, I agree."), ("es", "Estoy de acuerdo"),
+        ("es", "Sí, de acuerdo"), ("es", "I agree"), ("pt", "Concordo!"),
+        ("pt", "Sim, concordo"), ("it", "concordo"), ("it", "d’accordo"),
+        ("it", "Sì, sono d'accordo"), ("ko", "찬성합니다"), ("ko", "네, 찬성합니다."),
+    ],
+)  # fmt: skip
+def test_a_yes(language: str, line: str) -> None:
+    assert asked(line, language) == Simple("yes")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "I disagree"), ("es", "No, no estoy de acuerdo"), ("it", "Non concordo"),
+        ("pt", "Não concordo"), ("ko", "아니요, 반대합니다"),
+    ],
+)  # fmt: skip
+def test_a_no(language: str, line: str) -> None:
+    assert asked(line, language) == Simple("no")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("en", "ok"), ("es", "vale"), ("it", "va bene")]
+)
+def test_what_may_agree_to_anything_is_no_vote(language: str, line: str) -> None:
+    assert asked(line, language) == Unclear("unknown")
+
+
+@pytest.mark.parametrize(
     ("line", "expected"),
     [
         ("help", Simple("help")),
