@@ -59,7 +59,7 @@ class OrdersCare:
     feeding: Select
     tools: Select
     dice: Select
-    longest: int = LONGEST
+    longest: int
 
     @property
     def is_open(self) -> bool:
@@ -99,6 +99,7 @@ def orders_care(
         feeding=orders_form.standing_select("feeding", chosen),
         tools=orders_form.standing_select("tools", chosen),
         dice=orders_form.standing_select("dice", chosen),
+        longest=LONGEST,
     )
 
 

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import services
+from games import care_page, services
 from games.models import Game, Seat, StandingOrders, User
 from games.timekeeping import PRESETS
-from games.words.orders import LONGEST
+from games.words import orders
 from tests.games.conftest import NOW
 from tests.games.play import play_to_the_end, submit
 from tests.games.views.conftest import (
@@ -42,10 +42,12 @@ def test_orders_are_saved_and_shown(
 
 
 def test_as_much_can_be_typed_as_is_read(
-    client: Client, two_player_game: Game, time_stands: StandingTime
+    client: Client, two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert care_page.LONGEST == orders.LONGEST
+    monkeypatch.setattr(care_page, "LONGEST", 1234)
     html = page(client, play_path(two_player_game, 1))
-    assert f'maxlength="{LONGEST}" class="code"' in html
+    assert 'maxlength="1234" class="code"' in html
 
 
 def test_orders_for_the_end_of_the_time(
