@@ -15,6 +15,8 @@ PLACE = "place"
 #: Between the alternatives of an order.
 ELSE = ","
 
+_NO = ("no",)
+
 NOTATION = Vocabulary(
     # Translators: what people type to play. Give all usual words, parted by |.
     ("hunting grounds", pgettext_lazy("command", "hunting grounds|hunting|hunt")),
@@ -71,9 +73,14 @@ def order_words(language: str) -> Lexicon:
 
 
 def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
-    """Return what the words of several languages mean where they are mixed."""
+    """
+    Return what the words of several languages mean where they are mixed.
+
+    Not “no”, which says nothing in Portuguese, and must never be passed over elsewhere.
+    """
     mixed: dict[tuple[str, ...], frozenset[str]] = {}
     for lexicon in lexicons:
         for words, meanings in lexicon.items():
             mixed[words] = mixed.get(words, frozenset()) | meanings
+    mixed.pop(_NO, None)
     return mixed

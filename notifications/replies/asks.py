@@ -16,7 +16,7 @@ from games.words.lexicon import (
 from games.words.lists import without_bullets
 from notifications.replies.courtesy import without_courtesy
 from notifications.replies.dates import day_in
-from notifications.replies.vocabulary import ask_words
+from notifications.replies.vocabulary import ask_words, reservations
 
 #: Characters that say from when until when.
 LONGEST_SPAN = 100
@@ -162,7 +162,19 @@ def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:
         return Pick(int(match[1])) if match else Unclear("unknown")
     if not words_of(rest):
         return Simple(name) if name in _SIMPLE else _lacking(name)
+    if name == "accept" and _is_with_reservation(rest, language):
+        return Unclear("unknown")
     return Worded(name, rest) if name in _WORDED else Unclear("unknown")
+
+
+def _is_with_reservation(rest: str, language: str) -> bool:
+    """Whether words that go on with an ask take it back, or limit it."""
+    words = words_of(rest)
+    return any(
+        True
+        for each in languages_of(language)
+        for _ in beginnings(words, reservations(each))
+    )
 
 
 def _counted(words: list[str], language: str) -> Iterator[Ask]:

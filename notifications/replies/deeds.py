@@ -157,9 +157,16 @@ def _undo(case: Case) -> Done:
     return Done(_("“%(text)s” is taken back.") % {"text": text}, game.version)
 
 
-def _agree(case: Case, salt: str = "") -> Done:
+def _agree(case: Case) -> Done:
     """“accept”, which is a vote as well where the mail asked for one."""
-    return _vote(case, True) if case.is_vote_wanted else _accept(case, salt)
+    return _vote(case, True) if case.is_vote_wanted else _accept(case)
+
+
+def _accept_with(case: Case, salt: str) -> Done:
+    """“accept” with words for the dice; with a vote they may mean anything."""
+    if case.is_vote_wanted:
+        raise refusals.NotUnderstood("unknown")
+    return _accept(case, salt)
 
 
 def _refuse(case: Case) -> Done:
@@ -211,8 +218,8 @@ def _orders(case: Case, text: str) -> Done:
     if case.is_inviting:
         raise GameNotStarted
     lines = understood(text, current_language())
-    services.orders_write(seat=case.seat, text=lines, now=case.now)
-    if not text:
+    written = services.orders_write(seat=case.seat, text=lines, now=case.now)
+    if written is None:
         return Done(_("You have no standing orders now."))
     return Done(_("Your standing orders are kept."))
 
@@ -236,5 +243,5 @@ _SIMPLE: dict[str, Callable[[Case], Done]] = {
 _WORDED: dict[str, Callable[[Case, str], Done]] = {
     "say": _say,
     "orders": _orders,
-    "accept": _agree,
+    "accept": _accept_with,
 }

@@ -31,7 +31,7 @@ class Shown:
 def shown_to(mail: IncomingMail) -> Shown | None:
     """Return what the answered mail showed, None if none of this seat's is answered."""
     ours = mail.replies_to
-    if ours is None or (ours.seat_id, ours.user_id) != (mail.seat_id, mail.user_id):
+    if ours is None or not _is_about_same(ours, mail):
         return None
     motion = _motion(ours)
     if ours.shown_version is None:
@@ -66,10 +66,16 @@ def _motion(mail: OutgoingMail) -> int | None:
 def _origin(mail: OutgoingMail) -> OutgoingMail:
     """Return the mail whose answers, one after the other, led to this one."""
     for _ in range(LONGEST_TALK):
-        if mail.incoming is None or mail.incoming.replies_to is None:
+        before = None if mail.incoming is None else mail.incoming.replies_to
+        if before is None or not _is_about_same(before, mail):
             break
-        mail = mail.incoming.replies_to
+        mail = before
     return mail
+
+
+def _is_about_same(one: OutgoingMail, other: IncomingMail | OutgoingMail) -> bool:
+    """Whether two mails are about the same seat of the same player."""
+    return (one.seat_id, one.user_id) == (other.seat_id, other.user_id)
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:

@@ -53,6 +53,15 @@ POLITE = Vocabulary(
     ),
 )
 
+#: What takes back, or limits, what stands before it: “accept, but ...”.
+RESERVATIONS = Vocabulary(
+    # Translators: what people put behind “accept” if they do not quite mean it.
+    (
+        "",
+        pgettext_lazy("command", "no|not|never|don't|cannot|can't|but|only|if|unless"),
+    ),
+)
+
 
 def ask_words(language: str) -> Lexicon:
     """Return what else can be asked for in a language."""
@@ -67,6 +76,11 @@ def courtesies(language: str) -> Lexicon:
 def polite_words(language: str) -> Lexicon:
     """Return what may stand before and behind an ask in a language."""
     return lexicon_of(POLITE, language)
+
+
+def reservations(language: str) -> Lexicon:
+    """Return what takes back or limits what was said before, in a language."""
+    return lexicon_of(RESERVATIONS, language)
 
 
 def named(ask: str) -> str:

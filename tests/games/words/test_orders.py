@@ -132,6 +132,14 @@ def test_what_is_no_order_stays_as_it_was_typed(language: str, line: str) -> Non
     assert understood(text, language) == text
 
 
+@pytest.mark.parametrize(
+    "line", ["feed no wood", "place hut, no field", "no place hut", "tools no gain"]
+)
+def test_a_no_is_never_passed_over(line: str) -> None:
+    """In Portuguese it is “in the”."""
+    assert understood(line, "pt") == line
+
+
 def test_lines_keep_their_numbers() -> None:
     text = "# hoy\n\ncolocar cabaña\r\nbailar"
     with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” is not an order"):

@@ -88,3 +88,11 @@ def test_what_is_no_order_is_told(
     assert fates(mail) == ["failed"]
     assert why in words(mail)
     assert not StandingOrders.objects.exists()
+
+
+def test_who_orders_nothing_is_told_so(
+    two_player_game: Game, bob: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, bob, "orders # later; place hut")
+    assert words(mail) == "You have no standing orders now."
+    assert not StandingOrders.objects.exists()

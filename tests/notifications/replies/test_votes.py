@@ -107,6 +107,71 @@ def test_other_words_for_yes_and_no(
 
 
 @pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "accept not"),
+        ("en", "accept, but only after this round"),
+        ("en", "accept whatever"),
+        ("es", "acepto no terminar"),
+        ("ko", "수락 안 합니다"),
+        ("ko", "수락 못 해요"),
+        ("it", "accetto solo se vinco"),
+        ("pt", "aceito se"),
+    ],
+)
+def test_what_only_begins_like_a_yes_is_no_vote(
+    started_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    now: datetime,
+    language: str,
+    line: str,
+) -> None:
+    User.objects.filter(pk=bob.pk).update(language=language)
+    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
+    assert fates(reply(started_game, bob, line, answers=about_end)) == ["failed"]
+    assert not StoredEvent.objects.filter(type="VoteCast").exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "accept not"),
+        ("en", "I accept, but not now"),
+        ("es", "acepto, pero más tarde"),
+        ("ko", "수락 안 합니다"),
+        ("it", "accetto solo domani"),
+        ("pt", "aceito se for curto"),
+    ],
+)
+def test_nor_does_it_accept_an_invitation(
+    invited_game: Game, bob: User, reply: Reply, language: str, line: str
+) -> None:
+    User.objects.filter(pk=bob.pk).update(language=language)
+    assert fates(reply(invited_game, bob, line)) == ["failed"]
+    assert seat_of(invited_game, bob).invitation == Invitation.INVITED
+
+
+def test_a_vote_of_another_game_is_none_here(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """Where somebody answers one game's mail to the address of another one."""
+    people = [str(alice.email), str(bob.email)]
+    other = services.game_create(host=alice, players=people, start_choice=0, now=now)
+    other = services.seat_accept(seat=other.seats.get(number=1), now=now)
+    services.end_propose(seat=seat_of(other, alice), now=now)
+    about_other = shown(seat_of(other, bob), Kind.MOTION_MADE)
+    astray = reply(two_player_game, bob, "board", answers=about_other)
+    answer = shown(seat_of(two_player_game, bob), Kind.REPLY_READ)
+    assert answer == the_answer(astray)
+    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    mail = reply(two_player_game, bob, "yes", answers=answer)
+    assert "came up after the mail that you answered" in words(mail)
+
+
+@pytest.mark.parametrize(
     ("word", "invitation"),
     [("yes", Invitation.ACCEPTED), ("no", Invitation.DECLINED)],
 )
