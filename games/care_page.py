@@ -142,9 +142,9 @@ def _text(written: StandingOrders | None, state: GameState) -> str:
     """Return what is still meant; what was put aside is shown as it was written."""
     if written is None:
         return ""
-    if written.disarmed_at is not None:
-        return spelled_orders(written.text)
-    return spelled_orders(standing.to_text(orders_of(written, state)))
+    is_put_aside = written.disarmed_at is not None
+    left = written.text if is_put_aside else standing.to_text(orders_of(written, state))
+    return spelled_orders(left)
 
 
 def _at_deadline(written: StandingOrders | None, typed: Mapping[str, str]) -> bool:

@@ -4,7 +4,7 @@ Accepting a move takes four statements. Compiling them anew each time costs seve
 times what running them does (2.5 ms of processor time against 0.5, measured on
 PostgreSQL), so here they are written out; so is the reading of a stream, which takes
 half the time this way. Models, columns and converters stay the ORM's. Nothing else
-belongs here: all other code asks the ORM.
+belongs here; but for the outbox, to which every move writes, other code asks the ORM.
 """
 
 from collections.abc import Sequence

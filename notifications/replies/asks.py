@@ -171,9 +171,7 @@ def _is_with_reservation(rest: str, language: str) -> bool:
     """Whether words that go on with an ask take it back, or limit it."""
     words = words_of(rest)
     return any(
-        True
-        for each in languages_of(language)
-        for _ in beginnings(words, reservations(each))
+        any(beginnings(words, reservations(each))) for each in languages_of(language)
     )
 
 

@@ -1,6 +1,7 @@
 """What the mail that is answered had shown: a position, and choices with numbers."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from games import selectors
 from notifications.context import event_of
@@ -20,29 +21,35 @@ class Shown:
 
     ``texts`` are the commands by their number from 1; none where it is not known what
     the mail had shown, or nothing was asked. What is asked since is not what its reader
-    answers. ``motion`` is the number of the proposal that it asked to vote on, if any.
+    answers.
     """
 
+    mail: OutgoingMail
     version: int
     texts: tuple[str, ...]
-    motion: int | None = None
+
+    @cached_property
+    def motion(self) -> int | None:
+        """The number of the proposal that it asked to vote on, if it did."""
+        asked = _origin(self.mail)
+        made = event_of(asked) if asked.kind == Kind.MOTION_MADE else None
+        return made.motion if isinstance(made, MotionMade) else None
 
 
 def shown_to(mail: IncomingMail) -> Shown | None:
     """Return what the answered mail showed, None if none of this seat's is answered."""
     ours = mail.replies_to
-    if ours is None or not _is_about_same(ours, mail):
+    if ours is None or (ours.seat_id, ours.user_id) != (mail.seat_id, mail.user_id):
         return None
-    motion = _motion(ours)
     if ours.shown_version is None:
         version = _version_of(ours)
-        return None if version is None else Shown(version, (), motion)
+        return None if version is None else Shown(ours, version, ())
     state = _state(ours, ours.shown_version)
     if state is None:
         return None
     assert mail.seat is not None
     choices = numbered(state, mail.seat.number)
-    return Shown(ours.shown_version, tuple(choice.text for choice in choices), motion)
+    return Shown(ours, ours.shown_version, tuple(choice.text for choice in choices))
 
 
 def _version_of(mail: OutgoingMail) -> int | None:
@@ -56,26 +63,22 @@ def _version_of(mail: OutgoingMail) -> int | None:
     return mail.about_version
 
 
-def _motion(mail: OutgoingMail) -> int | None:
-    """Return the number of the proposal that a mail asked to vote on, if it did."""
-    asked = _origin(mail)
-    made = event_of(asked) if asked.kind == Kind.MOTION_MADE else None
-    return made.motion if isinstance(made, MotionMade) else None
-
-
 def _origin(mail: OutgoingMail) -> OutgoingMail:
     """Return the mail whose answers, one after the other, led to this one."""
     for _ in range(LONGEST_TALK):
-        before = None if mail.incoming is None else mail.incoming.replies_to
-        if before is None or not _is_about_same(before, mail):
+        before = _answered(mail)
+        if before is None:
             break
         mail = before
     return mail
 
 
-def _is_about_same(one: OutgoingMail, other: IncomingMail | OutgoingMail) -> bool:
-    """Whether two mails are about the same seat of the same player."""
-    return (one.seat_id, one.user_id) == (other.seat_id, other.user_id)
+def _answered(mail: OutgoingMail) -> OutgoingMail | None:
+    """Return the mail whose answer a mail answers, if it was about the same seat."""
+    if mail.incoming_id is None:
+        return None
+    same = OutgoingMail.objects.filter(seat=mail.seat_id, user=mail.user_id)
+    return same.filter(replies=mail.incoming_id).first()
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:
