@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-LONGEST_WAIT = 20.0
+from tests.waiting import PATIENCE
 
 
 class Meanwhile:
@@ -34,11 +34,11 @@ class Meanwhile:
         """Wait for the other, and raise what went wrong there."""
         with self.pool:
             assert self.outcome is not None
-            self.outcome.result(timeout=LONGEST_WAIT)
+            self.outcome.result(timeout=PATIENCE)
 
 
 def until_somebody_waits() -> None:
-    stop_at = time.monotonic() + LONGEST_WAIT
+    stop_at = time.monotonic() + PATIENCE
     query = (
         "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) "
         "WHERE NOT granted AND datname = current_database()"

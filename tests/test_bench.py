@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 from bench import goals
+from tests.waiting import PATIENCE
 
 
 def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -16,7 +17,7 @@ def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         text=True,
         check=False,
-        timeout=150,
+        timeout=PATIENCE,
     )
 
 

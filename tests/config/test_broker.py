@@ -8,6 +8,7 @@ from config.up import broker as module
 from config.up.broker import OwnBroker, server_program
 from config.up.errors import CannotStart
 from config.up.supervisor import Supervisor
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -27,12 +28,12 @@ def supervisor():
 def test_it_answers_once_it_runs(own, supervisor):
     assert not own.answers()
     supervisor.add(own.child)
-    supervisor.wait_until(own.answers, seconds=20)
+    supervisor.wait_until(own.answers, seconds=PATIENCE)
 
 
 def test_nobody_else_can_reach_it(own, supervisor):
     supervisor.add(own.child)
-    supervisor.wait_until(own.answers, seconds=20)
+    supervisor.wait_until(own.answers, seconds=PATIENCE)
     assert stat.S_IMODE(own.socket_directory.stat().st_mode) == 0o700
     assert stat.S_IMODE(own.socket.stat().st_mode) == 0o700
     assert own.url == f"redis+socket://{own.socket}?virtual_host=0"

@@ -3,13 +3,13 @@
 import os
 import signal
 import sys
-import time
 
 import pytest
 
 from config.up.child import LONGEST_PAUSE, Child
 from config.up.errors import CannotStart
 from config.up.supervisor import AskedToStop, Supervisor
+from tests.waiting import PATIENCE, wait_for
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
 
@@ -39,13 +39,6 @@ def has_ended(pid: int) -> bool:
         return True
 
 
-def wait_for(is_so, seconds=10):
-    give_up_at = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < give_up_at
-        time.sleep(0.02)
-
-
 def test_a_killed_program_is_started_again(make):
     child = make(SLEEP)
     child.start()
@@ -68,12 +61,15 @@ def test_the_pause_grows_up_to_a_limit(make):
     assert pauses[-1] == LONGEST_PAUSE
 
 
-def test_a_program_that_will_not_stop_is_made_to(make):
-    stubborn = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(60)"
+def test_a_program_that_will_not_stop_is_made_to(make, tmp_path):
+    stubborn = (
+        "import signal, time; signal.signal(15, signal.SIG_IGN);"
+        "open('deaf', 'w').close(); time.sleep(60)"
+    )
     child = make([sys.executable, "-c", stubborn], grace=0.2)
     child.start()
     pid = child.process.pid
-    time.sleep(0.3)
+    wait_for((tmp_path / "deaf").exists)
     child.stop(lambda: False)
     assert has_ended(pid)
 
@@ -96,7 +92,7 @@ def test_a_program_that_never_starts_is_given_up(make):
     supervisor = Supervisor(say=lambda sentence: None)
     supervisor.add(make([sys.executable, "-c", "raise SystemExit(1)"]))
     with pytest.raises(CannotStart, match="The sample does not start"):
-        supervisor.wait_until(lambda: False, seconds=20)
+        supervisor.wait_until(lambda: False, seconds=PATIENCE)
 
 
 def test_an_answer_that_never_comes_is_given_up():
@@ -109,7 +105,7 @@ def test_a_signal_ends_the_waiting():
     supervisor = Supervisor(say=print)
     supervisor.note_signal(signal.SIGTERM, None)
     with pytest.raises(AskedToStop):
-        supervisor.wait_until(lambda: False, seconds=10)
+        supervisor.wait_until(lambda: False, seconds=PATIENCE)
     assert not supervisor.is_impatient()
     supervisor.note_signal(signal.SIGTERM, None)
     assert supervisor.is_impatient()

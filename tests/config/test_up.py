@@ -7,7 +7,6 @@ import smtplib
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(120)]
+from tests.waiting import PATIENCE, wait_for
+
+pytestmark = pytest.mark.one_database
 
 ROOT = Path(__file__).resolve().parents[2]
 # What their command lines say, and what we call them.
@@ -92,7 +93,7 @@ class Running:
         return {name for word, name in WORDS.items() if word in text}
 
     def get(self, path: str) -> int:
-        return urllib.request.urlopen(self.address + path, timeout=10).status
+        return urllib.request.urlopen(self.address + path, timeout=PATIENCE).status
 
 
 @pytest.fixture
@@ -106,13 +107,6 @@ def up(tmp_path):
             process.kill()
 
 
-def wait_for(is_so, seconds=30):
-    give_up_at = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < give_up_at
-        time.sleep(0.1)
-
-
 def refused(*command_line: str, **variables: str) -> str:
     """The one line that a refused start prints."""
     outcome = subprocess.run(
@@ -122,7 +116,7 @@ def refused(*command_line: str, **variables: str) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert outcome.returncode == 2, outcome.stderr
     (line,) = outcome.stderr.strip().splitlines()
@@ -139,7 +133,7 @@ def test_from_the_first_page_to_the_last(up, tmp_path):
     assert up.get("healthz") == 200
 
     up.process.send_signal(signal.SIGINT)
-    output, _ = up.process.communicate(timeout=40)
+    output, _ = up.process.communicate(timeout=PATIENCE)
     assert up.process.returncode == 0
     assert output.endswith("Stopped.\n")
     assert up.processes() == []
@@ -147,9 +141,11 @@ def test_from_the_first_page_to_the_last(up, tmp_path):
 
 def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
     wait_for(lambda: up.programs() == PROGRAMS)
-    for process in up.processes():
+    killed = up.processes()
+    for process in killed:
         with suppress(psutil.Error):
             process.kill()
+    psutil.wait_procs(killed, timeout=PATIENCE)
     wait_for(lambda: up.programs() == PROGRAMS)
     assert up.get("healthz") == 200
 
@@ -160,7 +156,7 @@ def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
 
 def test_mails_come_in_at_a_port_that_is_free(up, tmp_path):
     mails_at = up.read(r"127\.0\.0\.1:\d+")
-    with smtplib.SMTP(*mails_at.split(":"), timeout=30) as client:
+    with smtplib.SMTP(*mails_at.split(":"), timeout=PATIENCE) as client:
         code, words = client.docmd("MAIL FROM:<someone@example.org>")
         assert code == 503, "it asks who is there"
         client.ehlo()
@@ -173,7 +169,7 @@ def test_mails_come_in_at_a_port_that_is_free(up, tmp_path):
         assert other.read(r"127\.0\.0\.1:\d+") != mails_at, "both run side by side"
     finally:
         other.process.send_signal(signal.SIGTERM)
-        other.process.communicate(timeout=40)
+        other.process.communicate(timeout=PATIENCE)
 
 
 def test_a_port_that_is_taken_is_refused(tmp_path):
@@ -204,7 +200,7 @@ def test_a_missing_setting_of_a_public_site_stops_the_start(tmp_path):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert outcome.returncode == 1
     assert "SECRET_KEY is not set" in outcome.stderr

@@ -6,8 +6,7 @@ from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from tests.e2e.pages import Form, Page
-
-PATIENCE = 30.0
+from tests.waiting import PATIENCE
 
 
 class Browser:

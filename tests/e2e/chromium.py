@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,8 +10,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Locator, Page
 
+from tests.waiting import PATIENCE, wait_for
+
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 15.0
 TOUCH = 44
 NAMED = (
     "button|link|radio|checkbox|textbox|searchbox|spinbutton|combobox|img|navigation"
@@ -148,10 +148,7 @@ class Visitor:
 
     def wait_until_changed(self, before: str) -> None:
         """Return when the decision on the page is another one than ``before``."""
-        give_up_at = time.monotonic() + PATIENCE
-        while self.mark() in {before, ""}:
-            assert time.monotonic() < give_up_at, "the page does not change"
-            self.page.wait_for_timeout(20)
+        wait_for(lambda: self.mark() not in {before, ""})
 
     def mark(self) -> str:
         """Return what tells this showing of a turn from all others, '' in between."""

@@ -9,6 +9,7 @@ from email.utils import make_msgid
 
 from tests.e2e.mail import Mail
 from tests.e2e.post import event_of
+from tests.waiting import PATIENCE
 
 #: A choice as the mail lists it: its number, and the words for it.
 CHOICE = re.compile(r"^ *(\d+)\. ([a-z][a-z0-9 ]*):", re.M)
@@ -117,7 +118,7 @@ def written(mail: Mail, text: str, **headers: str) -> EmailMessage:
 def bring(mail: EmailMessage | bytes, door: str, to: str = "") -> None:
     """Bring a mail to the service; bytes come from a server, which has no address."""
     host, _, port = door.rpartition(":")
-    with smtplib.SMTP(host, int(port), timeout=30) as server:
+    with smtplib.SMTP(host, int(port), timeout=PATIENCE) as server:
         if isinstance(mail, bytes):
             server.sendmail("", [to], mail)
         else:

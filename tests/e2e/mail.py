@@ -8,10 +8,8 @@ from email.message import EmailMessage
 from urllib.parse import urlsplit
 
 from tests.e2e.browsing import Browser
-from tests.e2e.service import Service, wait_for
-
-#: Longer than the sweep's pause, which finds what no wake-up told of.
-PATIENCE = 40.0
+from tests.e2e.service import Service
+from tests.waiting import wait_for
 
 
 class Mail:
@@ -92,7 +90,7 @@ class Mailbox(Arrivals):
             arrived.extend(self._look())
             return bool(arrived)
 
-        wait_for(look, seconds=PATIENCE, step=0.01)
+        wait_for(look, step=0.01)
         return arrived
 
     def _look(self) -> list[Mail]:

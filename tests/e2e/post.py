@@ -8,8 +8,9 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
-from tests.e2e.mail import PATIENCE, Arrivals, Mail
+from tests.e2e.mail import Arrivals, Mail
 from tests.e2e.service import free_port
+from tests.waiting import PATIENCE
 
 
 class Office:

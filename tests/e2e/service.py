@@ -7,13 +7,14 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import psutil
+
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {
@@ -28,14 +29,6 @@ QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}
 HEART = "games_heartbeat"
 #: What the command lines of the programs say, and what we call them.
 WORDS = {"gunicorn": "web", " worker ": "worker", " beat ": "beat", "valkey-": "broker"}
-
-
-def wait_for(is_so: Callable[[], bool], *, seconds: float, step: float = 0.05) -> None:
-    """Return as soon as ``is_so()``; fail after so many seconds."""
-    give_up_at = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < give_up_at, f"not within {seconds:g} seconds"
-        time.sleep(step)
 
 
 def free_port() -> int:
@@ -96,7 +89,7 @@ class Service:
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
-                self._process.communicate(timeout=60)
+                self._process.communicate(timeout=PATIENCE)
         self.kill()
         for process in self.processes():
             with suppress(psutil.Error):
@@ -167,7 +160,7 @@ class Service:
 
     def _database(self) -> sqlite3.Connection:
         path = self.directory / "stoneage.sqlite3"
-        return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=20)
+        return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
 
     def _read_welcome(self, wanted: str) -> str:
         """Read on to the line with what is wanted, and return the last part of it."""

@@ -10,7 +10,7 @@ from tests.e2e.chromium import SCREENS, Screen, Visitor, visiting
 from tests.e2e.player import kind_of
 from tests.e2e.service import Service
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.one_database
 
 #: What is pressed first of all that is there. Nobody hunts, so hunger comes soon.
 WISHES = (

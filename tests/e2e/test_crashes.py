@@ -10,10 +10,11 @@ from redis import Redis
 from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
 from tests.e2e.player import options_of
-from tests.e2e.service import Service, wait_for
+from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
+from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.one_database
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_goes_on(
     play_for(table, mails=3)
     version = table.version()
     own_service.kill()
-    wait_for(lambda: own_service.processes() == [], seconds=30)
+    wait_for(lambda: own_service.processes() == [])
 
     own_service.start()
     assert table.version() == version

@@ -9,7 +9,7 @@ from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
 from tests.e2e.player import Player, options_of
 from tests.e2e.service import Service
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.one_database
 
 #: Pages by what they are called here; {0} is a finished game, {1} the link to a seat.
 PAGES = {

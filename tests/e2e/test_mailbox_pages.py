@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import OVERHANGING, PHONE_PLAIN, WIDE, Screen, Visitor, visiting
-from tests.e2e.service import Service, wait_for
+from tests.e2e.service import Service
+from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
-
-MAILBOX_PATIENCE = 30
+pytestmark = pytest.mark.one_database
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE_PLAIN], ids=lambda s: s.name)
@@ -81,7 +80,7 @@ def follow(
         )
         return int(number)
 
-    wait_for(lambda: newest() > 0, seconds=MAILBOX_PATIENCE)
+    wait_for(lambda: newest() > 0)
     visitor.page.goto(f"{service.address}/mailbox/")
     visitor.look("mailbox")
     visitor.press(visitor.page.locator(f'a[href="/mailbox/{newest()}/"]'))

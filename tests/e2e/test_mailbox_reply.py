@@ -12,7 +12,7 @@ from tests.e2e.mail import Arrivals, Mail
 from tests.e2e.service import Service
 from tests.e2e.tables import announce
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.one_database
 
 
 def test_a_number_written_below_the_turn_mail_moves_the_game(

@@ -14,10 +14,11 @@ from tests.e2e.correspondent import Correspondent, bring, choices_in, written
 from tests.e2e.mail import Mail
 from tests.e2e.player import Player
 from tests.e2e.post import Letters, Office, event_of, head_of, open_office
-from tests.e2e.service import Service, wait_for
+from tests.e2e.service import Service
 from tests.e2e.tables import new_game
+from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.one_database
 
 PEOPLE = ("ana@players.example", "ben@players.example")
 #: Nobody looks at the pictures here, which take most of the time of a mail.
@@ -109,7 +110,7 @@ def disturb(service: Service, turn: Mail) -> None:
     bring(report, service.mails_at, to=str(turn.message["Reply-To"]))
     bring(written(turn, "1", From="eve@elsewhere.example"), service.mails_at)
     waiting = "SELECT 1 FROM notifications_incomingmail WHERE reading = 'waiting'"
-    wait_for(lambda: not service.rows(waiting), seconds=30)
+    wait_for(lambda: not service.rows(waiting))
 
     read = "SELECT reading FROM notifications_incomingmail ORDER BY id DESC LIMIT 3"
     assert service.rows(read) == [("draft",), ("ignored",), ("ignored",)]

@@ -6,10 +6,11 @@ import pytest
 
 from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
-from tests.e2e.service import Service, wait_for
+from tests.e2e.service import Service
 from tests.e2e.tables import announce
+from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.one_database
 
 TIMES = 20
 KINDS = {"sign-in", "invitation", "play"}
@@ -37,7 +38,7 @@ def scan(service: Service, mails: list[Mail]) -> None:
     scanner = Browser(service.address)
     links = {link for mail in mails for link in links_of(mail)}
     assert links
-    wait_for(lambda: not service.owes_mails(), seconds=30)
+    wait_for(lambda: not service.owes_mails())
     before = service.dump()
     for link in links:
         answers = [scanner.get(link).status for _ in range(TIMES)]

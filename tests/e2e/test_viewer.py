@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.player import Player
 from tests.e2e.service import Service
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.one_database
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from tests.e2e.pages import Page
 from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 
-pytestmark = [pytest.mark.one_database, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.one_database
 
 #: More mails than this for one player would be a nuisance, in a game of any size.
 MOST_MAILS_EACH = 300

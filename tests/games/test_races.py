@@ -19,6 +19,7 @@ from games.errors import Refused
 from games.models import Game, Seat, StoredEvent, User
 from games.services.table import open_table
 from stoneage_core import GameError, notation
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +31,7 @@ def race(runs: list[Callable[[], object]]) -> list[str]:
     gate = Barrier(len(runs))
 
     def run(action: Callable[[], object]) -> str:
-        gate.wait(timeout=30)
+        gate.wait(timeout=PATIENCE)
         try:
             result = action()
         except (Refused, GameError) as refusal:
@@ -133,7 +134,7 @@ def test_who_waited_comes_no_earlier_than_who_was_faster(
         return open_table(two_player_game.pk, now=now).now
 
     def waiter() -> datetime:
-        assert is_locked.wait(timeout=30)
+        assert is_locked.wait(timeout=PATIENCE)
         return waiting()
 
     assert race([faster, waiter]) == ["None", str(later)]

@@ -16,6 +16,7 @@ from notifications import outbox, tasks, wakeup
 from notifications.models import OutgoingMail
 from tests.games.play import submit
 from tests.notifications.conftest import Sent, a_mail
+from tests.waiting import wait_for
 
 
 @pytest.fixture(autouse=True)
@@ -123,8 +124,9 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(
 def test_wake_ups_in_quick_succession_share_one(
     publish: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    timer = Mock()
+    timer, now = Mock(), time.monotonic()
     monkeypatch.setattr(threading, "Timer", timer)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     for _ in range(5):
         wakeup.wake_sender()
     assert publish.call_count == 1
@@ -140,10 +142,12 @@ def test_without_a_thread_to_be_had_later_wake_ups_go_on(
     timer = Mock()
     timer.return_value.start.side_effect = RuntimeError("can't start new thread")
     monkeypatch.setattr(threading, "Timer", timer)
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     wakeup.wake_sender()
     wakeup.wake_sender()
     assert publish.call_count == 1
-    after = time.monotonic() + 2 * wakeup.GATHERING
+    after = now + 2 * wakeup.GATHERING
     monkeypatch.setattr(time, "monotonic", lambda: after)
     wakeup.wake_sender()
     assert publish.call_count == 2
@@ -152,10 +156,7 @@ def test_without_a_thread_to_be_had_later_wake_ups_go_on(
 def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:
     wakeup.wake_sender()
     wakeup.wake_sender()
-    deadline = time.monotonic() + 10
-    while publish.call_count < 2 and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert publish.call_count == 2
+    wait_for(lambda: publish.call_count == 2)
 
 
 def test_the_task_sends_what_is_due(bob: User, mailoutbox: Sent) -> None:

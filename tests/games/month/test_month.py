@@ -17,7 +17,7 @@ from tests.games.month.judge import Judge
 from tests.games.month.temperaments import Prompt
 from tests.games.month.world import SWEEP, World
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 DAY = timedelta(days=1)
 DAYS, OUTAGE_ON = 30, 15

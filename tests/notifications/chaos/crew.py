@@ -16,6 +16,7 @@ from config.up.broker import OwnBroker
 from config.up.child import Child
 from notifications.wakeup import SENDER
 from tests.e2e.service import environment
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).resolve().parents[3]
 #: Each worker's, as the service starts them.
@@ -81,14 +82,19 @@ class Crew:
                 return True
         return False
 
-    def work(self, *, until: Callable[[], bool], seconds: float) -> None:
+    def work(self, *, until: Callable[[], bool]) -> None:
         """Sweep again and again, and replace who was killed."""
-        give_up_at = time.monotonic() + seconds
-        while not until():
-            assert time.monotonic() < give_up_at, self.log.read_text()
+
+        def is_done() -> bool:
             self._replace_the_dead()
             self._sweep()
-            time.sleep(0.05)
+            return until()
+
+        try:
+            wait_for(is_done)
+        except AssertionError:
+            print(self.log.read_text())
+            raise
 
     def _replace_the_dead(self) -> None:
         for worker in self.workers:
@@ -120,10 +126,7 @@ def broker(directory: Path) -> Iterator[str]:
     own = OwnBroker(directory, os.environ)
     own.child.start()
     try:
-        give_up_at = time.monotonic() + 60
-        while not own.answers():
-            assert time.monotonic() < give_up_at, own.log.read_text()
-            time.sleep(0.02)
+        wait_for(own.answers)
         yield own.url
     finally:
         own.child.stop(lambda: True)

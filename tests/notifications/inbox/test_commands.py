@@ -19,6 +19,7 @@ from pytest_django import Settings
 from games import limits
 from notifications.models import IncomingMail, Way
 from tests.notifications.inbox.conftest import a_mail
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 Pipe = Callable[..., int]
@@ -127,11 +128,11 @@ def test_the_listener_says_where_and_stops_when_told(protocol: str) -> None:
         *_, place, _, said = process.stdout.readline().split()
         client = smtplib.LMTP if protocol == "LMTP" else smtplib.SMTP
         host, port = place.split(":")
-        with client(host, int(port), timeout=30) as talk:
+        with client(host, int(port), timeout=PATIENCE) as talk:
             talk.ehlo_or_helo_if_needed()
             assert talk.noop()[0] == 250
         process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert (said, process.returncode, errors) == (f"{protocol}.", 0, "")

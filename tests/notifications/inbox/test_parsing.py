@@ -165,7 +165,6 @@ def nested(depth: int) -> bytes:
 
 
 @pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN)
-@pytest.mark.timeout(60)
 def test_what_is_broken_is_read_all_the_same(source: bytes) -> None:
     letter = letter_of(source)
     assert_fits_any_database(letter)
@@ -176,12 +175,10 @@ def test_what_is_broken_is_read_all_the_same(source: bytes) -> None:
 
 
 @pytest.mark.parametrize("depth", [10, 500, 3000])
-@pytest.mark.timeout(60)
 def test_parts_within_parts(depth: int) -> None:
     assert_fits_any_database(letter_of(nested(depth)))
 
 
-@pytest.mark.timeout(120)
 def test_twenty_megabytes() -> None:
     assert_fits_any_database(letter_of(a_mail("forest 3\n" * 2_000_000)))
     assert_fits_any_database(letter_of(random.Random(1).randbytes(20_000_000)))

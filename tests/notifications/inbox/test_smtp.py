@@ -18,8 +18,9 @@ from notifications.inbox import receiving, smtp
 from notifications.models import IncomingMail, OutgoingMail, Way
 from notifications.replies.addresses import reply_address
 from tests.notifications.inbox.conftest import a_mail
+from tests.waiting import PATIENCE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(60)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 ALICE = "alice@example.org"
 
@@ -54,7 +55,7 @@ def listening(way: Way) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture
 def client() -> Iterator[smtplib.SMTP]:
-    with listening(Way.SMTP) as place, smtplib.SMTP(*place, timeout=30) as client:
+    with listening(Way.SMTP) as place, smtplib.SMTP(*place, timeout=PATIENCE) as client:
         yield client
 
 
@@ -213,9 +214,9 @@ def test_lmtp_keeps_and_answers_for_each(seat: Seat, address: str) -> None:
 )
 def test_noise_ends_no_service(noise: bytes, address: str) -> None:
     with listening(Way.SMTP) as place:
-        with socket.create_connection(place, timeout=30) as raw:
+        with socket.create_connection(place, timeout=PATIENCE) as raw:
             raw.sendall(noise)
-        with smtplib.SMTP(*place, timeout=30) as client:
+        with smtplib.SMTP(*place, timeout=PATIENCE) as client:
             client.sendmail(ALICE, [address], a_mail())
     assert IncomingMail.objects.count() == 1
 
@@ -233,7 +234,7 @@ def test_a_stop_waits_for_what_is_being_kept(
     monkeypatch.setattr(smtp, "receive", slowly)
 
     def send(place: tuple[str, int]) -> None:
-        with smtplib.SMTP(*place, timeout=30) as client:
+        with smtplib.SMTP(*place, timeout=PATIENCE) as client:
             answers.append(client.sendmail(ALICE, [address], a_mail()))
 
     with listening(Way.SMTP) as place:

@@ -33,7 +33,6 @@ def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> 
 
 
 @pytest.mark.one_database
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game(
     players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
