@@ -79,7 +79,7 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
         "has_html": bool(mailbox.body_of(message, "html")),
         "text": mailbox.body_of(message, "plain"),
         "headers": mailbox.parsed(message).items(),
-        "can_be_answered": bool(replying.address_for(message)),
+        "addresses": replying.addresses_for(message),
         "longest": replying.LONGEST,
         "receive_at": settings.RECEIVE_AT,
     }
@@ -92,8 +92,9 @@ def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
     """Send an answer as a mail program would; what comes of it arrives in the list."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     text = request.POST.get("text", "").strip()[: replying.LONGEST]
+    to = request.POST.get("to", "")
     try:
-        replying.reply(message, text, now=database_now())
+        replying.reply(message, text, to=to, now=database_now())
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("mailbox_message", pk)

@@ -4,6 +4,8 @@ The answer is a real one: with a quote beneath and all headers, and it comes in 
 way as any other. So what works here works with a mail server.
 """
 
+import re
+from collections.abc import Iterable
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -12,6 +14,8 @@ from email.utils import format_datetime, make_msgid
 from django.utils.translation import gettext as _
 
 from games.errors import InvalidChoice
+from games.selectors import seats_of
+from games.titles import title_of
 from notifications import mailbox
 from notifications.inbox import headers
 from notifications.inbox.receiving import NobodyThere, receive
@@ -20,19 +24,44 @@ from notifications.replies.addresses import seat_at
 
 #: Characters of an answer.
 LONGEST = 4000
+_WRITTEN = re.compile(r"^ *(\S+@\S+)$", re.MULTILINE)
 
 
-def address_for(message: MailboxMessage) -> str:
-    """Return where an answer to a message goes, '' if nobody is played there."""
-    address = headers.only_address(mailbox.parsed(message), "Reply-To")
-    return address if address and seat_at(address) else ""
+def addresses_for(message: MailboxMessage) -> dict[str, str]:
+    """
+    Return where answers to a message go, each with the name of its game.
+
+    That is the address that its headers name, or, where an answer to the mail itself
+    reaches nobody, those that stand in its text: a digest has one for each game.
+    """
+    named = headers.only_address(mailbox.parsed(message), "Reply-To")
+    written = _WRITTEN.findall(mailbox.body_of(message, "plain"))
+    return _played_at([named]) or _played_at(dict.fromkeys(written))
 
 
-def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[IncomingMail]:
-    """Send an answer in its recipient's name; raise Refused."""
-    address = address_for(message)
-    if not address:
+def _played_at(addresses: Iterable[str]) -> dict[str, str]:
+    found = {address: seat_at(address) for address in addresses}
+    return {
+        address: title_of(seats_of(seat.game), seat)
+        for address, seat in found.items()
+        if seat is not None
+    }
+
+
+def reply(
+    message: MailboxMessage, text: str, *, to: str, now: datetime
+) -> list[IncomingMail]:
+    """
+    Send an answer in the recipient's name; raise Refused.
+
+    ``to`` is one of the addresses for it; it may be '' where there is but one.
+    """
+    addresses = addresses_for(message)
+    if not addresses:
         raise NobodyThere
+    address = to or ("" if len(addresses) > 1 else next(iter(addresses)))
+    if address not in addresses:
+        raise InvalidChoice(_("Choose the game that your answer is for."))
     if not text:
         raise InvalidChoice(_("Write something first: a command on each line."))
     answer = composed(message, text, address, now)

@@ -8,6 +8,7 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from games.models import Game, Seat, User
+from games.services import game_create, seat_accept
 from notifications import delivery
 from notifications.models import Kind, OutgoingMail
 from tests.games.conftest import *  # noqa: F403 (its fixtures)
@@ -49,6 +50,15 @@ def mails(kind: Kind, user: User | None = None) -> list[OutgoingMail]:
 
 def seat_of(game: Game, user: User) -> Seat:
     return Seat.objects.select_related("game", "user").get(game=game, user=user)
+
+
+def game_of(host: User, *others: User, now: datetime) -> Game:
+    """Return a started game in which the host is to decide."""
+    people = [str(user.email) for user in (host, *others)]
+    game = game_create(host=host, players=people, start_choice=0, now=now)
+    for user in others:
+        game = seat_accept(seat=seat_of(game, user), now=now)
+    return game
 
 
 def html_of(message: EmailMultiAlternatives) -> str:

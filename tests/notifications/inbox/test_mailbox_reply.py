@@ -10,11 +10,12 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from games import limits
-from games.models import Seat
+from games.models import Seat, User
 from notifications import delivery
 from notifications.inbox.parsing import letter_of
 from notifications.models import IncomingMail, MailboxMessage, OutgoingMail, Way
-from tests.notifications.conftest import UNDO
+from notifications.replies.addresses import reply_address
+from tests.notifications.conftest import UNDO, game_of, seat_of
 
 BACKEND = "notifications.mailbox.MailboxBackend"
 
@@ -39,10 +40,12 @@ def page(client: Client, message: MailboxMessage) -> str:
     return client.get(address).content.decode()
 
 
-def answer(client: Client, message: MailboxMessage, text: str) -> tuple[int, str]:
+def answer(
+    client: Client, message: MailboxMessage, text: str, **fields: str
+) -> tuple[int, str]:
     """Send the form; return the first status, and the page that follows."""
     address = reverse("mailbox_reply", args=[message.pk])
-    response = client.post(address, {"text": text}, follow=True)
+    response = client.post(address, {"text": text, **fields}, follow=True)
     first = response.redirect_chain[0][1] if response.redirect_chain else None
     return first or response.status_code, response.content.decode()
 
@@ -121,4 +124,40 @@ def test_only_a_form_of_ours_answers(
     assert Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     settings.MAILBOX = False
     assert Client().post(address, {"text": "hut"}).status_code == HTTPStatus.NOT_FOUND
+    assert not IncomingMail.objects.exists()
+
+
+@pytest.fixture
+def digest(message: MailboxMessage, seat: Seat, now: datetime) -> MailboxMessage:
+    """A mail about two games, each with the address of its own for answers."""
+    other = game_of(seat.user, User.objects.get(email="bob@example.org"), now=now)
+    seats = (seat, seat_of(other, seat.user))
+    lines = ["Hi nobody@example.org", *(f"  {reply_address(each)}" for each in seats)]
+    mail = EmailMessage("Two games wait", "\n\n".join(lines), to=[seat.user.email])
+    get_connection(BACKEND).send_messages([mail])
+    return MailboxMessage.objects.latest("pk")
+
+
+def test_a_mail_of_several_games_asks_which_one_is_meant(
+    client: Client, digest: MailboxMessage, seat: Seat
+) -> None:
+    seats = Seat.objects.filter(user=seat.user)
+    assert len(seats) == 2
+    shown = page(client, digest)
+    assert "nobody@example.org</option>" not in shown
+    for each in seats:
+        assert f'<option value="{reply_address(each)}">Stone Age with Bob' in shown
+    _, after = answer(client, digest, "hut")
+    assert "Choose the game that your answer is for." in after
+    assert not IncomingMail.objects.exists()
+    answer(client, digest, "hut", to=reply_address(seats[1]))
+    assert IncomingMail.objects.get().seat == seats[1]
+
+
+def test_an_answer_goes_to_no_other_address(
+    client: Client, message: MailboxMessage, digest: MailboxMessage, seat: Seat
+) -> None:
+    other = Seat.objects.filter(user=seat.user).latest("pk")
+    _, after = answer(client, message, "hut", to=reply_address(other))
+    assert "Choose the game that your answer is for." in after
     assert not IncomingMail.objects.exists()

@@ -16,7 +16,13 @@ from notifications import delivery, outbox, patience, selectors
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.wishes import pool, services
 from tests.games.play import submit
-from tests.notifications.conftest import Send, html_of, links_in, mails, seat_of
+from tests.notifications.conftest import (
+    Send,
+    game_of,
+    html_of,
+    links_in,
+    mails,
+)
 from tests.notifications.test_delivery import Server, server
 from tests.notifications.wishes.conftest import fate, sent_at, wish
 
@@ -27,15 +33,6 @@ Games = tuple[Game, ...]
 #: The tests begin at noon, UTC; the next digest comes at eight in the morning.
 MORNING = timedelta(hours=20)
 HOUR = timedelta(hours=1)
-
-
-def game_of(host: User, *others: User, now: datetime) -> Game:
-    """Return a started game in which the host is to decide."""
-    people = [str(user.email) for user in (host, *others)]
-    game = games.game_create(host=host, players=people, start_choice=0, now=now)
-    for user in others:
-        game = games.seat_accept(seat=seat_of(game, user), now=now)
-    return game
 
 
 def due_in(game: Game, user: User, hours: int, now: datetime) -> None:

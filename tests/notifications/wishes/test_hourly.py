@@ -8,9 +8,9 @@ from django.core.mail import EmailMessage
 from games.models import Game, Seat, User
 from notifications.models import Pace
 from tests.games.play import submit
-from tests.notifications.conftest import Send
+from tests.notifications.conftest import Send, game_of
 from tests.notifications.wishes.conftest import sent_at, wish
-from tests.notifications.wishes.test_digest import due_in, game_of, to
+from tests.notifications.wishes.test_digest import due_in, to
 
 MINUTE = timedelta(minutes=1)
 Games = tuple[Game, Game]
