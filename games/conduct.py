@@ -1,6 +1,6 @@
 """What is known of the conduct of a table: banks, misses, absences, proposals.
 
-Disposable, like the position: ``games.conduct_folds`` makes it from the events.
+Disposable, like the position: ``projections.conduct_folds`` makes it from events.
 """
 
 from datetime import datetime

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games import conduct_folds
-from games.folds import Decision
 from games.models import DecidedHow
+from games.projections import conduct_folds
+from games.projections.folds import Decision
 from games.timekeeping import DEFAULT
 from stoneage_core.clock import Clock
 from stoneage_core.codec import type_name

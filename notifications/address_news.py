@@ -9,9 +9,9 @@ from games.announcements import AddressChanged, AddressChangeRequested
 from games.models import User
 from games.services.addresses import is_unused
 from games.views.errors import masked
-from notifications.context import Context
-from notifications.drafts import draft, key_of
 from notifications.models import Kind, OutgoingMail
+from notifications.outbox.drafts import draft, key_of
+from notifications.parts.context import Context
 
 #: Mails with an address that is, was or would be a user's; their keys name the user.
 KINDS = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED)

@@ -9,8 +9,8 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("Notifications")
 
     def ready(self) -> None:
-        from games import mail_notes
         from games.own_data import provide
+        from games.pages import mail_notes
         from notifications import desk, receivers
         from notifications.fates import tracking
         from notifications.inbox import webhooks

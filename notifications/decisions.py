@@ -5,8 +5,6 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from games.models import StandingOrders, Status
-from notifications.context import about
-from notifications.drafts import deadline_key, key_of
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -14,6 +12,8 @@ from notifications.models import (
     OutgoingMail,
     Reading,
 )
+from notifications.outbox.drafts import deadline_key, key_of
+from notifications.parts.context import about
 from notifications.reasons import (
     NO_LONGER_AWAITED,
     NO_LONGER_DUE,

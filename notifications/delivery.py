@@ -14,15 +14,16 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 
 from notifications import decisions, outbox
-from notifications.fates import envelope, steps, verdicts
+from notifications.fates import envelope, verdicts
 from notifications.fates.answers import (
     describe,
     is_address_refused,
     is_outage,
     is_permanent,
 )
-from notifications.messages import message_for
+from notifications.letters.messages import message_for
 from notifications.models import OutgoingMail, Step
+from notifications.outbox import steps
 from notifications.reasons import TOLD_SOON
 from notifications.relevance import why_skip
 from notifications.wishes import pool

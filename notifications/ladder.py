@@ -5,8 +5,8 @@ from datetime import datetime
 
 from games.announcements import GameAdvanced
 from games.models import DecidedHow, Seat, User
-from notifications.drafts import about_event, about_seat, draft, is_reachable
 from notifications.models import Kind, OutgoingMail
+from notifications.outbox.drafts import about_event, about_seat, draft, is_reachable
 from stoneage_core.conduct import (
     MotionMade,
     MotionSettled,

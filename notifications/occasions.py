@@ -27,9 +27,9 @@ from games.announcements import (
 )
 from games.models import Invitation, Seat
 from notifications import address_news, ladder, staff, successors, turns
-from notifications.drafts import about_seat, draft, is_reachable
 from notifications.fates import news as fates
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
+from notifications.outbox.drafts import about_seat, draft, is_reachable
 from stoneage_core import Phase
 
 #: How many seconds may lie between two mails with the same link at a reader's request.

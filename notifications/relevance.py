@@ -6,10 +6,10 @@ from datetime import datetime
 from games import selectors
 from games.models import Invitation, Status, Unreachable
 from notifications import address_news, decisions
-from notifications.context import about, event_of, player_of
 from notifications.decisions import not_theirs
 from notifications.fates.news import TRIED, lost_seat
 from notifications.models import Kind, OutgoingMail, Reading
+from notifications.parts.context import about, event_of, player_of
 from notifications.reasons import (
     ALREADY_KEPT,
     AWAITED_BY_NOW,

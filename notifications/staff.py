@@ -6,8 +6,8 @@ from datetime import datetime
 from games.announcements import GameAdvanced, StaffActed
 from games.models import Act, Invitation, Seat, StaffAct, Status, SubstituteOffer
 from games.services.staff import ENDS
-from notifications.drafts import draft
 from notifications.models import Kind, OutgoingMail
+from notifications.outbox.drafts import draft
 
 
 def acted(news: StaffActed) -> list[OutgoingMail]:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from games import links, selectors
 from games.announcements import ReplacementSeated
 from games.models import Seat, SubstituteOffer
-from notifications.context import Case, Context
-from notifications.drafts import about_seat, draft, is_reachable
 from notifications.models import Kind, OutgoingMail
+from notifications.outbox.drafts import about_seat, draft, is_reachable
+from notifications.parts.context import Case, Context
 
 #: A fresh link to answer by is mailed once in so many seconds at most.
 REPEAT_SECONDS = 60

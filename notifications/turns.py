@@ -5,8 +5,13 @@ from datetime import datetime, timedelta
 from games.announcements import GameAdvanced
 from games.models import DecidedHow, Seat
 from games.timekeeping import deadlines
-from notifications.drafts import about_decision, about_seat, deadline_key, is_reachable
 from notifications.models import Kind, OutgoingMail
+from notifications.outbox.drafts import (
+    about_decision,
+    about_seat,
+    deadline_key,
+    is_reachable,
+)
 from notifications.wishes.services import is_held_back
 from stoneage_core import Phase
 from stoneage_core.state import Question

@@ -11,9 +11,8 @@ from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
 
-from games import append_only
-from games.board import Board
-from notifications.picture import picture_of
+from games.pages.board import Board
+from notifications.parts.picture import picture_of
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +44,7 @@ def _one_board_for_all_mails() -> Iterator[None]:
         return drawn[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("notifications.messages.picture_of", first)
+        patch.setattr("notifications.letters.messages.picture_of", first)
         yield
 
 
@@ -56,6 +55,8 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
 
     They are lifted around the emptying alone: in a test they stand as in service.
     """
+    from games.event_store import append_only
+
     flush = TransactionTestCase._fixture_teardown
 
     def lifted(self: TransactionTestCase, *args: Any) -> None:
@@ -71,6 +72,8 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
 
 
 WHOLE_SERVICE = Path(__file__).parent / "e2e"
+#: Tried on the database that forgives less; the whole service shows all on SQLite.
+PAGES = Path(__file__).parent / "games" / "views"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
@@ -79,8 +82,9 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Leave out what belongs to another part, rather than to skip it.
 
-    Two parts (see tests/settings.py) run what depends on the database, each on its own,
-    and two run the rest once: what watches a whole service, and what does not.
+    Two parts (see tests/settings.py) run what depends on the database, each on its own
+    (pages on one of them), and two run the rest once: what watches a whole service, and
+    what does not.
     """
     others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
@@ -97,7 +101,10 @@ def _belongs_here(item: pytest.Item) -> bool:
 def _parts_of(item: pytest.Item) -> set[str]:
     if item.path.is_relative_to(WHOLE_SERVICE):
         return {"service"}
-    return {"sqlite", "postgresql"} if _depends_on_database(item) else {"once"}
+    if not _depends_on_database(item):
+        return {"once"}
+    is_page = item.path.is_relative_to(PAGES)
+    return {"postgresql"} if is_page else {"sqlite", "postgresql"}
 
 
 def _depends_on_database(item: pytest.Item) -> bool:

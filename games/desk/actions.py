@@ -7,11 +7,11 @@ from typing import Any
 
 from django import forms
 
-from games.board import Board
-from games.chronicle import Line
+from games.history.chronicle import Line
 from games.labels import Text
 from games.models import Game, Seat, User
-from games.tribes import Tribe
+from games.pages.board import Board
+from games.pages.tribes import Tribe
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,21 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, folds, labels, selectors, wording
-from games.board import board_of
-from games.chronicle import undone_in
+from games import clock_words, labels, selectors, wording
 from games.desk.actions import Action, on_games
 from games.desk.fitting import invitation
 from games.desk.queue import called, report_row
 from games.desk.sections import of_game
 from games.errors import Forbidden
 from games.event_store import load_records
+from games.history.chronicle import undone_in
 from games.models import DecidedHow, Game, Report, Seat, StaffAct, Status, User
-from games.seat_clocks import SeatClock, seat_clocks
+from games.pages.board import board_of
+from games.pages.seat_clocks import SeatClock, seat_clocks
+from games.pages.tribes import tribes_of
+from games.projections import folds
 from games.selectors import Happened
 from games.services.staff.desk import require_not_playing
-from games.tribes import tribes_of
 from stoneage_core import awaited
 from stoneage_core import events as e
 from stoneage_core.sentences import describe

@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import clock_words, labels, selectors
-from games.board import board_of
-from games.chronicle import line_of, undone_in
 from games.desk.actions import Case, Preview, Standing
 from games.discretion import Discretion
+from games.history.chronicle import line_of, undone_in
 from games.models import DecidedHow, Game
+from games.pages.board import board_of
+from games.pages.tribes import tribes_of
 from games.selectors import Happened
 from games.services.staff import PAUSE_BUDGET
 from games.timekeeping import Span
-from games.tribes import tribes_of
 from games.wording import moment_in_words
 from stoneage_core import awaited
 from stoneage_core.state import EndReason, Phase

@@ -8,11 +8,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import folds, outages, projections, row_updates, rows
-from games.chain import Record
+from games import outages, projections
 from games.errors import InvalidChoice
-from games.game_record import lines_of
+from games.event_store import row_updates, rows
+from games.event_store.chain import Record
 from games.models import Game, GameSeed, Invitation, Seat
+from games.projections import folds
+from games.records.record import lines_of
 from stoneage_core import audit
 from stoneage_core.audit import Entry
 from stoneage_core.events import GameCreated, SeedRevealed

@@ -4,23 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from games import (
-    clocks,
-    dice,
-    event_store,
-    folds,
-    outages,
-    projections,
-    row_updates,
-    rows,
-    selectors,
-    undoing,
-)
+from games import clocks, dice, event_store, outages, projections, selectors, undoing
 from games.announcements import GameAdvanced, announce
 from games.conduct import Chair, Conduct
-from games.event_store import Entry
-from games.folds import Decision, Projection
+from games.event_store import Entry, row_updates, rows
 from games.models import DecidedHow, Game, Seat
+from games.projections import folds
+from games.projections.folds import Decision, Projection
 from games.timekeeping import DEFAULT, Span, accounts
 from stoneage_core import Chance, GameState, decide, join, notation, steward
 from stoneage_core.commands import Command

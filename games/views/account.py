@@ -15,13 +15,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import selectors, services
-from games.account_forms import AccountForm, AwayForm
-from games.away_page import away_rows, others_of
 from games.clocks import database_now
 from games.errors import Refused
-from games.forms import EmailForm
-from games.lost_mails import lost_mails
+from games.forms.account import AccountForm, AwayForm
+from games.forms.people import EmailForm
 from games.models import Seat, User
+from games.pages.away import away_rows, others_of
+from games.pages.lost_mails import lost_mails
 from games.views.errors import calm, sentence_of
 from games.views.games import reader, see_other
 from games.views.keep import ask_owner

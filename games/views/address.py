@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import links, services
 from games.clocks import database_now
-from games.forms import EmailForm
+from games.forms.people import EmailForm
 from games.limits import (
     ADDRESS_CHANGES,
     SIGN_IN_MAILS_FROM_ONE,

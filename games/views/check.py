@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import selectors, witness
+from games import selectors
 from games.errors import InvalidChoice, NotThere, Refused
 from games.limits import CHECKS, address_of
 from games.models import Game
+from games.records import witness
 from games.views.errors import sentence_of
 from games.views.people import zone_of_reader
 

@@ -7,10 +7,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import links
-from games.choice_page import confirmation_of
 from games.clocks import database_now
 from games.errors import Refused
 from games.models import Seat
+from games.pages.choice import confirmation_of
 from games.views.errors import calm, dead_link, page_for, sentence_of, status_of
 from games.views.people import reading_as
 

@@ -24,12 +24,12 @@ from django.views.decorators.http import (
 from games import links, selectors, services
 from games.clocks import database_now
 from games.errors import InvalidChoice, Refused, SeatNotVacant
-from games.forms import NewGameForm, SeatAction
-from games.game_page import game_context
+from games.forms.new_game import NewGameForm, SeatAction
 from games.limits import INVITATIONS, NEW_GAMES
-from games.lists import my_games
 from games.models import Game, Invitation, Seat, Status, User
-from games.talk_page import talk_context
+from games.pages.game import game_context
+from games.pages.lists import my_games
+from games.pages.talk import talk_context
 from games.views.errors import calm, sentence_of
 from games.views.people import zone_of_reader
 

@@ -8,20 +8,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import selectors
-from games.chronicle import chapters_of
-from games.course import course_of
-from games.difference_page import difference_context
 from games.errors import NotThere
+from games.history.chronicle import chapters_of
+from games.history.course import course_of
+from games.history.walk import rounds_of
 from games.limits import POSITIONS, WHOLE_GAMES, address_of
 from games.models import Game, Status, User
-from games.position_page import position_context
-from games.result_page import result_context
-from games.retrospect_page import retrospect_context
-from games.talk_page import own_seat
+from games.pages.difference import difference_context
+from games.pages.position import position_context
+from games.pages.result import result_context
+from games.pages.retrospect import retrospect_context
+from games.pages.talk import own_seat
 from games.views.errors import calm
 from games.views.games import game_or_404
 from games.views.people import reading, zone_of_reader
-from games.walk import rounds_of
 
 
 @require_safe

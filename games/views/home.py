@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games import links, services
 from games.clocks import database_now
 from games.limits import PRACTICE_GAMES, address_of
-from games.lists import my_games, open_games
 from games.models import User
-from games.substitutes_page import substitutes_wanted
+from games.pages.lists import my_games, open_games
+from games.pages.substitutes import substitutes_wanted
 from games.views.errors import calm
 from games.views.games import see_other
 from games.views.people import BACKEND, zone_of_reader

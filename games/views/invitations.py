@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import links, selectors, services
 from games.clocks import database_now
-from games.forms import AcceptForm
-from games.game_page import chairs_of, settings_of
+from games.forms.people import AcceptForm
 from games.models import Invitation, Seat, Status
+from games.pages.game import chairs_of, settings_of
 from games.views.errors import calm, dead_link, page_for
 from games.views.people import reading_as, remember_language, remember_zone
 from games.views.renewal import renew

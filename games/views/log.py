@@ -5,10 +5,12 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from games import game_log, game_record, selectors
+from games import selectors
 from games.errors import Forbidden
 from games.limits import WHOLE_GAMES, address_of
 from games.models import Game, Status, User
+from games.records import log as game_log
+from games.records import record as game_record
 from games.views.errors import calm
 from games.views.games import game_or_404
 

@@ -15,7 +15,7 @@ from games.clocks import database_now
 from games.errors import Refused
 from games.limits import REPORTS
 from games.models import Game, Invitation, Seat, TalkMessage, User
-from games.talk_page import Door, own_seat
+from games.pages.talk import Door, own_seat
 from games.views.errors import calm, dead_link, page_for, sentence_of
 from games.views.games import game_or_404, reader
 from games.views.people import reading_as

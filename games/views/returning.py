@@ -12,11 +12,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import labels, links, selectors, services
-from games.care_page import missed_before_steward
 from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status, User
+from games.pages.care import missed_before_steward
 from games.views.errors import calm, dead_link, page_for, refusal_page
 from games.views.games import game_or_404, reader, see_other
 from games.views.people import reading_as

@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games import orders_form, services
+from games import services
 from games.clocks import zone_of_seat
 from games.errors import GameNotStarted, InvalidChoice
 from games.models import Seat, Status
+from games.pages import orders as orders_form
 from games.views.people import try_address
 from games.words.lexicon import current_language
 from games.words.orders import understood

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import links, services
 from games.clocks import database_now
-from games.forms import EmailForm
+from games.forms.people import EmailForm
 from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, address_of
 from games.models import User
 from games.views.errors import calm, dead_link, page_for

@@ -10,13 +10,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import clock_words, labels, links, selectors
-from games.board import board_of
 from games.clocks import database_now
 from games.limits import FRESH_LINKS
 from games.links import StandIn
 from games.models import Status
+from games.pages.board import board_of
+from games.pages.tribes import tribes_of
 from games.services import staff
-from games.tribes import tribes_of
 from games.views.errors import calm, dead_link, page_for
 from games.views.people import reading_as
 from stoneage_core import awaited

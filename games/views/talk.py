@@ -15,7 +15,7 @@ from games.clocks import database_now
 from games.errors import Forbidden, Refused
 from games.limits import TALK
 from games.models import Seat, User
-from games.talk_page import Door, own_seat, people_of, talk_of
+from games.pages.talk import Door, own_seat, people_of, talk_of
 from games.views.errors import calm, dead_link, page_for, sentence_of
 from games.views.games import game_or_404, reader, see_other
 from games.views.people import reading_as

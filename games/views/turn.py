@@ -15,16 +15,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import labels, links, selectors, services
-from games.care_page import NO_COMPLAINT, Complaint
 from games.clocks import database_now
 from games.errors import Forbidden, Refused
-from games.forms import EmailForm, entered_in, move_in
-from games.game_page import settings_of
+from games.forms.move import entered_in, move_in
+from games.forms.people import EmailForm
 from games.limits import FRESH_LINKS
 from games.models import Invitation, Seat, Status
-from games.options import Entered
-from games.talk_page import unread_of
-from games.turn_page import turn_context
+from games.pages.care import NO_COMPLAINT, Complaint
+from games.pages.game import settings_of
+from games.pages.options import Entered
+from games.pages.talk import unread_of
+from games.pages.turn import turn_context
 from games.views.errors import (
     by_htmx,
     calm,

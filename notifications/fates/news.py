@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from games import links, selectors
 from games.announcements import AddressTried, UserUnreachable
 from games.models import Seat, Status
-from notifications.context import Case, Context
-from notifications.drafts import draft
 from notifications.models import Kind, OutgoingMail
+from notifications.outbox.drafts import draft
+from notifications.parts.context import Case, Context
 
 #: Tried at any rate: somebody waits for them, or they show whether an address is good.
 TRIED = frozenset(

@@ -7,8 +7,8 @@ from django.db import transaction
 from games import services
 from games.models import Unreachable, User
 from games.services.locking import lock_user
-from notifications.fates import steps
 from notifications.models import Kind, MailStep, OutgoingMail, Step
+from notifications.outbox import steps
 
 #: So many days on which mails came back for now, and none arrived, are for good.
 SOFT_DAYS = 3

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from games.limits import REPLY_DRAFTS, TooMany
 from notifications import outbox
-from notifications.drafts import about_seat
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.outbox.drafts import about_seat
 from notifications.replies.shown import shown_to
 from notifications.replies.steps import Step, note
 

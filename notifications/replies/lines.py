@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from notifications.parts.widths import columns_of
 from notifications.replies.asks import takes_words
 from notifications.replies.courtesy import is_courtesy
-from notifications.widths import columns_of
 
 Paragraph = tuple[str, ...]
 """Lines, none blank, of which a mail program may have made several out of one."""

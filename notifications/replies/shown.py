@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games import selectors
-from notifications.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
-from notifications.numbered import numbered
+from notifications.parts.context import event_of
+from notifications.parts.numbered import numbered
 from stoneage_core import GameState
 from stoneage_core.conduct import MotionMade
 

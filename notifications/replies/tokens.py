@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
-from games.link_targets import addressee
+from games.links.targets import addressee
 from notifications.models import IncomingMail, Reading
 
 LIFETIME = timedelta(days=7)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games import selectors
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Seat
-from games.proposals_page import Proposal, proposals_of
+from games.pages.proposals import Proposal, proposals_of
 from notifications.replies.shown import Shown
 from stoneage_core.conduct import MotionMade
 

@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
-from games.away_page import others_of
-from games.clock_form import time_field
+from games.forms.clock import time_field
 from games.models import Game, User
+from games.pages.away import others_of
 from notifications.models import MailWishes, Pace, Topic
 from notifications.wishes.switches import Switches
 from notifications.wishes.topics import MEANINGS, OF_A_GAME

@@ -16,8 +16,6 @@ from django.db.models import Q, QuerySet
 
 from games.models import User
 from notifications import outbox
-from notifications.drafts import draft
-from notifications.fates import steps
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -26,6 +24,8 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
+from notifications.outbox import steps
+from notifications.outbox.drafts import draft
 from notifications.wishes.topics import PATIENT
 
 TOLD = "told in the digest {message_id}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games import append_only
+from games.event_store import append_only
 from games.models import Game, StoredEvent
 
 pytestmark = pytest.mark.django_db

@@ -5,13 +5,14 @@ from uuid import uuid4
 
 import pytest
 
-from games import selectors, services, walk
-from games.course import course_of
+from games import selectors, services
 from games.discretion import Discretion
+from games.history import walk
+from games.history.course import course_of
+from games.history.retrospect.pace import pace_of
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from games.own_data import everything_about
-from games.retrospect.pace import pace_of
 from stoneage_core import notation
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.games.play import submit

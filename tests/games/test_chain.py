@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from games import chain
-from games.chain import GENESIS, Record
+from games.event_store import chain
+from games.event_store.chain import GENESIS, Record
 
 SLUG = "abcdefghjk"
 RECORD = Record(

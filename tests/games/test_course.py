@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from games import selectors, services, spans
-from games.course import Course, course_of
+from games import selectors, services
+from games.history import spans
+from games.history.course import Course, course_of
+from games.history.walk import rounds_of, steps_from, undoing_of
 from games.models import Game, StoredEvent
-from games.walk import rounds_of, steps_from, undoing_of
 from tests.games.conftest import NOW
 from tests.games.play import submit
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from games.days import day_in_words
-from games.options.choices import average
+from games.pages.options.choices import average
 from games.templatetags.moments import in_words, moment
 from games.wording import moment_in_words
 

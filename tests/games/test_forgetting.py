@@ -10,7 +10,6 @@ from django.test import Client
 from games import links, selectors, services
 from games.announcements import Announcement, GameCancelled, SeatDeclined, UserForgotten
 from games.errors import Forbidden
-from games.game_record import lines_of
 from games.models import (
     Game,
     Invitation,
@@ -23,6 +22,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.records.record import lines_of
 from games.services.forgetting import STRUCK
 from games.views.people import BACKEND
 from stoneage_core import audit

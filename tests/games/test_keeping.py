@@ -7,9 +7,9 @@ import pytest
 from games import links, services
 from games.announcements import Announcement, KeepRequested
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.game_record import lines_of
 from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Seat, User
+from games.records.record import lines_of
 from stoneage_core import audit
 from tests.games.conftest import NOW
 from tests.games.play import play_on, submit

@@ -199,7 +199,7 @@ def test_a_blocked_player_has_no_links(seat: Seat, token: str, now: datetime) ->
 def test_the_log_says_why_and_not_what(
     token: str, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level("DEBUG", logger="games.link_tokens"):
+    with caplog.at_level("DEBUG", logger="games.links.tokens"):
         links.parse_play(token + "x", now=now)
     assert "BadSignature" in caplog.text
     assert token not in caplog.text

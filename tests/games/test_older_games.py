@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games import folds
 from games.event_store import load_records
 from games.migrations.sql.conduct_1 import conduct_of
 from games.models import Game, StandingOrders, StoredEvent, User
+from games.projections import folds
 from stoneage_core.clock import Clock, PerMove
 
 BEFORE = ("games", "0003_guests_take_their_time")

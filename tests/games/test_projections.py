@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import folds, projections, selectors, services
+from games import projections, selectors, services
 from games.event_store import load_records
 from games.models import Game, Seat, Status, StoredEvent, User
+from games.projections import folds
 from stoneage_core import codec
 from tests.games.play import play_on, submit
 
@@ -209,7 +210,7 @@ def unguarded(db: None) -> Any:
     """The database of somebody who got past the triggers."""
     from django.db import connection
 
-    from games import append_only
+    from games.event_store import append_only
 
     append_only.remove(connection)
     yield

@@ -14,8 +14,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection, transaction
 
-from games import chain, event_store, selectors, services
+from games import event_store, selectors, services
 from games.errors import Refused
+from games.event_store import chain
 from games.models import Game, Seat, StoredEvent, User
 from games.services.table import open_table
 from stoneage_core import GameError, notation

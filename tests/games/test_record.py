@@ -8,11 +8,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import append_only, selectors, services
+from games import selectors, services
 from games.errors import InvalidChoice
-from games.game_record import lines_of
+from games.event_store import append_only
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.records.record import lines_of
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.games.play import play_on, play_to_the_end, submit

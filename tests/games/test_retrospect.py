@@ -5,11 +5,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from games.course import Decision
-from games.retrospect.chart import BOTTOM, HEIGHT, LEFT, TOP, chart_of, spread, step_for
-from games.retrospect.luck import luck_of
-from games.retrospect.pace import Pace, pace_of
-from games.retrospect.rounds import (
+from games.history.course import Decision
+from games.history.retrospect.chart import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    TOP,
+    chart_of,
+    spread,
+    step_for,
+)
+from games.history.retrospect.luck import luck_of
+from games.history.retrospect.pace import Pace, pace_of
+from games.history.retrospect.rounds import (
     RoundEnd,
     TurningPoint,
     lead_of,

@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 
 from games import selectors, services
-from games.lists import my_games
 from games.models import Game, Seat, User
+from games.pages.lists import my_games
 from games.titles import counted, title_of
 
 

@@ -7,8 +7,8 @@ import pytest
 from games import selectors, services
 from games.announcements import Announcement, GameAdvanced
 from games.errors import TooLate
-from games.game_record import lines_of
 from games.models import Game, Seat, StoredEvent, User
+from games.records.record import lines_of
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from tests.games.conftest import Loaded

@@ -4,7 +4,7 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from notifications.illustrated import IllustratedMail
+from notifications.parts.illustrated import IllustratedMail
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from games import selectors
 from games.clocks import database_now
 from games.models import Game, Seat, User
 from notifications import delivery
-from notifications.answering import ANSWERABLE
-from notifications.messages import message_for
+from notifications.letters.answering import ANSWERABLE
+from notifications.letters.messages import message_for
 from notifications.models import Kind, OutgoingMail
-from notifications.numbered import numbered
+from notifications.parts.numbered import numbered
 from notifications.replies.addresses import seat_at
 from tests.games.play import play_on, submit
 from tests.games.views.conftest import Dump

@@ -7,10 +7,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import outbox, patience, selectors
+from notifications import outbox, selectors
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox import LEASE
-from notifications.patience import MOST_VANISHED
+from notifications.outbox import LEASE, patience
+from notifications.outbox.patience import MOST_VANISHED
 from tests.notifications.conftest import a_mail
 
 

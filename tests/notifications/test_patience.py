@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, Seat, User
-from notifications import delivery, outbox, patience
+from notifications import delivery, outbox
 from notifications.models import Kind, MailStatus, OutgoingMail, Step
+from notifications.outbox import patience
 from tests.notifications.conftest import a_mail, mails
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils import translation
 
 from games import labels
-from games.board import Board, board_of
-from notifications.picture import HEIGHT, WIDTH, ZOOM, drawing_of, picture_of
+from games.pages.board import Board, board_of
+from notifications.parts.picture import HEIGHT, WIDTH, ZOOM, drawing_of, picture_of
 from stoneage_core import GameState
 from tests.notifications.test_numbered import positions
 
@@ -91,7 +91,8 @@ def lacking(letters: Iterable[str]) -> list[str]:
     """Return the letters that leave no trace in the picture."""
     board = board_of(next(positions(2, 5))[0], NAMES)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("notifications.picture.ZOOM", 1)  # seen as well, and much sooner
+        # Seen as well, and much sooner.
+        patch.setattr("notifications.parts.picture.ZOOM", 1)
         blank = picture_of(labelled(board, ""))
         visible = set(letters) - {" "}
         return [c for c in sorted(visible) if picture_of(labelled(board, c)) == blank]

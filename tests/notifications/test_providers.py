@@ -11,9 +11,10 @@ from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from games.models import User
-from notifications import delivery, patience
+from notifications import delivery
 from notifications.fates.answers import is_outage
 from notifications.models import MailStatus, OutgoingMail
+from notifications.outbox import patience
 from tests.notifications.conftest import a_mail
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server

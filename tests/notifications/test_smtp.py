@@ -8,8 +8,9 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, User
-from notifications import delivery, outbox, patience
+from notifications import delivery, outbox
 from notifications.models import Kind, MailStatus
+from notifications.outbox import patience
 from tests.notifications import smtp_server
 from tests.notifications.conftest import a_mail, mails
 from tests.notifications.smtp_server import SmtpServer

@@ -6,8 +6,8 @@ import pytest
 
 from games import services
 from games.models import Game, StaffAct, User
+from games.records.staff_acts import deeds_of
 from games.services import staff
-from games.staff_acts import deeds_of
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason
 from tests.games.staff.conftest import (  # noqa: F401 (fixtures)

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.game_record import lines_of
 from games.models import Game
+from games.records.record import lines_of
 
 
 class Command(BaseCommand):

@@ -6,10 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import folds, outages, projections, row_updates, selectors
+from games import outages, projections, selectors
 from games.clocks import database_now
-from games.event_store import load_records
+from games.event_store import load_records, row_updates
 from games.models import Game
+from games.projections import folds
 
 
 class Command(BaseCommand):

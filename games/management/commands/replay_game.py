@@ -7,8 +7,8 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games import selectors, wording
-from games.game_log import lines_of
 from games.models import Game
+from games.records.log import lines_of
 from stoneage_core import GameState, codec, replay
 from stoneage_core.sentences import describe
 

@@ -5,9 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import event_store, folds
+from games import event_store
 from games.errors import InvalidChoice, TooLate
 from games.models import Act, DecidedHow, Game, StaffAct, User
+from games.projections import folds
 from games.services import motions
 from games.services.revealing import date_reveal
 from games.services.staff.desk import (

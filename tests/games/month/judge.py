@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
-from games import conduct_folds, event_store, folds, selectors
-from games.folds import Decision, Projection
+from games import event_store, selectors
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
+from games.projections import conduct_folds, folds
+from games.projections.folds import Decision, Projection
 from games.timekeeping import Span, calendar_of, deadlines
 from stoneage_core import conduct as c
 from stoneage_core.clock import Bank

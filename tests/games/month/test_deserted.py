@@ -7,7 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from games import chronicle, selectors, services
+from games import selectors, services
+from games.history import chronicle
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
 from games.timekeeping import DEFAULT
@@ -15,6 +16,7 @@ from stoneage_core import GameState, simulation
 from tests.games.conftest import person
 from tests.games.month.judge import Judge
 from tests.games.month.world import SWEEP, World
+from tests.games.played import Played
 
 DAY = timedelta(days=1)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -22,10 +24,23 @@ NAMES = ("Alice", "Bob", "Carol", "Dave")
 pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("size", [2, 4])]
 
 
+@pytest.fixture(scope="session")
+def ended() -> dict[int, Played]:
+    """The games of ``deserted`` by their size, once they are over."""
+    return {}
+
+
 @pytest.fixture
-def deserted(world: World, size: int) -> Game:
+def deserted(world: World, size: int, ended: dict[int, Played]) -> Game:
     """All have accepted, and nobody ever looked again, until it was over."""
     cast = [str(person(name).email) for name in NAMES[:size]]
+    if size not in ended or not ended[size].has_room():
+        ended[size] = Played(deserted_by(cast, world))
+        return Game.objects.latest("pk")
+    return ended[size].put_back()
+
+
+def deserted_by(cast: list[str], world: World) -> Game:
     game = world.open_table([*cast], DEFAULT)
     for seat in game.seats.order_by("number")[1:]:
         services.seat_accept(seat=seat, now=world.now)

@@ -8,9 +8,10 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games import game_record, services
+from games import services
 from games.management.commands.check_streams import check
 from games.models import Game, User
+from games.records import record as game_record
 from stoneage_core import audit
 from tests.games.conftest import NOW
 

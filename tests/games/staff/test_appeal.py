@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import game_record, selectors, services, tasks
+from games import selectors, services, tasks
 from games.clocks import database_now
 from games.errors import GameOver, InvalidChoice
 from games.models import DecidedHow, Game, Status, StoredEvent, User
+from games.records import record as game_record
 from games.services import staff
 from stoneage_core import audit
 from stoneage_core.state import EndReason

@@ -12,6 +12,8 @@ from tests.games.play import everything, submit
 from tests.games.staff import deeds
 from tests.games.staff.conftest import REASON, assert_whole
 
+pytestmark = pytest.mark.one_database  # what the acts do is tried on each
+
 EVERY = sorted(deeds.ALL)
 ALLOWED = {
     "moderator": set(EVERY) - deeds.RESERVED,

@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import connection
 
-from games import append_only, services
-from games.game_record import lines_of
+from games import services
+from games.event_store import append_only
 from games.models import Game, StaffAct, User
+from games.records.record import lines_of
 from games.services import staff
 from stoneage_core import audit
 from stoneage_core.state import EndReason

@@ -9,9 +9,10 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import Client
 
-from games import append_only, limits
+from games import limits
+from games.event_store import append_only
 from games.models import Game, StoredEvent, User
-from notifications.messages import message_for
+from notifications.letters.messages import message_for
 from notifications.models import OutgoingMail
 from stoneage_core import audit
 from tests.games.conftest import NOW

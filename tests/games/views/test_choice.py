@@ -8,7 +8,7 @@ from django.test import Client
 from games import links, services
 from games.clocks import database_now
 from games.models import Game, StoredEvent, User
-from games.options.listed import listed
+from games.pages.options.listed import listed
 from games.selectors import state_of
 from tests.games.conftest import NOW
 from tests.games.play import submit

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.clock_form import ClockForm
+from games.forms.clock import ClockForm
 from games.models import Game, User
 from games.timekeeping import DEFAULT, PRESETS
 from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove, Window

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from games.board import board_of
-from games.options import Decision, Entered, decision_for
-from games.options.choices import odds_of
-from games.options.errands import UseDecision
-from games.options.feeding import FeedDecision
-from games.options.payments import Payment
-from games.options.placement import PlacementDecision
-from games.options.rolls import AddToolsDecision, PickDieDecision
-from games.tribes import tribes_of
+from games.pages.board import board_of
+from games.pages.options import Decision, Entered, decision_for
+from games.pages.options.choices import odds_of
+from games.pages.options.errands import UseDecision
+from games.pages.options.feeding import FeedDecision
+from games.pages.options.payments import Payment
+from games.pages.options.placement import PlacementDecision
+from games.pages.options.rolls import AddToolsDecision, PickDieDecision
+from games.pages.tribes import tribes_of
 from stoneage_core import (
     GameState,
     awaited,

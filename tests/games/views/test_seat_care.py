@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import care_page, services
+from games import services
 from games.models import Game, Seat, StandingOrders, User
+from games.pages import care as care_page
 from games.timekeeping import PRESETS
 from games.words import orders
 from tests.games.conftest import NOW

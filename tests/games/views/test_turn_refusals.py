@@ -88,7 +88,7 @@ def test_a_refused_payment_is_still_filled_in(
     loaded: Loaded,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("games.options.payments.ALL_AS_BUTTONS", 3)
+    monkeypatch.setattr("games.pages.options.payments.ALL_AS_BUTTONS", 3)
     for player, text in [
         (0, "card 3"),
         (1, "hunting grounds 5"),

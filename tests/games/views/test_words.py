@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from games import labels
 from games.clocks import zone_of
-from games.components import card_face
 from games.limits import Limit, TooMany, address_of
-from games.options.prospects import village_prospect
-from games.result_page import Standing
-from games.result_page import _tie_break as tie_break
+from games.pages.components import card_face
+from games.pages.options.prospects import village_prospect
+from games.pages.result import Standing
+from games.pages.result import _tie_break as tie_break
+from games.pages.turn import result_in_words
 from games.templatetags.moments import moment
 from games.templatetags.stoneage import mailbox_url
-from games.turn_page import result_in_words
 from stoneage_core import replay
 from stoneage_core.chance import LoadedChance
 from stoneage_core.places import Place

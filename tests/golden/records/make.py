@@ -10,8 +10,8 @@ there is left alone; to add one, add a test here that keeps it.
 from datetime import datetime
 from pathlib import Path
 
-from games.game_record import lines_of
 from games.models import Game, User
+from games.records.record import lines_of
 from tests.games.conftest import (  # noqa: F401
     alice,
     bob,

@@ -19,6 +19,8 @@ from tests.notifications.chaos.server import (
 )
 from tests.notifications.conftest import a_mail
 
+pytestmark = pytest.mark.one_database
+
 LATER = timedelta(minutes=1)
 GARBAGE = b"\xff\x00 <html>what is this?"
 FLOOD = b"250 " + b"x" * 20_000

@@ -8,8 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import delivery, outbox, patience
+from notifications import delivery, outbox
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
+from notifications.outbox import patience
 from tests.notifications.conftest import Send, a_mail
 from tests.notifications.fates.conftest import life
 from tests.notifications.test_delivery import Server

@@ -8,7 +8,7 @@ from games import selectors
 from games.errors import Refused
 from games.models import DecidedHow, Game, StoredEvent, User
 from notifications.models import Reading
-from notifications.numbered import numbered
+from notifications.parts.numbered import numbered
 from stoneage_core import awaited
 from tests.games.play import everything, submit
 from tests.notifications.conftest import seat_of

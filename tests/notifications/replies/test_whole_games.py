@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import selectors, services
-from games.game_record import lines_of
 from games.models import DecidedHow, Game, StoredEvent, User
+from games.records.record import lines_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.numbered import numbered
+from notifications.parts.numbered import numbered
 from notifications.replies.reading import read
 from stoneage_core import audit, awaited, notation, steward
 from tests.notifications.conftest import seat_of

@@ -8,8 +8,9 @@ from django.core.mail import EmailMessage
 
 from games import services
 from games.models import Game, User
-from notifications import outbox, turns, waiting
+from notifications import outbox, turns
 from notifications.inbox.receiving import receive
+from notifications.letters import waiting
 from notifications.models import IncomingMail, Kind, MailStatus, Pace, Way
 from notifications.replies.addresses import seat_at
 from notifications.replies.reading import read

@@ -12,8 +12,9 @@ from django.db.models import QuerySet
 
 from games import services as games
 from games.models import Game, Seat, User
-from notifications import delivery, outbox, patience, selectors
+from notifications import delivery, outbox, selectors
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
+from notifications.outbox import patience
 from notifications.wishes import pool, services
 from tests.games.play import submit
 from tests.notifications.conftest import (
@@ -282,7 +283,7 @@ def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
     def broken(mail: OutgoingMail, now: datetime) -> None:
         raise ValueError("a slip in the digest")
 
-    monkeypatch.setattr("notifications.digest.context_of", broken)
+    monkeypatch.setattr("notifications.letters.digest.context_of", broken)
     deliver(now)
     server.accepted.clear()
     moment = now + MORNING

@@ -12,7 +12,6 @@ from config.log_redaction import redact
 from games import links, services
 from games.limits import Limit
 from games.models import Game, User
-from notifications.drafts import draft
 from notifications.models import (
     Kind,
     MailStatus,
@@ -21,6 +20,7 @@ from notifications.models import (
     Pace,
     Topic,
 )
+from notifications.outbox.drafts import draft
 from notifications.own_data import mails_of
 from notifications.wishes.services import wishes_of
 from notifications.wishes.switches import switches_of

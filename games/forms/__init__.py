@@ -1,0 +1,1 @@
+"""What the pages send in, checked for shape; its meaning is the services' business."""

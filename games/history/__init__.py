@@ -1,0 +1,1 @@
+"""What happened in a game, event by event, told and walked through."""

@@ -1,0 +1,153 @@
+"""What signed links lead to: found by what was signed, and whether it still holds."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from games.event_store import rows
+from games.models import Seat, SubstituteOffer, User
+
+
+@dataclass(frozen=True)
+class Keep:
+    """A guest's seat, and the user whose address the guest gave to keep it."""
+
+    seat: Seat
+    user: User
+
+
+@dataclass(frozen=True)
+class Return:
+    """A seat, and the player who may come back to it."""
+
+    seat: Seat
+    user: User
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """The staff's invitation to a seat, and the user who was invited."""
+
+    offer: SubstituteOffer
+    user: User
+
+
+@dataclass(frozen=True)
+class Move:
+    """Whose address is to be that of ``wanted``; ``is_done`` once they have it."""
+
+    user: User
+    wanted: User
+    email: str
+    is_done: bool
+
+
+def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
+    (epoch,) = bound
+    seat = rows.find_seat(pk)
+    if seat is None or (seat.user is not None and not seat.user.is_active):
+        return None
+    return seat, seat.link_epoch == int(epoch)
+
+
+def find_invitation(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
+    """Find a seat; who was invited before learns nothing of who was invited next."""
+    epoch, invited = bound
+    found = find_seat(pk, [epoch])
+    if found is None or found[0].user_id not in {int(invited), None}:
+        return None
+    return found
+
+
+def find_user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+    (epoch,) = bound
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    return None if user is None else (user, user.sign_in_epoch == int(epoch))
+
+
+def find_keep(pk: int, bound: list[str]) -> tuple[Keep, bool] | None:
+    """
+    Find seat and user.
+
+    It is over when the guest's seats went to somebody else, or when, once kept, all
+    links to the seat were revoked: this one leads there too.
+    """
+    epoch, *addressed = bound
+    user, seat = _addressee_of(addressed), rows.find_seat(pk)
+    if seat is None or seat.user is None or user is None:
+        return None
+    is_theirs = seat.user.is_guest or seat.user == user
+    return Keep(seat, user), is_theirs and seat.link_epoch == int(epoch)
+
+
+def find_return(pk: int, bound: list[str]) -> tuple[Return, bool] | None:
+    """
+    Find a seat and the player who was absent.
+
+    It holds while somebody stands in for them: the epoch is raised when a substitute
+    sits down, and the substitute's own links are no business of theirs.
+    """
+    epoch, *addressed = bound
+    user, seat = _addressee_of(addressed), rows.find_seat(pk)
+    if seat is None or user is None:
+        return None
+    if seat.absent_user_id == user.pk:
+        return Return(seat, user), True
+    if seat.user_id != user.pk:
+        return None
+    return Return(seat, user), seat.link_epoch == int(epoch)
+
+
+def find_stand_in(pk: int, bound: list[str]) -> tuple[StandIn, bool] | None:
+    """
+    Find an invitation to a seat that another player has.
+
+    It holds until it is answered or withdrawn; to who sat down it leads on.
+    """
+    user = _addressee_of(bound)
+    offers = SubstituteOffer.objects.select_related("seat__game", "seat__user")
+    offer = offers.filter(pk=pk, invited_by__isnull=False).first()
+    if offer is None or user is None or offer.user_id != user.pk:
+        return None
+    is_seated = offer.seat.user_id == user.pk
+    return StandIn(offer, user), is_seated or offer.withdrawn_at is None
+
+
+def find_move(pk: int, bound: list[str]) -> tuple[Move, bool] | None:
+    """Find who wants which address: good until one of the two has another, or it is so.
+
+    Once it is done it leads to a page that says so.
+    """
+    mark, *addressed, epoch = bound
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None or user.email is None:
+        return None
+    if addressee(user)[1] == addressed[1]:
+        return Move(user, user, user.email, is_done=True), True
+    wanted = _addressee_of(addressed)
+    if wanted is None or wanted.email is None or addressee(user)[1] != mark:
+        return None
+    # Who moved there and back again has answered the mail by that.
+    is_open = wanted.sign_in_epoch == int(epoch)
+    return Move(user, wanted, wanted.email, is_done=False), is_open
+
+
+def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+    """
+    Find a user; the link holds for as long as they have the address it was mailed to.
+
+    Signing in does not end it: who wants no mails is let off at any time.
+    """
+    user = _addressee_of([str(pk), *bound])
+    return None if user is None else (user, True)
+
+
+def addressee(user: User) -> list[str]:
+    """What binds a link to a user for as long as they have this address."""
+    return [str(user.pk), sha256((user.email or "").encode()).hexdigest()[:16]]
+
+
+def _addressee_of(addressed: list[str]) -> User | None:
+    """Find the user whom ``addressee`` bound a link to, if they still have it."""
+    pk, _address = addressed
+    user = User.objects.filter(pk=int(pk), is_active=True).first()
+    return user if user is not None and addressee(user) == addressed else None

@@ -1,0 +1,1 @@
+"""What the pages show: what each template, or a part of one, is given."""

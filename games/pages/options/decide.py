@@ -1,0 +1,37 @@
+"""From a position to the decision that one of its players has to make."""
+
+from games.pages.options.choices import Decision, Entered
+from games.pages.options.errands import use_decision
+from games.pages.options.feeding import feed_decision
+from games.pages.options.placement import placement_decision
+from games.pages.options.rolls import die_decision, tools_decision
+from stoneage_core import awaited
+from stoneage_core.state import GameState, Question
+
+NOTHING_ENTERED = Entered()
+
+
+def decision_for(
+    state: GameState,
+    player: int,
+    names: tuple[str, ...],
+    entered: Entered = NOTHING_ENTERED,
+) -> Decision | None:
+    """
+    Return what ``player`` has to decide, or None when they are not awaited.
+
+    ``names`` are those of the seats; ``entered`` is what a refused form contained.
+    """
+    if player not in awaited(state):
+        return None
+    match state.question:
+        case Question.PLACE:
+            return placement_decision(state, player, entered, names)
+        case Question.USE:
+            return use_decision(state, player, entered)
+        case Question.TOOLS:
+            return tools_decision(state, player, entered)
+        case Question.DIE:
+            return die_decision(state, player, entered, names)
+        case _:
+            return feed_decision(state, player, entered)

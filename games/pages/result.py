@@ -1,0 +1,108 @@
+"""The end of a game: the scoring line by line, ranks, and the seed of its dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import selectors
+from games.models import Game, Seat
+from games.pages.tribe_points import ScoreLine, score_lines
+from games.pages.turn import result_in_words
+from stoneage_core.rules.scoring import final_score
+from stoneage_core.state import EndReason, GameState, TieBreak
+from stoneage_core.tools import total_value
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A tribe's final scoring; ``tie_break`` are food track, tools, people."""
+
+    seat: int
+    name: str
+    rank: int
+    is_winner: bool
+    lines: tuple[ScoreLine, ...]
+    total: int
+    tie_break: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the scoring, for all tribes in the order of their ranks."""
+
+    label: str
+    cells: tuple[ScoreLine, ...]
+
+
+def result_context(game: Game) -> dict[str, Any]:
+    """Return the context of the page of a finished game."""
+    seats, state = selectors.seats_of(game), selectors.state_of(game)
+    names = selectors.names(seats)
+    standings = _standings(state, seats, names)
+    return {
+        "game": game,
+        "result": result_in_words(state, names),
+        "reason": _reason(state),
+        "standings": standings,
+        "rows": _rows(standings),
+        "tie_break": _tie_break(state, standings),
+        "seed": state.seed,
+        "reveal_at": game.reveal_at,
+        "commitment": state.commitment,
+        "salt": state.salt,
+    }
+
+
+def _standings(
+    state: GameState, seats: Sequence[Seat], names: Sequence[str]
+) -> tuple[Standing, ...]:
+    standings = [_standing(state, seat.number, names) for seat in seats]
+    return tuple(sorted(standings, key=lambda standing: standing.rank))
+
+
+def _standing(state: GameState, player: int, names: Sequence[str]) -> Standing:
+    tribe = state.players[player]
+    score = state.scores[player] or final_score(tribe)
+    # A game that was called off has no ranks.
+    rank = state.ranks[player] if state.ranks else 0
+    return Standing(
+        seat=player,
+        name=names[player],
+        rank=rank,
+        is_winner=rank == 1,
+        lines=score_lines(tribe, score),
+        total=score.total,
+        tie_break=(tribe.food_track, total_value(tribe.tools), tribe.people),
+    )
+
+
+def _rows(standings: Sequence[Standing]) -> tuple[Row, ...]:
+    columns = [standing.lines for standing in standings]
+    return tuple(Row(line[0].label, line) for line in zip(*columns, strict=True))
+
+
+def _reason(state: GameState) -> str:
+    match state.end_reason:
+        case EndReason.NO_BUILDINGS:
+            return _("A stack of buildings was empty.")
+        case EndReason.AGREED:
+            return _("All who played agreed to end the game as it stood.")
+        case EndReason.DECIDED:
+            return _("The staff ended the game as it stood.")
+        case EndReason.DRAWN:
+            return _("The staff ended the game as a draw.")
+        case EndReason.CALLED_OFF:
+            return _("The staff called the game off: nobody has won or lost.")
+    return _("The cards had run out.")
+
+
+def _tie_break(state: GameState, standings: Sequence[Standing]) -> str:
+    """Say how equal scores were told apart, '' where there were none."""
+    totals = [standing.total for standing in standings]
+    if len(set(totals)) == len(totals):
+        return ""
+    if state.tie_break is TieBreak.SUM:
+        return _("Equal scores are told apart by food track + tools + people.")
+    return _("Equal scores are told apart by food track, then tools, then people.")

@@ -1,0 +1,151 @@
+"""The read columns of games and seats: derived from the stream, disposable.
+
+A projection moves on one decision at a time (see ``folds``). ``project`` alone says
+what the columns have to be; the event store writes them along with the new version.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from games import clocks, conduct
+from games.event_store.row_updates import Changes
+from games.models import Game, Seat, Status
+from games.projections.folds import Projection, Wait
+from games.timekeeping import Span
+from stoneage_core import GameState, Phase, codec
+
+#: How long a deadline is put off when carrying out the time-out fails.
+QUARANTINE = timedelta(hours=1)
+
+_STATUS = {Phase.INVITATION: Status.INVITING, Phase.ENDED: Status.FINISHED}
+_SEAT_COLUMNS = (
+    "awaited_at",
+    "awaited_version",
+    "deadline_at",
+    "seen_version",
+    "is_stewarded",
+    "remind_at",
+    "orders_at",
+)
+
+
+def present(game: Game, seats: Iterable[Seat], state: GameState) -> Projection:
+    """Return what the columns say now; ``state`` is the game's present one."""
+    waits, seen = {}, {}
+    for seat in seats:
+        if seat.awaited_at is not None and seat.awaited_version is not None:
+            waits[seat.number] = Wait(seat.awaited_version, seat.awaited_at)
+        if seat.seen_version:
+            seen[seat.number] = seat.seen_version
+    return Projection(state, game.table, waits, seen, game.started_at, game.finished_at)
+
+
+def project(
+    game: Game,
+    seats: Iterable[Seat],
+    after: Projection,
+    *,
+    outages: Sequence[Span],
+    now: datetime,
+) -> Changes:
+    """
+    Set the columns of ``game`` and its ``seats`` to ``after``; return what changed.
+
+    Nothing is written yet, for the caller knows what has to be written with it.
+    """
+    changed, names = [], set[str]()
+    for seat in seats:
+        if different := _project_seat(seat, after, outages, now):
+            changed.append(seat)
+            names |= different
+    return Changes(_project_game(game, after), changed, sorted(names))
+
+
+def _project_game(game: Game, after: Projection) -> dict[str, Any]:
+    """Set a game's read columns; return those that changed."""
+    columns = {
+        name: value
+        for name, value in game_columns(game, after).items()
+        if value != getattr(game, name)
+    }
+    for name, value in columns.items():
+        setattr(game, name, value)
+    return columns
+
+
+def game_columns(game: Game, projection: Projection) -> dict[str, Any]:
+    """Return the game's read columns as they have to be."""
+    state = projection.state
+    return {
+        "state": codec.encode_state(state).decode(),
+        "state_version": codec.STATE_VERSION,
+        "conduct": conduct.encode(projection.conduct),
+        "status": status_of(game, state),
+        "round": state.round,
+        "phase": state.phase.value,
+        "started_at": projection.started_at,
+        "finished_at": projection.finished_at,
+        "quarantined_at": None,
+    }
+
+
+def status_of(game: Game, state: GameState) -> Status:
+    """Return where a game stands; giving it up is the host's doing, not the log's."""
+    if game.cancelled_at is not None:
+        return Status.CANCELLED
+    return _STATUS.get(state.phase, Status.ACTIVE)
+
+
+def seat_columns(
+    seat: Seat, projection: Projection, outages: Sequence[Span]
+) -> dict[str, Any]:
+    """Return a seat's read columns as they have to be."""
+    table, wait = projection.conduct, projection.waits.get(seat.number)
+    return {
+        "awaited_at": wait and wait.at,
+        "awaited_version": wait and wait.version,
+        "deadline_at": wait and clocks.deadline(table, seat, wait.at, outages),
+        "seen_version": projection.seen.get(seat.number, 0),
+        "is_stewarded": bool(table.chairs) and table.chairs[seat.number].is_stewarded,
+    }
+
+
+def _project_seat(
+    seat: Seat, projection: Projection, outages: Sequence[Span], now: datetime
+) -> set[str]:
+    """Set a seat's read columns; return the names of those that changed."""
+    before = [getattr(seat, name) for name in _SEAT_COLUMNS]
+    asked_before, due_before = seat.awaited_version, seat.deadline_at
+    for name, value in seat_columns(seat, projection, outages).items():
+        setattr(seat, name, value)
+    asked_anew = seat.awaited_version != asked_before
+    if asked_anew or seat.deadline_at != due_before:
+        seat.remind_at = clocks.reminder(projection.conduct, seat, outages, now)
+    if asked_anew:
+        seat.orders_at = orders_due(seat, now)
+    pairs = zip(_SEAT_COLUMNS, before, strict=True)
+    return {name for name, value in pairs if getattr(seat, name) != value}
+
+
+def orders_due(seat: Seat, now: datetime) -> datetime | None:
+    """
+    Return when to look into a seat's standing orders for what it is asked, if ever.
+
+    After a while that nobody can foresee: an answer at once would tell the others that
+    it had been written down.
+    """
+    if seat.awaited_at is None or not seat.has_orders or seat.is_stewarded:
+        return None
+    return now + timedelta(seconds=random.uniform(*settings.ORDERS_DELAY))
+
+
+def quarantine(seat_id: int, now: datetime) -> None:
+    """Put a seat's deadline off: its time-out cannot be carried out, others can."""
+    Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
+        deadline_at=now + QUARANTINE
+    )
+    Game.objects.filter(seats=seat_id).update(quarantined_at=now)

@@ -1,0 +1,101 @@
+"""Whether what is stored of a game still fits its events, for one game or for all."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games import outages, projections, selectors
+from games.event_store import chain, load_records
+from games.models import Game, Seat
+from games.projections import folds
+from games.records import processes
+from games.timekeeping import Span
+from stoneage_core import CorruptStream
+
+#: So many games at a time are handed to a process.
+CHUNK = 50
+
+#: What the log does not know: a failed time-out is noted beside it.
+_NOT_DERIVED = {"quarantined_at"}
+
+#: A game's slug and all that is wrong with it, each in a sentence.
+Checked = tuple[str, list[str]]
+
+
+def checked_in_parallel(keys: Sequence[int], jobs: int) -> Iterator[Checked]:
+    """
+    Check the games with these primary keys in up to so many processes, in order.
+
+    A few games are checked in this one: another would be slower to start.
+    """
+    chunks = [keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK)]
+    jobs = min(jobs, len(chunks))
+    if jobs <= 1:
+        yield from map(check, keys)
+        return
+    with processes.pool(jobs) as pool:
+        for results in pool.map(_check_chunk, chunks):
+            yield from results
+
+
+def _check_chunk(keys: Sequence[int]) -> list[Checked]:
+    return [check(key) for key in keys]
+
+
+class _Stored(NamedTuple):
+    """All that is stored of a game at one moment."""
+
+    game: Game
+    seats: Sequence[Seat]
+    records: Sequence[tuple[chain.Record, str]]
+    outages: Sequence[Span]
+
+
+def check(game_id: int) -> Checked:
+    """Return a game's slug and all that is wrong with it, each in a sentence."""
+    stored = _read(game_id)
+    return stored.game.slug, list(_findings(stored))
+
+
+@transaction.atomic
+def _read(game_id: int) -> _Stored:
+    """Read a game while nobody writes it; it may go on while it is being checked."""
+    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    return _Stored(
+        game=game,
+        seats=selectors.seats_of(game),
+        records=list(load_records(game)),
+        outages=outages.spans(),
+    )
+
+
+def _findings(stored: _Stored) -> Iterator[str]:
+    game = stored.game
+    broken = chain.first_break(
+        game.slug, stored.records, version=game.version, head=game.head
+    )
+    if broken is not None:
+        yield f"the chain breaks at event {broken.sequence}: {broken.reason}"
+    try:
+        rebuilt = folds.rebuild((record for record, _ in stored.records), game.clock)
+    except CorruptStream as error:
+        yield str(error)
+        return
+    except Exception as error:  # One game, however broken, must not hide the others.
+        yield f"it cannot be replayed: {error!r}"
+        return
+    yield from _differences(stored, rebuilt)
+
+
+def _differences(stored: _Stored, rebuilt: folds.Projection) -> Iterator[str]:
+    game = stored.game
+    for name, value in projections.game_columns(game, rebuilt).items():
+        if name not in _NOT_DERIVED and getattr(game, name) != value:
+            yield f"{name} differs from what the events say"
+    for seat in stored.seats:
+        columns = projections.seat_columns(seat, rebuilt, stored.outages)
+        for name, value in columns.items():
+            put_off = name == "deadline_at" and game.quarantined_at is not None
+            if getattr(seat, name) != value and not put_off:
+                yield f"{name} of seat {seat.number + 1} differs"

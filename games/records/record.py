@@ -1,0 +1,54 @@
+"""The whole record of a game in one file, for anybody to check: see docs/log-format.md.
+
+Nothing personal is in it. It tells when and how each decision was made, by standing
+orders too, so the players get it once the game is over; staff may have it before.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Raw
+
+from games import event_store
+from games.event_store import chain
+from games.models import Game
+from games.records import staff_acts
+from stoneage_core import audit
+
+
+def lines_of(game: Game) -> Iterator[str]:
+    """Yield the lines of the record with their ends, each event in its stored form.
+
+    After the events stands what the staff did to the game, and why.
+    """
+    for record, stored_hash in event_store.load_records(game):
+        yield audit.write(entry_of(record, stored_hash))
+    if acts := acts_of(game):
+        yield audit.write_acts(acts, game.slug)
+
+
+def acts_of(game: Game) -> list[audit.StaffAct]:
+    """Return what everybody may read of the acts of the staff, the earliest first."""
+    deeds = reversed(staff_acts.deeds_of(game))
+    return [_act(number, deed) for number, deed in enumerate(deeds, start=1)]
+
+
+def _act(number: int, deed: staff_acts.Deed) -> audit.StaffAct:
+    at = chain.moment(deed.at)
+    about = (deed.act.value, deed.sequence, deed.seat)
+    return audit.StaffAct(number, *about, deed.why, at)
+
+
+def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
+    """Return the entry of one stored event."""
+    return audit.Entry(
+        sequence=record.sequence,
+        schema_version=record.schema_version,
+        rules_version=record.rules_version,
+        event=Raw(record.data.encode()),
+        decided_by=record.decided_by,
+        decided_how=record.decided_how,
+        command=record.command,
+        request_id=None if record.request_id is None else str(record.request_id),
+        recorded_at=chain.moment(record.recorded_at),
+        hash=stored_hash,
+    )

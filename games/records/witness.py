@@ -1,0 +1,95 @@
+"""An old mail as a witness: at which event stood the hash that it quotes?"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import event_store, selectors
+from games.event_store import chain
+from games.models import Game, StoredEvent
+from stoneage_core import audit
+
+#: So many digits of a hash no one finds again by trying.
+FEWEST_DIGITS = audit.FEWEST_DIGITS
+#: More finds than these are not shown; further digits tell them apart.
+MOST_FINDS = 5
+
+_WHOLE = re.compile(r"\b[0-9a-f]{64}\b")
+_PART = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
+_ADDRESS = re.compile(r"games/([2-9a-z]+)")
+_SLUG = re.compile(r"[2-9a-z]{10}")
+#: What sorts after every digit of a hash, so that an index serves a search by prefix.
+_AFTER_ALL_DIGITS = "g"
+
+
+@dataclass(frozen=True)
+class Found:
+    """
+    The event at which a hash stood, and whether the log up to there is unchanged.
+
+    ``broken_at`` is the first event that does not fit the chain, or None.
+    """
+
+    game: Game
+    sequence: int
+    hash: str
+    recorded_at: datetime
+    broken_at: int | None
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the log up to this event is what it was."""
+        return self.broken_at is None or self.broken_at > self.sequence
+
+
+def digits_in(text: str) -> str:
+    """Return the digits of a hash out of what was pasted, '' if there are too few."""
+    text = text.lower()
+    whole = _WHOLE.search(text)
+    if whole:
+        return whole[0]
+    together = "".join(text.split())
+    return together if _PART.fullmatch(together) else ""
+
+
+def slug_in(text: str) -> str:
+    """Return the name of a game out of its address, or the name alone; '' if none."""
+    text = text.strip().lower()
+    address = _ADDRESS.search(text)
+    if address:
+        return address[1]
+    return text if _SLUG.fullmatch(text) else ""
+
+
+def find(digits: str, game: Game | None = None) -> list[Found]:
+    """Return the events whose hashes begin so, in one game or in all of them."""
+    events = StoredEvent.objects.filter(
+        hash__gte=digits, hash__lt=digits + _AFTER_ALL_DIGITS
+    )
+    if game is not None:
+        events = events.filter(game=game)
+    events = events.select_related("game").order_by("hash")
+    return [_found(event) for event in events[:MOST_FINDS]]
+
+
+def broken_at(game: Game) -> int | None:
+    """Return where the chain of a game's log does not hold, None if it does."""
+    stored = event_store.load_records(game, limit=game.version)
+    found = chain.first_break(game.slug, stored, version=game.version, head=game.head)
+    return None if found is None else found.sequence
+
+
+def game_named(text: str) -> Game | None:
+    """Return the game whose address, or name, was typed."""
+    slug = slug_in(text)
+    return selectors.game_by_slug(slug) if slug else None
+
+
+def _found(event: StoredEvent) -> Found:
+    return Found(
+        game=event.game,
+        sequence=event.sequence,
+        hash=event.hash,
+        recorded_at=event.recorded_at,
+        broken_at=broken_at(event.game),
+    )

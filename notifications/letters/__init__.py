@@ -1,0 +1,1 @@
+"""The mails: each kind of them, from a row of the outbox to a message."""

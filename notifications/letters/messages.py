@@ -1,0 +1,165 @@
+"""From a row of the outbox to a message that can be sent."""
+
+import re
+import textwrap
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from css_inline import CSSInliner
+from django.template import Context
+from django.template.loader import get_template
+from django.utils import timezone, translation
+
+from games.clocks import zone_of
+from notifications.letters import digest
+from notifications.letters.answering import answer_address
+from notifications.letters.emails import context_for, stem_of
+from notifications.models import Kind, OutgoingMail
+from notifications.parts.calendar_entry import FILENAME as CALENDAR
+from notifications.parts.illustrated import IllustratedMail
+from notifications.parts.picture import picture_of
+from notifications.parts.widths import columns_of
+from notifications.selectors import thread_of
+from notifications.wishes import foot
+
+#: In columns, of which letters of Korean take two.
+LINE_WIDTH = 76
+LONGEST_SUBJECT = 160
+PICTURE = "board.png"
+#: Tells a mail program where the text ends; its blank belongs to it.
+SIGNATURE = "-- "
+
+_BULLET = re.compile(r"- |\d+\. ")
+_GAPS = re.compile(r"\n{3,}")
+
+
+def message_for(
+    mail: OutgoingMail, *, now: datetime, text_only: bool = False
+) -> IllustratedMail:
+    """
+    Render a mail in its reader's language and time zone; ``now`` dates its link.
+
+    ``text_only`` leaves HTML and picture away.
+    """
+    reader = mail.user
+    assert reader is not None
+    assert reader.email is not None
+    with (
+        translation.override(reader.language),
+        timezone.override(zone_of(reader.time_zone)),
+    ):
+        context, stem = _context(mail, now), stem_of(Kind(mail.kind))
+        message = _letter(mail, stem, context)
+        if not text_only:
+            _illustrate(message, stem, context, _content_id(mail))
+    message.shown = context["shown"]
+    message.to = [reader.email]
+    message.extra_headers |= foot.headers_of(mail, now=now)
+    return message
+
+
+def _context(mail: OutgoingMail, now: datetime) -> dict[str, Any]:
+    """Return what the templates need; a digest is made of what others would say."""
+    if mail.kind == Kind.DIGEST:
+        return digest.context_of(mail, now) | foot.foot_of(mail, now=now)
+    context = context_for(mail, now=now) | foot.foot_of(mail, now=now)
+    shown = {mail.pk: context["state"].version} if "board" in context else {}
+    return context | {"reply_to": answer_address(mail), "shown": shown}
+
+
+def _letter(mail: OutgoingMail, stem: str, context: dict[str, Any]) -> IllustratedMail:
+    """Return subject, text and what is enclosed."""
+    context["subject"] = one_line(_plain(f"emails/{stem}.subject.txt", context))
+    message = IllustratedMail(
+        context["subject"],
+        tidy(_plain(f"emails/{stem}.txt", context)),
+        headers=headers_of(mail),
+        reply_to=list(filter(None, [context["reply_to"]])),
+    )
+    if context.get("calendar"):
+        message.enclose_calendar(context["calendar"], filename=CALENDAR)
+    return message
+
+
+def _illustrate(
+    message: IllustratedMail, stem: str, context: dict[str, Any], content_id: str
+) -> None:
+    """Add the HTML, and the board where there is one."""
+    if "board" in context:
+        context["picture"] = content_id
+        message.show(
+            picture_of(context["board"]), content_id=content_id, filename=PICTURE
+        )
+    html = _html(f"emails/{stem}.html", context)
+    message.attach_alternative(html, "text/html")
+
+
+def _content_id(mail: OutgoingMail) -> str:
+    """Name the picture of a mail as no other mail names its own."""
+    return f"board.{mail.message_id.strip('<>')}"
+
+
+def headers_of(mail: OutgoingMail) -> dict[str, str]:
+    """Name the mail, hang it into the game's thread, and keep autoresponders quiet."""
+    headers = {
+        "Message-ID": mail.message_id,
+        "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
+        "X-Auto-Response-Suppress": "All",
+    }
+    if mail.game is not None:
+        domain = mail.message_id.rpartition("@")[2].rstrip(">")
+        headers["List-ID"] = f"Stone Age by Mail <{mail.game.slug}.{domain}>"
+    thread = thread_of(mail)
+    if thread:
+        headers |= {"In-Reply-To": thread[-1], "References": " ".join(thread)}
+    return headers
+
+
+def one_line(text: str) -> str:
+    """Return a subject in which no name can begin a header of its own."""
+    printable = "".join(c for c in " ".join(text.split()) if c.isprintable())
+    return textwrap.shorten(printable, LONGEST_SUBJECT, placeholder="…")
+
+
+def tidy(text: str) -> str:
+    """Wrap long lines, hanging under their bullet, and close up gaps."""
+    lines = [_wrapped(line) for line in text.strip().splitlines()]
+    return _GAPS.sub("\n\n", "\n".join(lines)) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    if line.rstrip() == SIGNATURE.rstrip():
+        return SIGNATURE
+    columns = columns_of(line)
+    if columns <= LINE_WIDTH:
+        return line.rstrip()
+    body = line.lstrip(" ")
+    indent = " " * (len(line) - len(body))
+    bullet = _BULLET.match(body)
+    hanging = indent + " " * (len(bullet[0]) if bullet else 0)
+    return textwrap.fill(
+        body,
+        LINE_WIDTH * len(line) // columns,
+        initial_indent=indent,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _plain(name: str, context: Mapping[str, object]) -> str:
+    """Render a text template: nothing in it is escaped."""
+    template = get_template(name).template  # type: ignore[attr-defined]
+    return str(template.render(Context(dict(context), autoescape=False)))
+
+
+def _html(name: str, context: Mapping[str, object]) -> str:
+    return _inliner().inline(get_template(name).render(dict(context)))
+
+
+@cache
+def _inliner() -> CSSInliner:
+    """Styles go into the elements; what cannot (dark mode, phones) stays on top."""
+    return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

@@ -1,0 +1,168 @@
+"""What the staff did, told to a player: what, why, and what it means for them."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import links, selectors
+from games.labels import Text
+from games.models import Act, Game, Seat, StaffAct, Status
+from games.pages.turn import result_in_words
+from notifications.models import OutgoingMail
+from notifications.parts.context import Context, about, common
+from notifications.parts.moments import moment_in_words
+from notifications.staff import act_of
+
+MEANINGS: dict[Act, Text] = {
+    Act.PAUSE: gettext_lazy(
+        "All clocks stand still. Whoever wants to may play on meanwhile."
+    ),
+    Act.RESUME: gettext_lazy("The clocks run again."),
+    Act.GRANT: gettext_lazy("The time for the present decision has changed."),
+    Act.CLOCK: gettext_lazy(
+        "Whoever is awaited has the whole time anew. The terms are on the page."
+    ),
+    Act.LINKS: gettext_lazy(
+        "The links to that seat in earlier mails open nothing any more. Its player "
+        "gets a mail with a fresh one."
+    ),
+    Act.INVITE: gettext_lazy(
+        "Somebody is asked to play that seat from now on. Until they say yes nothing "
+        "changes."
+    ),
+    Act.WITHDRAW: gettext_lazy("Everything stays as it is."),
+    Act.ENTRUST: gettext_lazy(
+        "The steward, a decent automatic player, plays that seat. Its player may take "
+        "it back at any time, by one click on the page."
+    ),
+    Act.GIVE_BACK: gettext_lazy("Its player decides again, and not the steward."),
+    Act.PLAY: gettext_lazy("The history of the game says what was decided."),
+    Act.ROLL_BACK: gettext_lazy(
+        "What happened since is struck out in the history. Dice and cards from there "
+        "on are new ones."
+    ),
+    Act.END: gettext_lazy("The game is over. Nothing more is expected of you."),
+    Act.HOLD: gettext_lazy(
+        "Nobody can decide anything, and no time runs, until the staff release it."
+    ),
+    Act.RELEASE: gettext_lazy("The game goes on, and time runs again."),
+    Act.NOTE: "",
+    Act.RESEND: gettext_lazy("Mails about this game that had failed are sent again."),
+    Act.HIDE: gettext_lazy("What is written there can be read by the staff alone."),
+    Act.UNHIDE: gettext_lazy("What is written there can be read by all of you again."),
+    Act.ANSWER: gettext_lazy("Thank you. Nobody else learns that you reported it."),
+    Act.BAN: gettext_lazy(
+        "You cannot sign in any more, and your links open nothing. Your seats are "
+        "played by the steward."
+    ),
+    Act.UNBAN: gettext_lazy(
+        "You can sign in again, and take back the seats that the steward plays for you."
+    ),
+    Act.UNMUTE: gettext_lazy("You can write to others again."),
+}
+#: Where the headline speaks to the person whom it is about.
+HEADINGS: dict[Act, Text] = {
+    Act.BAN: gettext_lazy("The staff have banned you"),
+    Act.UNBAN: gettext_lazy("The staff have lifted your ban"),
+    Act.MUTE: gettext_lazy("The staff have muted you"),
+    Act.UNMUTE: gettext_lazy("You can write to others again"),
+    Act.NOTE: gettext_lazy("A note from the staff"),
+    Act.ANSWER: gettext_lazy("The staff have looked at what you reported"),
+}
+
+
+def context_of(mail: OutgoingMail, now: datetime) -> Context:
+    """Return what the templates need."""
+    act = act_of(mail)
+    if mail.seat is None:
+        return _to_person(act)
+    seat, game = about(mail)
+    own = seat if seat.user_id == mail.user_id else None
+    context = common(game, own)
+    if act.act == Act.BAN:
+        return context | _of_a_ban(act, game, own, now)
+    return context | _to_table(act, game, own, context["names"], now)
+
+
+def _to_person(act: StaffAct) -> Context:
+    kind = Act(act.act)
+    return {
+        "heading": HEADINGS[kind],
+        "reason": act.reason,
+        "meaning": _muted(act) if kind is Act.MUTE else MEANINGS[kind],
+        "link": links.home_url(),
+        "link_label": "Stone Age by Mail",
+    }
+
+
+def _muted(act: StaffAct) -> str:
+    until = act.user.muted_until if act.user else None
+    if until is None:
+        return ""
+    sentence = _("You can write nothing to others until %(until)s. You can play on.")
+    return sentence % {"until": moment_in_words(until)}
+
+
+def _to_table(
+    act: StaffAct,
+    game: Game,
+    own: Seat | None,
+    names: tuple[str, ...],
+    now: datetime,
+) -> Context:
+    kind = Act(act.act)
+    heading = _("The staff %(what)s") % {"what": kind.label}
+    return {
+        "heading": HEADINGS.get(kind, heading),
+        "whose": "" if act.seat_number is None else names[act.seat_number],
+        "reason": act.reason,
+        "meaning": _meaning(kind, game),
+        "result": result_in_words(selectors.state_of(game), names),
+        "until": _deadline(own),
+        **_way(game, own, now),
+    }
+
+
+def _meaning(kind: Act, game: Game) -> str:
+    """An end may be gone back on for a while: the mail says until when."""
+    if kind is not Act.END or game.reveal_at is None:
+        return str(MEANINGS[kind])
+    until = moment_in_words(game.reveal_at)
+    appeal = _(
+        "Until %(until)s the staff can go back on it: write to them if you disagree. "
+        "Then the seed of the dice is revealed, and everybody can check them."
+    ) % {"until": until}
+    return f"{MEANINGS[kind]} {appeal}"
+
+
+def _of_a_ban(act: StaffAct, game: Game, own: Seat | None, now: datetime) -> Context:
+    """To the others: who plays the seat from now on. Why is not theirs to know."""
+    seat = next(s for s in selectors.seats_of(game) if s.user_id == act.user_id)
+    name = selectors.name_of(seat)
+    return {
+        "heading": _("The steward plays for %(name)s") % {"name": name},
+        "meaning": _(
+            "The staff have given the seat of %(name)s to the steward, a decent "
+            "automatic player, so that the game goes on."
+        )
+        % {"name": name},
+        **_way(game, own, now),
+    }
+
+
+def _deadline(own: Seat | None) -> str:
+    if own is None or own.deadline_at is None:
+        return ""
+    return moment_in_words(own.deadline_at)
+
+
+def _way(game: Game, own: Seat | None, now: datetime) -> Context:
+    if game.status == Status.FINISHED:
+        return {"link": links.result_url(game), "link_label": _("See how it ended")}
+    if own is None or game.status != Status.ACTIVE:
+        return {"link": links.game_url(game), "link_label": _("See the game")}
+    return {
+        "link": links.play_url(own, now=now),
+        "link_label": _("Go to the game"),
+    }

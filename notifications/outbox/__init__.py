@@ -1,0 +1,33 @@
+"""The outbox: mails as rows, which are posted, claimed, sent and settled."""
+
+from notifications.outbox.rows import (
+    LEASE,
+    OUTAGE_PAUSE,
+    bury,
+    claim,
+    held,
+    note_failed,
+    note_refused,
+    note_sent,
+    note_shown,
+    note_skipped,
+    post,
+    release,
+    send_again,
+)
+
+__all__ = [
+    "LEASE",
+    "OUTAGE_PAUSE",
+    "bury",
+    "claim",
+    "held",
+    "note_failed",
+    "note_refused",
+    "note_sent",
+    "note_shown",
+    "note_skipped",
+    "post",
+    "release",
+    "send_again",
+]

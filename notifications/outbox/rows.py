@@ -1,0 +1,223 @@
+"""The outbox: rows are posted, claimed and settled here, each by one short statement.
+
+No lock is held while a mail server is talked to. A claim is a lease: whoever settles a
+row names the claim it holds, and is ignored when the lease ran out and somebody else
+has claimed the row since. What happened is kept beside it, step by step.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+
+from games.event_store.columns import Writer
+from notifications.models import MailStatus, OutgoingMail, Step
+from notifications.outbox import leases, patience, steps
+from notifications.outbox.wakeup import wake_sender
+
+#: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
+LEASE = timedelta(minutes=2)
+LONGEST_REASON = 500
+#: How long to leave a mail server alone that cannot be reached.
+OUTAGE_PAUSE = timedelta(seconds=30)
+
+VANISHED = "the worker that had it vanished; it may have been sent then"
+OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
+BURIED = "given up after {count} workers had vanished while sending it"
+#: Whose next worker to vanish is the last one.
+_LAST_CHANCE = patience.MOST_VANISHED - 1
+
+_TO_MAILS = Writer(OutgoingMail)
+_OF_A_MAIL = tuple(name for name in _TO_MAILS.prepares if name != "id")
+
+_CLAIM = """
+WITH due AS (
+    SELECT id FROM {table}
+    WHERE status IN ('pending', 'sending') AND due_at <= %s AND told_in_id IS NULL
+        AND (status = 'pending' OR vanished < %s)
+    ORDER BY due_at LIMIT %s {lock}
+)
+UPDATE {table} SET
+    attempts = attempts + 1, claimed_at = %s, due_at = %s, status = 'sending',
+    vanished = vanished + CASE WHEN status = 'sending' THEN 1 ELSE 0 END,
+    reason = CASE WHEN status = 'sending' THEN %s ELSE reason END
+WHERE id IN (SELECT id FROM due) RETURNING id, reason, vanished
+"""
+
+
+def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
+    """
+    Write mails into the outbox; those known already are left out.
+
+    Belongs inside the transaction of what they tell. The sender is woken after its
+    commit if one of them is due at once; otherwise its next round finds them.
+    """
+    rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
+    # Written out as the event store's rows are, for the same reason: every move
+    # owes a mail.
+    _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
+    if any(mail.due_at <= now for mail in mails):
+        # A closure: robust=True lets the errors of a partial escape (Django #36487).
+        transaction.on_commit(lambda: wake_sender(), robust=True)
+
+
+def claim(*, now: datetime, limit: int) -> list[int]:
+    """
+    Take up to ``limit`` due mails for one lease and return their ids.
+
+    ``now`` is the database's; it names the claim. The attempt is counted already, and
+    no row is handed out twice. Of a row whose worker vanished the log says so. Those
+    come last, in any order: one that takes its worker down may hold up others with it,
+    but not again and again.
+    """
+    moment = connection.ops.adapt_datetimefield_value
+    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=leases.lock())
+    until = moment(now + LEASE)
+    values = [moment(now), _LAST_CHANCE, limit, moment(now), until, VANISHED]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        claimed = cursor.fetchall()
+        vanished = [pk for pk, reason, _ in claimed if reason == VANISHED]
+        if vanished:
+            steps.note_all(vanished, Step.VANISHED, VANISHED, at=now)
+    suspects = [pk for pk, _, count in claimed if count]
+    random.shuffle(suspects)
+    return sorted(pk for pk, _, count in claimed if not count) + suspects
+
+
+def held(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
+    """Return a claimed mail as it is now, or None if the claim does not hold it."""
+    rows = OutgoingMail.objects.select_related("user", "seat", "game__host")
+    return rows.filter(pk=pk, status=MailStatus.SENDING, claimed_at=claimed_at).first()
+
+
+def bury(*, now: datetime) -> int:
+    """Give up mails that seem to take down whatever worker has them."""
+    lost = OutgoingMail.objects.filter(
+        status=MailStatus.SENDING, due_at__lte=now, vanished__gte=_LAST_CHANCE
+    )
+    pks = list(lost.values_list("pk", flat=True))
+    return sum(_bury(lost.filter(pk=pk), now) for pk in pks)
+
+
+def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
+    """Give up one mail, unless another worker did; they are few."""
+    words = BURIED.format(count=patience.MOST_VANISHED)
+    with transaction.atomic():
+        pks = list(mail.values_list("pk", flat=True))
+        if not mail.update(status=MailStatus.FAILED, reason=words):
+            return 0
+        steps.note_all(pks, Step.REFUSED, words, at=now)
+    return len(pks)
+
+
+def note_shown(shown: Mapping[int, int]) -> None:
+    """
+    Write down which version of their games mails show, by id.
+
+    Before they are sent: an answer may come in sooner than it is noted that they are.
+    """
+    for pk, version in shown.items():
+        OutgoingMail.objects.filter(pk=pk).update(shown_version=version)
+
+
+def note_sent(mail: OutgoingMail, *, reference: str = "") -> None:
+    """The mail server has it; ``reference`` is what it calls the mail, if it does."""
+    address = (mail.user and mail.user.email) or ""
+    with transaction.atomic():
+        is_ours = _settle(
+            mail, status=MailStatus.SENT, sent_at=Now(), sent_to=address, reason=""
+        )
+        words = "" if is_ours else OVERDUE
+        steps.note(mail, Step.SENT, words, reference=reference)
+
+
+def note_skipped(mail: OutgoingMail, reason: str) -> None:
+    """It was no longer of any use."""
+    _conclude(mail, Step.SKIPPED, reason, status=MailStatus.SKIPPED)
+
+
+def note_refused(mail: OutgoingMail, reason: str) -> None:
+    """It was refused for good, or nobody can read the address."""
+    _conclude(mail, Step.REFUSED, reason, status=MailStatus.FAILED)
+
+
+def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
+    """An attempt failed: try again later, or give up what has failed for too long."""
+    due_at = patience.next_try(mail, now=now)
+    if due_at is None:
+        note_refused(mail, reason)
+        return
+    _conclude(
+        mail,
+        Step.DEFERRED,
+        reason,
+        status=MailStatus.PENDING,
+        due_at=due_at,
+        failing_since=mail.failing_since or now,
+    )
+
+
+def release(
+    claimed: Sequence[int],
+    *,
+    claimed_at: datetime,
+    due_at: datetime,
+    reason: str = "",
+) -> None:
+    """
+    Give back claimed mails that were not tried: the attempt does not count.
+
+    Nor does the time until they are due: while a mail rests it does not fail.
+    The log tells once that a server is away, not each time that it still is.
+    """
+    mails = OutgoingMail.objects.filter(
+        pk__in=claimed, status=MailStatus.SENDING, claimed_at=claimed_at
+    )
+    reason = reason[:LONGEST_REASON]
+    with transaction.atomic():
+        if reason:
+            told = list(mails.exclude(reason=reason).values_list("pk", flat=True))
+            steps.note_all(told, Step.DEFERRED, reason, at=claimed_at)
+        mails.update(
+            status=MailStatus.PENDING,
+            attempts=F("attempts") - 1,
+            due_at=due_at,
+            failing_since=F("failing_since") + (due_at - claimed_at),
+            reason=reason,
+        )
+
+
+def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
+    """Give failed mails a new life; return how many there were."""
+    failed = mails.filter(status=MailStatus.FAILED)
+    with transaction.atomic():
+        pks = list(failed.values_list("pk", flat=True))
+        failed.filter(pk__in=pks).update(
+            status=MailStatus.PENDING,
+            attempts=0,
+            vanished=0,
+            failing_since=None,
+            due_at=now,
+            claimed_at=None,
+        )
+        steps.note_all(pks, Step.RESENT, "", at=now)
+    return len(pks)
+
+
+def _conclude(mail: OutgoingMail, what: Step, reason: str, **changes: object) -> None:
+    """Write the outcome and the step that led to it, if the row is still ours."""
+    with transaction.atomic():
+        if _settle(mail, reason=reason, **changes):
+            steps.note(mail, what, reason)
+
+
+def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> bool:
+    """Write the outcome; return whether the row was still ours."""
+    ours = OutgoingMail.objects.filter(
+        pk=mail.pk, status=MailStatus.SENDING, claimed_at=mail.claimed_at
+    )
+    return bool(ours.update(reason=reason[:LONGEST_REASON], **changes))

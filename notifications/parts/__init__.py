@@ -1,0 +1,1 @@
+"""What mails are made of: positions, recaps, numbered choices, pictures, moments."""
