@@ -87,7 +87,7 @@ def test_a_lease_runs_out(bob: User, now: datetime) -> None:
     later = now + LEASE
     assert outbox.claim(now=later, limit=9) == [mail.pk]
     mail.refresh_from_db()
-    assert (mail.attempts, mail.reason) == (2, outbox.VANISHED)
+    assert (mail.attempts, mail.reason) == (2, outbox.rows.VANISHED)
 
 
 def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
@@ -181,4 +181,4 @@ def test_a_long_answer_of_a_server_fits(bob: User, now: datetime) -> None:
     mail = claimed(now)
     outbox.note_failed(mail, "451 " + "no " * 999, now=now)
     mail.refresh_from_db()
-    assert len(mail.reason) == outbox.LONGEST_REASON
+    assert len(mail.reason) == outbox.rows.LONGEST_REASON

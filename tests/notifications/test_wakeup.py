@@ -105,7 +105,7 @@ def test_even_an_error_of_ours_is_contained(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Django contains the errors of closures; those of partials escape."""
-    monkeypatch.setattr(outbox, "wake_sender", Mock(side_effect=RuntimeError))
+    monkeypatch.setattr(outbox.rows, "wake_sender", Mock(side_effect=RuntimeError))
     submit(two_player_game, 0, "forest 3", now=now)
 
 

@@ -75,7 +75,7 @@ def test_a_worker_that_vanished_after_handing_over(
     assert life(mail) == []
     delivery.send_batch(now=now + outbox.LEASE)
     assert life(mail) == [Step.VANISHED, Step.SENT]
-    assert mail.steps.get(what=Step.VANISHED).words == outbox.VANISHED
+    assert mail.steps.get(what=Step.VANISHED).words == outbox.rows.VANISHED
     assert len(server.accepted) == 2
 
 
@@ -92,7 +92,7 @@ def test_who_is_slower_than_the_lease_says_so(
     outbox.note_sent(quick)
     outbox.note_sent(slow)
     assert life(mail) == [Step.VANISHED, Step.SENT, Step.SENT]
-    assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.OVERDUE
+    assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.rows.OVERDUE
 
 
 def test_who_is_slower_than_the_lease_settles_nothing_else(
