@@ -1,6 +1,7 @@
 """Mail scanners open every link they find. Opening must never do anything."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -12,12 +13,13 @@ from tests.waiting import wait_for
 
 pytestmark = pytest.mark.one_database
 
-TIMES = 20
+#: How often a scanner opens the first link of a kind, and all the others.
+TIMES, OTHERS = 20, 2
 KINDS = {"sign-in", "invitation", "play"}
 
 
 def test_opening_every_link_of_every_mail_changes_nothing(own_service: Service) -> None:
-    """GET and HEAD, twenty times each: the database stays the same to the letter."""
+    """GET and HEAD, again and again: the database stays the same to the letter."""
     table = announce(
         own_service.start(),
         host="host@example.org",
@@ -40,13 +42,21 @@ def scan(service: Service, mails: list[Mail]) -> None:
     assert links
     wait_for(lambda: not service.owes_mails())
     before = service.dump()
-    for link in links:
-        answers = [scanner.get(link).status for _ in range(TIMES)]
-        answers += [scanner.head(link).status for _ in range(TIMES)]
+    opened = set[str]()
+    for link in sorted(links):
+        times = OTHERS if kind_of(link) in opened else TIMES
+        opened.add(kind_of(link))
+        answers = [scanner.get(link).status for _ in range(times)]
+        answers += [scanner.head(link).status for _ in range(times)]
         # A choice of an earlier turn is settled, a sign-in link that was used is gone.
         assert set(answers) <= {200, 409, 410}
         assert len(set(answers)) == 1
     assert service.dump() == before
+
+
+def kind_of(link: str) -> str:
+    """Return a link's path without what is its own: tokens, names, numbers."""
+    return "/".join(filter(str.isalpha, urlsplit(link).path.split("/")))
 
 
 def links_of(mail: Mail) -> set[str]:
