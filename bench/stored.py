@@ -10,8 +10,7 @@ from bench.peers.library import Library
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Case, Effort
-from games import event_store, selectors
-from games.event_store import rows
+from games import event_store, rows, selectors
 from games.models import Game, StoredEvent
 from stoneage_core import replay
 

@@ -1,6 +1,7 @@
 """What is known of the conduct of a table: banks, misses, absences, proposals.
 
-Disposable, like the position: ``projections.conduct_folds`` makes it from events.
+Disposable, like the position: ``games.projections.conduct_folds`` makes it from the
+events.
 """
 
 from datetime import datetime

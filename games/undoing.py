@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from games.models import DecidedHow
-from games.projections import conduct_folds
-from games.projections.folds import Decision
+from games.projections import Decision, conduct_folds
 from games.timekeeping import DEFAULT
 from stoneage_core.clock import Clock
 from stoneage_core.codec import type_name

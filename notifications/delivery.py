@@ -13,7 +13,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 
-from notifications import decisions, outbox
+from notifications import outbox
 from notifications.fates import envelope, verdicts
 from notifications.fates.answers import (
     describe,
@@ -21,11 +21,11 @@ from notifications.fates.answers import (
     is_outage,
     is_permanent,
 )
-from notifications.letters.messages import message_for
+from notifications.letters.rendering import message_for
 from notifications.models import OutgoingMail, Step
 from notifications.outbox import steps
-from notifications.reasons import TOLD_SOON
-from notifications.relevance import why_skip
+from notifications.relevance import decisions, why_skip
+from notifications.relevance.reasons import TOLD_SOON
 from notifications.wishes import pool
 from notifications.wishes.admission import is_admitted
 from notifications.wishes.services import is_text_only

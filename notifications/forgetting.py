@@ -8,7 +8,6 @@ from games.announcements import UserForgotten
 from games.models import Seat, User
 from games.services import unused_drop
 from notifications import mailbox
-from notifications.address_news import prefixes_of
 from notifications.inbox import forgetting as incoming
 from notifications.mentions import mention_of
 from notifications.models import (
@@ -20,7 +19,8 @@ from notifications.models import (
     MailWishes,
     OutgoingMail,
 )
-from notifications.reasons import GONE
+from notifications.relevance.reasons import GONE
+from notifications.subjects import prefixes_of
 
 
 def forget(news: UserForgotten) -> None:

@@ -44,7 +44,7 @@ def _one_board_for_all_mails() -> Iterator[None]:
         return drawn[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("notifications.letters.messages.picture_of", first)
+        patch.setattr("notifications.letters.rendering.picture_of", first)
         yield
 
 

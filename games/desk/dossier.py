@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels, selectors, wording
+from games import clock_words, labels, projections, selectors, wording
 from games.desk.actions import Action, on_games
 from games.desk.fitting import invitation
 from games.desk.queue import called, report_row
@@ -19,7 +19,6 @@ from games.models import DecidedHow, Game, Report, Seat, StaffAct, Status, User
 from games.pages.board import board_of
 from games.pages.seat_clocks import SeatClock, seat_clocks
 from games.pages.tribes import tribes_of
-from games.projections import folds
 from games.selectors import Happened
 from games.services.staff.desk import require_not_playing
 from stoneage_core import awaited
@@ -123,7 +122,7 @@ def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
             how=_how(one, names),
             at=one.recorded_at,
             is_undone=one.sequence in undone,
-            ends=began and after is not None and folds.begins(after, record),
+            ends=began and after is not None and projections.begins(after, record),
         )
 
 

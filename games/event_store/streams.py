@@ -1,4 +1,4 @@
-"""The streams: events of a game are read in order and appended, nothing else.
+"""Reading streams and appending to them.
 
 Reading makes no model instances: a page may need hundreds of events.
 """
@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 
 from games.errors import StaleVersion
-from games.event_store import append_only, chain, row_updates, rows
-from games.event_store.row_updates import Changes
+from games.event_store import append_only, chain
+from games.event_store.chain import Record
 from games.models import DecidedHow, Game, StoredEvent
+from games.rows import Changes, Writer, update_table
 from stoneage_core import codec
 from stoneage_core.events import Event
 from stoneage_core.rules.setup import RULES_VERSION
@@ -29,6 +30,14 @@ _TAKEN_SENTENCES = {
 }
 
 
+#: The largest number that a sequence's column can hold.
+LAST_SEQUENCE = 2**31 - 1
+
+#: What is written of an event: a record, between its game and its hash.
+_OF_AN_EVENT = ("game_id", *Record._fields, "hash")
+_TO_EVENTS = Writer(StoredEvent)
+
+
 class Entry(NamedTuple):
     """An event to be stored, with who decided on it and how."""
 
@@ -41,24 +50,24 @@ class Entry(NamedTuple):
 
 def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
     """Return the events with sequences from ``after`` + 1 to ``upto``, in order."""
-    stored = rows.read_events(game, after=after, upto=upto)
+    stored = _read(game, after=after, upto=upto)
     return codec.decode_all(stored)
 
 
 def load_records(
     game: Game, *, after: int = 0, limit: int | None = None
-) -> Iterator[tuple[chain.Record, str]]:
+) -> Iterator[tuple[Record, str]]:
     """Yield all that is stored of each event after ``after``, with its hash."""
     stored = (
         StoredEvent.objects.filter(game=game, sequence__gt=after)
         .order_by("sequence")
-        .values_list(*chain.Record._fields, "hash")
+        .values_list(*Record._fields, "hash")
     )
     for *record, stored_hash in stored[:limit]:
-        yield chain.Record(*record), stored_hash
+        yield Record(*record), stored_hash
 
 
-def event_of(record: chain.Record) -> Event:
+def event_of(record: Record) -> Event:
     """Return the event that a record holds."""
     return codec.decode(record.type, record.schema_version, record.data)
 
@@ -75,14 +84,14 @@ def append(
     """
     events = _events(game, entries, now)
     try:
-        rows.insert_events(game, events)
+        insert_events(game, events)
     except IntegrityError as error:
         if not _says_taken(error):
             raise
         raise StaleVersion from error
     last, head = events[-1]
     columns = {"version": last.sequence, "head": head, **changes.game}
-    if not row_updates.update_table(game, changes._replace(game=columns)):
+    if not update_table(game, changes._replace(game=columns)):
         raise StaleVersion
     game.version, game.head = last.sequence, head
 
@@ -97,7 +106,7 @@ def _says_taken(error: IntegrityError) -> bool:
 
 def _events(
     game: Game, entries: Sequence[Entry], now: datetime
-) -> list[tuple[chain.Record, str]]:
+) -> list[tuple[Record, str]]:
     """Return the records of the entries, each with its hash."""
     events = []
     previous = game.head or chain.GENESIS
@@ -108,9 +117,9 @@ def _events(
     return events
 
 
-def _record(sequence: int, entry: Entry, now: datetime) -> chain.Record:
+def _record(sequence: int, entry: Entry, now: datetime) -> Record:
     type_name = codec.type_of(entry.event)
-    return chain.Record(
+    return Record(
         sequence=sequence,
         type=type_name,
         schema_version=latest_version(type_name),
@@ -122,3 +131,21 @@ def _record(sequence: int, entry: Entry, now: datetime) -> chain.Record:
         request_id=entry.request_id,
         recorded_at=now,
     )
+
+
+def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, str]]:
+    """Return type, schema version and data of a game's events, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT type, schema_version, data FROM games_storedevent "
+            "WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence",
+            [game.pk, after, LAST_SEQUENCE if upto is None else upto],
+        )
+        rows: list[tuple[str, int, str]] = cursor.fetchall()
+    return rows
+
+
+def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
+    """Insert events of a game, each with its hash."""
+    rows = [(game.pk, *record, digest) for record, digest in events]
+    _TO_EVENTS.insert(_OF_AN_EVENT, rows)

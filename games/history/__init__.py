@@ -1,1 +1,1 @@
-"""What happened in a game, event by event, told and walked through."""
+"""What happened in a game, event by event, told, walked through, and looked back on."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games import durations as spans
 from games.discretion import Discretion
-from games.history import spans
 from games.history.chronicle import Line, line_of
 from games.history.course import Course, Decision
 from games.models import DecidedHow

@@ -1,8 +1,6 @@
 """Signed links: who holds one may do what its purpose says, for a while."""
 
 from games.links.signed import (
-    KeepLink,
-    MoveLink,
     ReturnLink,
     SeatLink,
     StandInLink,
@@ -31,16 +29,14 @@ from games.links.signed import (
     sign_in_url,
     stand_in_url,
 )
-from games.links.targets import Keep, Move, Return, StandIn
+from games.links.targets import AddressMove, Keep, Return, StandIn
 from games.links.tokens import Expired, Invalid, Purpose, Revoked, Valid
 
 __all__ = [
+    "AddressMove",
     "Expired",
     "Invalid",
     "Keep",
-    "KeepLink",
-    "Move",
-    "MoveLink",
     "Purpose",
     "Return",
     "ReturnLink",

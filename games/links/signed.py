@@ -1,4 +1,4 @@
-"""Signed links: who holds one may do what its purpose says, for its seat, in its time.
+"""For each purpose an address, and what its token is worth when it comes back.
 
 A token is signed for one purpose and bound to a seat and its ``link_epoch`` (or a user
 and their ``sign_in_epoch``); raising the epoch revokes it. An invitation is bound to
@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from games.links import targets
-from games.links.targets import Keep, Move, Return, StandIn
+from games.links.targets import AddressMove, Keep, Return, StandIn
 from games.links.tokens import Expired, Invalid, Purpose, Revoked, Valid, parse, signed
 from games.models import Game, Seat, SubstituteOffer, User
 
@@ -21,7 +21,7 @@ SeatLink = Valid[Seat] | Expired[Seat] | Revoked[Seat] | Invalid
 UserLink = Valid[User] | Expired[User] | Revoked[User] | Invalid
 KeepLink = Valid[Keep] | Expired[Keep] | Revoked[Keep] | Invalid
 StandInLink = Valid[StandIn] | Expired[StandIn] | Revoked[StandIn] | Invalid
-MoveLink = Valid[Move] | Expired[Move] | Revoked[Move] | Invalid
+MoveLink = Valid[AddressMove] | Expired[AddressMove] | Revoked[AddressMove] | Invalid
 ReturnLink = Valid[Return] | Expired[Return] | Revoked[Return] | Invalid
 
 
@@ -148,7 +148,7 @@ def parse_mail(token: str, *, now: datetime) -> UserLink:
 
 def parse_address(token: str, *, now: datetime) -> MoveLink:
     """Read the token of a mail that asks whether to use its address."""
-    return parse(Purpose.ADDRESS, token, now, targets.find_move)
+    return parse(Purpose.ADDRESS, token, now, targets.find_address_move)
 
 
 def _url(purpose: Purpose, token: str) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from games.event_store import rows
+from games import rows
 from games.models import Seat, SubstituteOffer, User
 
 
@@ -32,7 +32,7 @@ class StandIn:
 
 
 @dataclass(frozen=True)
-class Move:
+class AddressMove:
     """Whose address is to be that of ``wanted``; ``is_done`` once they have it."""
 
     user: User
@@ -112,7 +112,7 @@ def find_stand_in(pk: int, bound: list[str]) -> tuple[StandIn, bool] | None:
     return StandIn(offer, user), is_seated or offer.withdrawn_at is None
 
 
-def find_move(pk: int, bound: list[str]) -> tuple[Move, bool] | None:
+def find_address_move(pk: int, bound: list[str]) -> tuple[AddressMove, bool] | None:
     """Find who wants which address: good until one of the two has another, or it is so.
 
     Once it is done it leads to a page that says so.
@@ -122,13 +122,13 @@ def find_move(pk: int, bound: list[str]) -> tuple[Move, bool] | None:
     if user is None or user.email is None:
         return None
     if addressee(user)[1] == addressed[1]:
-        return Move(user, user, user.email, is_done=True), True
+        return AddressMove(user, user, user.email, is_done=True), True
     wanted = _addressee_of(addressed)
     if wanted is None or wanted.email is None or addressee(user)[1] != mark:
         return None
     # Who moved there and back again has answered the mail by that.
     is_open = wanted.sign_in_epoch == int(epoch)
-    return Move(user, wanted, wanted.email, is_done=False), is_open
+    return AddressMove(user, wanted, wanted.email, is_done=False), is_open
 
 
 def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:

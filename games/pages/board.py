@@ -1,4 +1,4 @@
-"""The board as the pages show it: where everybody stands, cards, building stacks."""
+"""The board as pages and mails show it: where all stand, cards, building stacks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from games.clocks import zone_of_seat
 from games.models import Seat, StandingOrders, Status, StoredEvent
-from games.pages import orders as orders_form
-from games.pages.orders import PlaceRow, Select
+from games.pages.order_choices import PlaceRow, Select, place_rows, standing_select
 from games.services.orders import orders_of
 from games.timekeeping import Span, vacations
 from games.words.orders import LONGEST
@@ -95,10 +94,10 @@ def orders_care(
         put_aside=written.disarmed_why if written and written.disarmed_at else "",
         complaint=complaint.about("orders"),
         choice_complaint=complaint.about("orders-form"),
-        places=orders_form.place_rows(chosen, stacks=len(seats)),
-        feeding=orders_form.standing_select("feeding", chosen),
-        tools=orders_form.standing_select("tools", chosen),
-        dice=orders_form.standing_select("dice", chosen),
+        places=place_rows(chosen, stacks=len(seats)),
+        feeding=standing_select("feeding", chosen),
+        tools=standing_select("tools", chosen),
+        dice=standing_select("dice", chosen),
         longest=LONGEST,
     )
 

@@ -1,4 +1,4 @@
-"""Civilization cards and buildings as the pages show them: icons and words."""
+"""Civilization cards and buildings as pages and mails show them: icons and words."""
 
 from dataclasses import dataclass
 

@@ -11,9 +11,10 @@ from games import clock_words, labels, selectors
 from games.models import Game, Invitation, Seat, Status
 from games.pages.board import board_of
 from games.pages.proposals import proposals_of
+from games.pages.result import result_in_words
 from games.pages.seat_clocks import is_unreachable, seat_clocks
 from games.pages.tribes import tribes_of
-from games.pages.turn import awaited_of, result_in_words
+from games.pages.turn import awaited_of
 from games.records.staff_acts import deeds_of
 from stoneage_core import awaited
 from stoneage_core.state import Phase

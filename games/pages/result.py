@@ -6,10 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import selectors
+from games import labels, selectors
 from games.models import Game, Seat
 from games.pages.tribe_points import ScoreLine, score_lines
-from games.pages.turn import result_in_words
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason, GameState, TieBreak
 from stoneage_core.tools import total_value
@@ -34,6 +33,18 @@ class Row:
 
     label: str
     cells: tuple[ScoreLine, ...]
+
+
+def result_in_words(state: GameState, names: Sequence[str]) -> str:
+    """Say who won, '' while the game is on."""
+    if not state.winners:
+        return ""
+    winners = labels.join_list([names[player] for player in state.winners])
+    points = labels.count_points(state.players[state.winners[0]].score)
+    values = {"winners": winners, "points": points}
+    if len(state.winners) > 1:
+        return _("%(winners)s share the victory with %(points)s each.") % values
+    return _("%(winners)s wins with %(points)s.") % values
 
 
 def result_context(game: Game) -> dict[str, Any]:

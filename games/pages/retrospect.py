@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games import durations as spans
 from games import labels, selectors
-from games.history import spans
 from games.history.course import Course, course_of
 from games.history.retrospect.chart import chart_of
 from games.history.retrospect.luck import Luck, luck_of

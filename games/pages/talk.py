@@ -108,7 +108,7 @@ def talk_of(
 
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     """Return what a game's page shows of its talk to who is signed in."""
-    door = Door(game, own_seat(game, reader))
+    door = Door(game, selectors.own_seat(game, reader))
     people = people_of(door, selectors.seats_of(game), reader)
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
     return {
@@ -116,13 +116,6 @@ def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
         "report_url": door.report_url,
         "talk": talk_of(door, now) if heard else None,
     }
-
-
-def own_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat on which a user plays a game, not one they are only asked to."""
-    seat = selectors.seat_for(game, user)
-    is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
-    return seat if is_taken else None
 
 
 def people_of(door: Door, seats: Sequence[Seat], reader: User) -> tuple[Person, ...]:

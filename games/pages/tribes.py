@@ -1,4 +1,4 @@
-"""The tribes as the pages show them: what each owns, and what it would score now."""
+"""The tribes as pages and mails show them: what each owns and would score now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

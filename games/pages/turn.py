@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import labels, selectors
@@ -26,6 +25,7 @@ from games.pages.lost_mails import lost_mails
 from games.pages.mail_notes import mail_notes
 from games.pages.options import Entered, decision_for
 from games.pages.proposals import proposals_of, proposing
+from games.pages.result import result_in_words
 from games.pages.seat_clocks import seat_clocks
 from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
@@ -163,18 +163,6 @@ def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
         Awaited(player, names[player], str(question), seats[player].deadline_at)
         for player in sorted(awaited(state))
     )
-
-
-def result_in_words(state: GameState, names: Sequence[str]) -> str:
-    """Say who won, '' while the game is on."""
-    if not state.winners:
-        return ""
-    winners = labels.join_list([names[player] for player in state.winners])
-    points = labels.count_points(state.players[state.winners[0]].score)
-    values = {"winners": winners, "points": points}
-    if len(state.winners) > 1:
-        return _("%(winners)s share the victory with %(points)s each.") % values
-    return _("%(winners)s wins with %(points)s.") % values
 
 
 def _turn(

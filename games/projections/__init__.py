@@ -1,5 +1,13 @@
-"""The read columns of games and seats: derived from the stream, disposable."""
+"""From events to read columns: decision by decision, in play as in rebuilding all."""
 
+from games.projections.folds import (
+    Decision,
+    Projection,
+    advance,
+    begins,
+    decisions,
+    rebuild,
+)
 from games.projections.read_columns import (
     game_columns,
     orders_due,
@@ -7,15 +15,19 @@ from games.projections.read_columns import (
     project,
     quarantine,
     seat_columns,
-    status_of,
 )
 
 __all__ = [
+    "Decision",
+    "Projection",
+    "advance",
+    "begins",
+    "decisions",
     "game_columns",
     "orders_due",
     "present",
     "project",
     "quarantine",
+    "rebuild",
     "seat_columns",
-    "status_of",
 ]

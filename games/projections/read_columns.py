@@ -12,9 +12,9 @@ from typing import Any
 from django.conf import settings
 
 from games import clocks, conduct
-from games.event_store.row_updates import Changes
 from games.models import Game, Seat, Status
 from games.projections.folds import Projection, Wait
+from games.rows import Changes
 from games.timekeeping import Span
 from stoneage_core import GameState, Phase, codec
 

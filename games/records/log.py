@@ -27,7 +27,7 @@ class Line(Struct, frozen=True):
     hash: str
 
 
-def lines_of(game: Game, *, upto: int | None = None) -> Iterator[str]:
+def log_lines(game: Game, *, upto: int | None = None) -> Iterator[str]:
     """Yield the lines of the log with their ends, each event in its stored form."""
     discretion = Discretion(game)
     for record, stored_hash in event_store.load_records(game, limit=upto):

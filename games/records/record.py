@@ -15,18 +15,18 @@ from games.records import staff_acts
 from stoneage_core import audit
 
 
-def lines_of(game: Game) -> Iterator[str]:
+def record_lines(game: Game) -> Iterator[str]:
     """Yield the lines of the record with their ends, each event in its stored form.
 
     After the events stands what the staff did to the game, and why.
     """
     for record, stored_hash in event_store.load_records(game):
         yield audit.write(entry_of(record, stored_hash))
-    if acts := acts_of(game):
+    if acts := _acts_of(game):
         yield audit.write_acts(acts, game.slug)
 
 
-def acts_of(game: Game) -> list[audit.StaffAct]:
+def _acts_of(game: Game) -> list[audit.StaffAct]:
     """Return what everybody may read of the acts of the staff, the earliest first."""
     deeds = reversed(staff_acts.deeds_of(game))
     return [_act(number, deed) for number, deed in enumerate(deeds, start=1)]

@@ -107,3 +107,10 @@ def open_seats(game: Game) -> list[Seat]:
     """Return the seats of a game that anyone signed in may take."""
     seats = Seat.objects.filter(game=game, invitation=Invitation.OPEN)
     return list(seats.order_by("number"))
+
+
+def own_seat(game: Game, user: User) -> Seat | None:
+    """Return the seat on which a user plays a game, not one they are only asked to."""
+    seat = seat_for(game, user)
+    is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
+    return seat if is_taken else None

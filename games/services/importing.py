@@ -8,13 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import outages, projections
+from games import event_store, outages, projections, rows
 from games.errors import InvalidChoice
-from games.event_store import row_updates, rows
 from games.event_store.chain import Record
 from games.models import Game, GameSeed, Invitation, Seat
-from games.projections import folds
-from games.records.record import lines_of
+from games.records import record_lines
 from stoneage_core import audit
 from stoneage_core.audit import Entry
 from stoneage_core.events import GameCreated, SeedRevealed
@@ -58,7 +56,7 @@ def _require_name(name: str) -> None:
 
 
 def _same(present: Game, text: str) -> Game:
-    here = "".join(lines_of(present))
+    here = "".join(record_lines(present))
     if audit.parted(here)[0] != audit.parted(text)[0]:
         raise InvalidChoice(_("There is another game with the same name here."))
     return present
@@ -77,12 +75,12 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     )
     GameSeed.objects.create(game=game, secret=bytes.fromhex(revealed.seed))
     seats = Seat.objects.bulk_create(_seats(game, entries))
-    rows.insert_events(game, [(_record(entry), entry.hash) for entry in entries])
-    projection = folds.rebuild(map(_record, entries))
+    event_store.insert_events(game, [(_record(entry), entry.hash) for entry in entries])
+    projection = projections.rebuild(map(_record, entries))
     changes = projections.project(
         game, seats, projection, outages=outages.spans(), now=now
     )
-    row_updates.update_seats(changes)
+    rows.update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)
     return Game.objects.get(pk=game.pk)

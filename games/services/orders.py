@@ -7,10 +7,9 @@ import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
-from games import projections
+from games import projections, rows
 from games.announcements import OrdersDisarmed, announce
 from games.errors import Forbidden, GameOver
-from games.event_store import rows
 from games.models import DecidedHow, Game, Seat, StandingOrders
 from games.services.table import Table, open_table, open_table_of
 from stoneage_core import GameState, Phase, awaited, standing, steward

@@ -4,13 +4,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from games import clocks, dice, event_store, outages, projections, selectors, undoing
+from games import (
+    clocks,
+    dice,
+    event_store,
+    outages,
+    projections,
+    rows,
+    selectors,
+    undoing,
+)
 from games.announcements import GameAdvanced, announce
 from games.conduct import Chair, Conduct
-from games.event_store import Entry, row_updates, rows
+from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
-from games.projections import folds
-from games.projections.folds import Decision, Projection
+from games.projections import Decision, Projection
 from games.timekeeping import DEFAULT, Span, accounts
 from stoneage_core import Chance, GameState, decide, join, notation, steward
 from stoneage_core.commands import Command
@@ -89,7 +97,7 @@ class Table:
     def earlier(self, version: int) -> Projection:
         """Return what the columns said after the event with this sequence."""
         stored = event_store.load_records(self.game, limit=version)
-        return folds.rebuild((record for record, _ in stored), self.game.clock)
+        return projections.rebuild((record for record, _ in stored), self.game.clock)
 
     def take(
         self,
@@ -105,7 +113,7 @@ class Table:
         self.entries.append(Entry(first, decided_by, how, command, request_id))
         self.entries += [Entry(event, decided_by, how) for event in others]
         decision = Decision(events, decided_by, how, self.now)
-        self._projection = folds.advance(self._projection, decision, self.earlier)
+        self._projection = projections.advance(self._projection, decision, self.earlier)
         self._decisions.append(decision)
 
     def join(self, number: int, salt: str, how: DecidedHow) -> None:
@@ -187,9 +195,9 @@ class Table:
 
     def refresh(self) -> None:
         """Write the columns of the seats: their clocks moved without a decision."""
-        row_updates.update_seats(self._project())
+        rows.update_seats(self._project())
 
-    def _project(self) -> row_updates.Changes:
+    def _project(self) -> rows.Changes:
         return projections.project(
             self.game,
             self.seats,

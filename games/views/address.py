@@ -90,7 +90,9 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
             return render(request, "games/address_late.html", status=HTTPStatus.GONE)
 
 
-def _confirm(request: HttpRequest, move: links.Move, now: datetime) -> HttpResponse:
+def _confirm(
+    request: HttpRequest, move: links.AddressMove, now: datetime
+) -> HttpResponse:
     context = {
         "email": move.email,
         "address": masked(move.user),

@@ -14,11 +14,10 @@ from games.history.course import course_of
 from games.history.walk import rounds_of
 from games.limits import POSITIONS, WHOLE_GAMES, address_of
 from games.models import Game, Status, User
-from games.pages.difference import difference_context
+from games.pages.between import between_context
 from games.pages.position import position_context
 from games.pages.result import result_context
 from games.pages.retrospect import retrospect_context
-from games.pages.talk import own_seat
 from games.views.errors import calm
 from games.views.games import game_or_404
 from games.views.people import reading, zone_of_reader
@@ -82,7 +81,7 @@ def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpRes
     return _page(
         request,
         "between",
-        lambda: difference_context(game, first, second, reader),
+        lambda: between_context(game, first, second, reader),
     )
 
 
@@ -130,7 +129,7 @@ def _seat_of_reader(request: HttpRequest, game: Game) -> int | None:
     """Return the number of the seat on which somebody signed in plays the game."""
     if not isinstance(request.user, User):
         return None
-    seat = own_seat(game, request.user)
+    seat = selectors.own_seat(game, request.user)
     return None if seat is None else seat.number
 
 

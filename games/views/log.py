@@ -9,8 +9,7 @@ from games import selectors
 from games.errors import Forbidden
 from games.limits import WHOLE_GAMES, address_of
 from games.models import Game, Status, User
-from games.records import log as game_log
-from games.records import record as game_record
+from games.records import log_lines, record_lines
 from games.views.errors import calm
 from games.views.games import game_or_404
 
@@ -28,7 +27,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     WHOLE_GAMES.spend(address_of(request))
     game = game_or_404(slug)
     return HttpResponse(
-        "".join(game_log.lines_of(game)),
+        "".join(log_lines(game)),
         content_type="text/plain; charset=utf-8",
         headers=_as_file(f"{game.slug}.jsonl"),
     )
@@ -43,7 +42,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not (_is_over(game) or _may_audit(request, game)):
         raise Forbidden(NOT_YET)
     return StreamingHttpResponse(
-        game_record.lines_of(game),
+        record_lines(game),
         content_type="application/jsonl; charset=utf-8",
         headers=_as_file(f"{game.slug}-record.jsonl"),
     )

@@ -15,7 +15,7 @@ from games.clocks import database_now
 from games.errors import Refused
 from games.limits import REPORTS
 from games.models import Game, Invitation, Seat, TalkMessage, User
-from games.pages.talk import Door, own_seat
+from games.pages.talk import Door
 from games.views.errors import calm, dead_link, page_for, sentence_of
 from games.views.games import game_or_404, reader
 from games.views.people import reading_as
@@ -47,7 +47,7 @@ def report_link(request: HttpRequest, token: str) -> HttpResponse:
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """Report, as whoever is signed in."""
     game, user = game_or_404(slug), reader(request)
-    door = Door(game, own_seat(game, user))
+    door = Door(game, selectors.own_seat(game, user))
     return _report(request, door, user, database_now())
 
 

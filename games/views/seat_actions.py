@@ -9,7 +9,7 @@ from games import services
 from games.clocks import zone_of_seat
 from games.errors import GameNotStarted, InvalidChoice
 from games.models import Seat, Status
-from games.pages import orders as orders_form
+from games.pages.order_choices import text_of
 from games.views.people import try_address
 from games.words.lexicon import current_language
 from games.words.orders import understood
@@ -23,7 +23,7 @@ def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
-    text = orders_form.text_of(form)
+    text = text_of(form)
     if not text:
         raise InvalidChoice(_("Choose something first: this leaves all to you."))
     _write(seat, text, form, now)

@@ -15,7 +15,7 @@ from games.clocks import database_now
 from games.errors import Forbidden, Refused
 from games.limits import TALK
 from games.models import Seat, User
-from games.pages.talk import Door, own_seat, people_of, talk_of
+from games.pages.talk import Door, people_of, talk_of
 from games.views.errors import calm, dead_link, page_for, sentence_of
 from games.views.games import game_or_404, reader, see_other
 from games.views.people import reading_as
@@ -45,7 +45,9 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), reader(request)
     if not table_talk.may_read(game, user):
         raise Forbidden(_("Only who plays in this game reads its table talk."))
-    return _talk(request, Door(game, own_seat(game, user)), user, database_now())
+    return _talk(
+        request, Door(game, selectors.own_seat(game, user)), user, database_now()
+    )
 
 
 def _talk(

@@ -1,1 +1,1 @@
-"""What becomes of our mails once they are posted: noted, and acted upon."""
+"""What becomes of our mails once they are posted: how we learn of it, what follows."""

@@ -19,8 +19,8 @@ from notifications.inbox.struck import without
 from notifications.mentions import mention_of
 from notifications.models import IncomingMail, Reading, Striking
 from notifications.models.incoming import CUT
-from notifications.outbox.wakeup import wake_reader
 from notifications.replies import tokens
+from notifications.wakeup import wake_reader
 
 STRUCK = "[…]"
 #: After which a draft is as good as read. Its link is signed when it is sent, which may

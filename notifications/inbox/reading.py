@@ -12,13 +12,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.services.locking import lock_users
+from notifications import leases
 from notifications.fates import bounces
 from notifications.fates.reports import Report, report_of
 from notifications.inbox import unread
 from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.models.incoming import GIVEN_UP, GIVING_UP
-from notifications.outbox import leases
 from notifications.replies import reading as replies
 from notifications.replies.answers import ignore
 

@@ -25,13 +25,13 @@ from notifications.inbox.parsing import (
 )
 from notifications.models import IncomingMail, OutgoingMail, Way
 from notifications.models.incoming import NAMELESS, TOO_LARGE
-from notifications.outbox.wakeup import wake_reader
 from notifications.replies.addresses import (
     mail_answered_at,
     reply_address,
     seat_at,
 )
 from notifications.replies.answers import ignore
+from notifications.wakeup import wake_reader
 
 LONGEST_ID = 255
 LONGEST_ADDRESS = 320

@@ -10,12 +10,13 @@ from notifications.letters.answering import how_to_answer
 from notifications.models import OutgoingMail
 from notifications.parts import lapses
 from notifications.parts.calendar_entry import deadline_entry
-from notifications.parts.context import Context, about, attendance, common
+from notifications.parts.context import Context, attendance, common
 from notifications.parts.moments import moment_in_words
 from notifications.parts.numbered import groups_of
 from notifications.parts.position import position_of
 from notifications.parts.recap import recap_of
 from notifications.parts.wanted import wanted_of
+from notifications.subjects import about
 from stoneage_core import GameState
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from notifications.letters.answering import answer_address, how_to_write_about, mailto
-from notifications.letters.emails import context_for, stem_of
+from notifications.letters.kinds import context_for, stem_of
 from notifications.letters.waiting import Waiting, waiting_of
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.context import Context

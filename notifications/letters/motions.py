@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from games import clock_words, selectors
 from notifications.parts.context import Case, Context
 from notifications.parts.moments import moment_in_words
-from notifications.parts.people import offering
 from notifications.parts.recap import recap_of
+from notifications.parts.substitutes import offering
 from stoneage_core import verdicts
 from stoneage_core.conduct import MotionKind, MotionMade, MotionSettled, Outcome
 

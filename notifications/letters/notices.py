@@ -13,24 +13,13 @@ from django.utils.translation import ngettext
 from games import links, selectors
 from games.models import DecidedHow
 from games.selectors import Happened
-from notifications import successors
-from notifications.fates import news as fates
-from notifications.letters import motions, unread_news
+from notifications.letters import motions, reach_news, substitutes, unread_news
 from notifications.letters.answering import how_to_answer
 from notifications.models import Kind, OutgoingMail
 from notifications.parts import lapses
-from notifications.parts.context import (
-    Case,
-    Context,
-    about,
-    attendance,
-    common,
-    player_of,
-)
-from notifications.parts.people import name_or_somebody
-from notifications.parts.position import position_of
+from notifications.parts.context import Case, Context, common, position_in
 from notifications.parts.recap import recap_of
-from notifications.staff import invitation_of
+from notifications.subjects import about, player_of
 from stoneage_core.conduct import StewardSeated
 
 
@@ -55,13 +44,6 @@ def _own(case: Case) -> Context:
     }
 
 
-def _position(case: Case) -> Context:
-    state = selectors.state_of(case.game)
-    lines = attendance(case.game, case.names, case.now)
-    shown = position_of(state, case.names, case.seat.number)
-    return shown | {"attendance": lines}
-
-
 def time_ran_out(case: Case) -> Context:
     """What was decided for the reader, and what comes of such misses."""
     first, *others = selectors.history(case.game, after=case.sequence - 1)
@@ -76,7 +58,7 @@ def time_ran_out(case: Case) -> Context:
         lapses.so_far(case.game, case.seat),
         lapses.vacation(case.game, case.seat, case.now),
     ]
-    return _position(case) | {
+    return position_in(case) | {
         "heading": _("Your time ran out"),
         "lead": f"{lead} {_('You will get a mail when it is your turn again.')}",
         "notes": [note for note in notes if note],
@@ -156,108 +138,19 @@ def player_returned(case: Case) -> Context:
     }
 
 
-def substitute_offered(case: Case) -> Context:
-    """To those who vote: who would play on, for whom, as the offers stand now."""
-    offers = [
-        _("%(name)s would play on for %(absent)s.")
-        % {
-            "name": name_or_somebody(offer.user),
-            "absent": selectors.name_of(offer.seat),
-        }
-        for offer in selectors.standing_offers(case.game)
-    ]
-    return {
-        "heading": _("Somebody offers to play on"),
-        "lead": " ".join(offers),
-        "notes": [
-            _(
-                "If you would like that, propose it on the page: it takes the yes of "
-                "more than half of those who play."
-            )
-        ],
-    }
-
-
-def substitute_seated(case: Case) -> Context:
-    """To the substitute, who is not to decide yet."""
-    lead = _(
-        "The others agreed to it: from now on you play the seat of %(name)s. You will "
-        "get a mail as soon as it is your turn; nothing has to be done now."
-    )
-    values = {"name": case.absent.get(case.seat.number, _("somebody"))}
-    return _position(case) | {
-        "heading": _("You play on for %(name)s") % values,
-        "lead": lead % values,
-        "link_label": _("See the board"),
-        "recap": None,
-    }
-
-
-def substitute_relieved(case: Case) -> Context:
-    """To who stood in, and has no seat any more."""
-    lead = _(
-        "%(name)s is back and plays the seat again that you kept. Nothing more has to "
-        "be done: thank you for standing in!"
-    )
-    values = {"name": selectors.name_of(case.seat)}
-    return {
-        "heading": _("%(name)s is back") % values,
-        "lead": lead % values,
-        "link": links.game_url(case.game),
-        "link_label": _("See the game"),
-    }
-
-
-def replaced(case: Case) -> Context:
-    """To the absent player: their seat is taken, and theirs all the same."""
-    assert case.mail.user is not None
-    lead = _(
-        "You were away, and the others agreed that %(name)s plays your seat for now. "
-        "It stays your game: come back whenever you like."
-    )
-    values = {"name": selectors.name_of(case.seat)}
-    return {
-        "heading": _("%(name)s plays on for you") % values,
-        "lead": lead % values,
-        "notes": [
-            _("The links in earlier mails do not open your seat; this one does.")
-        ],
-        "link": links.return_url(case.seat, case.mail.user, now=case.now),
-        "link_label": _("Take your seat back"),
-    }
-
-
-def replacement(case: Case) -> Context:
-    """To whom the staff ask to play on for good where another player was."""
-    offer = invitation_of(case.mail)
-    assert offer is not None
-    lead = _(
-        "The staff of Stone Age by Mail ask whether you would play on where %(name)s "
-        "was, from the position below to the end. Have a look, and say yes or no."
-    )
-    return _position(case) | {
-        "heading": _("Will you play on for somebody?"),
-        "lead": lead % {"name": selectors.name_of(case.seat)},
-        "notes": [_("If you do not answer, nothing happens: nothing has to be done.")],
-        "link": links.stand_in_url(offer, now=case.now),
-        "link_label": _("Look, and answer"),
-        "recap": None,
-    }
-
-
 NOTICES: dict[Kind, Callable[[Case], Context]] = {
     Kind.TIME_RAN_OUT: time_ran_out,
     Kind.STEWARD_SEATED: steward_seated,
     Kind.SEAT_LEFT: seat_left,
     Kind.PLAYER_RETURNED: player_returned,
-    Kind.SUBSTITUTE_OFFERED: substitute_offered,
-    Kind.SUBSTITUTE_SEATED: substitute_seated,
-    Kind.SUBSTITUTE_RELIEVED: substitute_relieved,
-    Kind.REPLACED: replaced,
-    Kind.REPLACEMENT: replacement,
-    Kind.SEAT_TAKEN: successors.seat_taken,
+    Kind.SUBSTITUTE_OFFERED: substitutes.substitute_offered,
+    Kind.SUBSTITUTE_SEATED: substitutes.substitute_seated,
+    Kind.SUBSTITUTE_RELIEVED: substitutes.substitute_relieved,
+    Kind.REPLACED: substitutes.replaced,
+    Kind.REPLACEMENT: substitutes.replacement,
+    Kind.SEAT_TAKEN: substitutes.seat_taken,
     Kind.MOTION_MADE: motions.made,
     Kind.MOTION_SETTLED: motions.settled,
-    Kind.UNREACHABLE: fates.unreachable,
+    Kind.UNREACHABLE: reach_news.unreachable,
     Kind.REPLY_UNREAD: unread_news.reply_unread,
 }

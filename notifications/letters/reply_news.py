@@ -11,7 +11,7 @@ from notifications.letters.answering import how_to_answer
 from notifications.letters.asked import choices_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.parts import lapses
-from notifications.parts.context import Context, about, attendance, common
+from notifications.parts.context import Context, attendance, common
 from notifications.parts.moments import moment_in_words
 from notifications.parts.position import position_of
 from notifications.parts.recap import recap_of
@@ -20,6 +20,7 @@ from notifications.replies.doubts import why_doubted
 from notifications.replies.help import help_for, rules
 from notifications.replies.steps import Fate, Step, steps_of
 from notifications.replies.tokens import draft_url
+from notifications.subjects import about
 from stoneage_core import GameState, Phase
 
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy
 from games import links, selectors
 from games.labels import Text
 from games.models import Act, Game, Seat, StaffAct, Status
-from games.pages.turn import result_in_words
+from games.pages.result import result_in_words
 from notifications.models import OutgoingMail
-from notifications.parts.context import Context, about, common
+from notifications.parts.context import Context, common
 from notifications.parts.moments import moment_in_words
-from notifications.staff import act_of
+from notifications.subjects import about, act_of
 
 MEANINGS: dict[Act, Text] = {
     Act.PAUSE: gettext_lazy(

@@ -7,10 +7,10 @@ from games import links, selectors
 from games.titles import title_of
 from notifications.letters.answering import answer_address, how_to_write, mailto
 from notifications.models import OutgoingMail
-from notifications.parts.context import about
 from notifications.parts.moments import moment_in_words
 from notifications.parts.numbered import Group, groups_of
 from notifications.parts.wanted import Wanted, wanted_of
+from notifications.subjects import about
 
 NEVER = datetime.max.replace(tzinfo=UTC)
 #: So many as there are to place five people; more would hide the other games.

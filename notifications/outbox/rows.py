@@ -13,10 +13,11 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from games.event_store.columns import Writer
+from games.rows import Writer
+from notifications import leases
 from notifications.models import MailStatus, OutgoingMail, Step
-from notifications.outbox import leases, patience, steps
-from notifications.outbox.wakeup import wake_sender
+from notifications.outbox import patience, steps
+from notifications.wakeup import wake_sender
 
 #: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
 LEASE = timedelta(minutes=2)
@@ -56,8 +57,7 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     commit if one of them is due at once; otherwise its next round finds them.
     """
     rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
-    # Written out as the event store's rows are, for the same reason: every move
-    # owes a mail.
+    # Written out as ``games.rows`` are, for the same reason: every move owes a mail.
     _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).

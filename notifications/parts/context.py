@@ -11,6 +11,8 @@ from games.models import Game, Seat
 from games.titles import title_of
 from notifications.models import OutgoingMail
 from notifications.parts.moments import moment_in_words
+from notifications.parts.position import position_of
+from notifications.subjects import event_of
 from stoneage_core.events import Event
 
 Context = dict[str, Any]
@@ -40,28 +42,6 @@ class Case(NamedTuple):
     def event(self) -> Event:
         """The event that the notice is about."""
         return event_of(self.mail)
-
-
-def about(mail: OutgoingMail) -> tuple[Seat, Game]:
-    """Return the seat and the game that a mail is about; it has both."""
-    assert mail.seat is not None
-    assert mail.game is not None
-    return mail.seat, mail.game
-
-
-def event_of(mail: OutgoingMail) -> Event:
-    """Return the event that a mail is about."""
-    assert mail.about_version is not None
-    _, game = about(mail)
-    upto = mail.about_version
-    (event,) = selectors.events_of(game, after=upto - 1, upto=upto)
-    return event
-
-
-def player_of(mail: OutgoingMail) -> int:
-    """Return the player whom the event that a mail is about speaks of."""
-    player: int = event_of(mail).player  # type: ignore[union-attr]
-    return player
 
 
 def common(game: Game, reader: Seat | None) -> Context:
@@ -101,3 +81,10 @@ def attendance(game: Game, names: Sequence[str], now: datetime) -> list[str]:
             sentence = _("%(name)s is away until %(until)s.")
             lines.append(sentence % {"name": name, "until": until})
     return lines
+
+
+def position_in(case: Case) -> Context:
+    """Show the game as it stands, and who of its players is away."""
+    state = selectors.state_of(case.game)
+    shown = position_of(state, case.names, case.seat.number)
+    return shown | {"attendance": attendance(case.game, case.names, case.now)}

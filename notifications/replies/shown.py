@@ -5,8 +5,8 @@ from functools import cached_property
 
 from games import selectors
 from notifications.models import IncomingMail, Kind, OutgoingMail
-from notifications.parts.context import event_of
 from notifications.parts.numbered import numbered
+from notifications.subjects import event_of
 from stoneage_core import GameState
 from stoneage_core.conduct import MotionMade
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game, StoredEvent
-from games.records import check as stream_check
+from games.records import stream_check
 from stoneage_core import upcasters
 from stoneage_core.upcasters import UPCASTERS
 
@@ -90,7 +90,7 @@ def test_a_game_that_cannot_be_replayed_hides_no_other(
     def broken(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.projections.folds.rebuild", broken)
+    monkeypatch.setattr("games.projections.rebuild", broken)
     out = StringIO()
     with pytest.raises(CommandError, match="2 of 2 games differ"):
         call_command("check_streams", stdout=out)

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from games import durations as spans
 from games import selectors, services
-from games.history import spans
 from games.history.course import Course, course_of
 from games.history.walk import rounds_of, steps_from, undoing_of
 from games.models import Game, StoredEvent

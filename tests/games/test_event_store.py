@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from games import event_store
 from games.errors import StaleVersion
 from games.event_store import Entry, append_only, chain
-from games.event_store.row_updates import Changes
 from games.models import DecidedHow, Game, StoredEvent
+from games.rows import Changes
 from stoneage_core import CorruptStream
 from stoneage_core.events import TurnTimedOut
 
@@ -155,7 +155,7 @@ def test_a_refusal_by_a_trigger_is_not_taken_for_a_conflict(
     def refuse(*events: object) -> None:
         raise IntegrityError("another trigger refused this")
 
-    monkeypatch.setattr("games.event_store.rows.insert_events", refuse)
+    monkeypatch.setattr("games.event_store.streams.insert_events", refuse)
     with pytest.raises(IntegrityError, match="another trigger"):
         append(two_player_game, now, TIMED_OUT)
 

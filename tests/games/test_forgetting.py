@@ -22,7 +22,7 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.records.record import lines_of
+from games.records import record_lines
 from games.services.forgetting import STRUCK
 from games.views.people import BACKEND
 from stoneage_core import audit
@@ -43,7 +43,7 @@ def events(game: Game) -> list[str]:
 
 
 def assert_whole(game: Game) -> None:
-    verdict = audit.verify("".join(lines_of(Game.objects.get(pk=game.pk))))
+    verdict = audit.verify("".join(record_lines(Game.objects.get(pk=game.pk))))
     assert verdict.finding is None, str(verdict.finding)
 
 

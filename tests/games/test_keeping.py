@@ -9,7 +9,7 @@ from games.announcements import Announcement, KeepRequested
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Seat, User
-from games.records.record import lines_of
+from games.records import record_lines
 from stoneage_core import audit
 from tests.games.conftest import NOW
 from tests.games.play import play_on, submit
@@ -91,7 +91,7 @@ def test_the_record_of_a_kept_game_holds(
     services.keep_confirm(seat=seat, user=alice, now=now + timedelta(hours=1))
     game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)
     assert game.events.filter(type="ClockSet").count() == 2
-    verdict = audit.verify("".join(lines_of(game)))
+    verdict = audit.verify("".join(record_lines(game)))
     assert (verdict.finding, verdict.late) == (None, ()), str(verdict.finding)
 
 

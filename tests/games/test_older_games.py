@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from games import projections
 from games.event_store import load_records
 from games.migrations.sql.conduct_1 import conduct_of
 from games.models import Game, StandingOrders, StoredEvent, User
-from games.projections import folds
 from stoneage_core.clock import Clock, PerMove
 
 BEFORE = ("games", "0003_guests_take_their_time")
@@ -28,8 +28,10 @@ def test_a_stream_without_a_clock_keeps_the_one_it_has(
     records = [record for record, _ in load_records(two_player_game)]
     older = [record for record in records if record.type != "ClockSet"]
     inherited = Clock(PerMove(43_200))
-    assert folds.rebuild(older, inherited).conduct.clock == inherited
-    assert folds.rebuild(records, inherited).conduct.clock == two_player_game.clock
+    assert projections.rebuild(older, inherited).conduct.clock == inherited
+    assert (
+        projections.rebuild(records, inherited).conduct.clock == two_player_game.clock
+    )
 
 
 @pytest.mark.django_db(transaction=True)

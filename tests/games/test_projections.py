@@ -11,7 +11,6 @@ from django.core.management import CommandError, call_command
 from games import projections, selectors, services
 from games.event_store import load_records
 from games.models import Game, Seat, Status, StoredEvent, User
-from games.projections import folds
 from stoneage_core import codec
 from tests.games.play import play_on, submit
 
@@ -103,7 +102,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
     for number in range(60):
         game = play_on(game, now=now + timedelta(hours=number), decisions=1)
         records = (record for record, _ in load_records(game))
-        rebuilt = folds.rebuild(records)
+        rebuilt = projections.rebuild(records)
         seats = selectors.seats_of(game)
         state = selectors.state_of(game)
         assert projections.present(game, seats, state) == rebuilt

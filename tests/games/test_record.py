@@ -13,7 +13,7 @@ from games.errors import InvalidChoice
 from games.event_store import append_only
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
-from games.records.record import lines_of
+from games.records import record_lines
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.games.play import play_on, play_to_the_end, submit
@@ -24,7 +24,7 @@ CLOCK = Clock(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR, vacation=10, misses=
 
 
 def record_of(game: Game) -> str:
-    return "".join(lines_of(Game.objects.get(pk=game.pk)))
+    return "".join(record_lines(Game.objects.get(pk=game.pk)))
 
 
 def seat_of(game: Game, number: int) -> Seat:

@@ -8,7 +8,7 @@ from games import selectors, services
 from games.announcements import Announcement, GameAdvanced
 from games.errors import TooLate
 from games.models import Game, Seat, StoredEvent, User
-from games.records.record import lines_of
+from games.records import record_lines
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from tests.games.conftest import Loaded
@@ -234,5 +234,5 @@ def test_what_a_decision_took_is_put_back_into_the_bank(
     spent = 39 * HOUR + 2
     game = Game.objects.get(pk=game.pk)
     assert game.table.chairs[0].bank == 2 * DAY - spent + 6 * HOUR
-    verdict = audit.verify("".join(lines_of(game)))
+    verdict = audit.verify("".join(record_lines(game)))
     assert verdict.finding is None, str(verdict.finding)

@@ -10,8 +10,8 @@ from django.template.loader import get_template
 
 from games import links, services
 from games.models import Game, User
-from notifications.letters.emails import _CONTEXTS, stem_of
-from notifications.letters.messages import LINE_WIDTH, message_for
+from notifications.letters.kinds import _CONTEXTS, stem_of
+from notifications.letters.rendering import LINE_WIDTH, message_for
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import commitment
 from tests.games.conftest import Loaded

@@ -26,7 +26,7 @@ from notifications.models import (
     Way,
 )
 from notifications.own_data import mails_of
-from notifications.reasons import GONE
+from notifications.relevance.reasons import GONE
 from notifications.replies.addresses import reply_address
 from notifications.replies.drafts import confirm
 from tests.games.test_talk import say

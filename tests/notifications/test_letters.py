@@ -16,7 +16,7 @@ from games.clocks import database_now
 from games.models import Game, Seat, User
 from notifications import delivery
 from notifications.letters.answering import ANSWERABLE
-from notifications.letters.messages import message_for
+from notifications.letters.rendering import message_for
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.numbered import numbered
 from notifications.replies.addresses import seat_at

@@ -10,7 +10,7 @@ from games import services
 from games.announcements import announce
 from games.models import Game, User
 from notifications.models import Kind, OutgoingMail
-from notifications.turns import HOLD_BACK
+from notifications.occasions.turns import HOLD_BACK
 from stoneage_core import notation
 from tests.games.play import play_on, submit
 from tests.notifications.conftest import UNDO, mails, seat_of

@@ -6,9 +6,9 @@ import pytest
 
 from games import services
 from games.models import Game, Seat, User
-from notifications.decisions import TOLD_BY
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.turns import AFTER_ORDERS, HOLD_BACK
+from notifications.occasions.turns import AFTER_ORDERS, HOLD_BACK
+from notifications.relevance.decisions import TOLD_BY
 from tests.games.play import submit
 from tests.notifications.absence import leave, miss, seat_at, until_asked
 from tests.notifications.conftest import UNDO, Send, mails

@@ -12,9 +12,8 @@ from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.models import Game, User
-from notifications import outbox, tasks
+from notifications import outbox, tasks, wakeup
 from notifications.models import OutgoingMail
-from notifications.outbox import wakeup
 from tests.games.play import submit
 from tests.notifications.conftest import Sent, a_mail
 from tests.waiting import wait_for

@@ -1,6 +1,6 @@
 """Lines of mails are broken where they are wide, not where they have many letters."""
 
-from notifications.letters.messages import LINE_WIDTH, tidy
+from notifications.letters.rendering import LINE_WIDTH, tidy
 from notifications.parts.widths import columns_of
 
 

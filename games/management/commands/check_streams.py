@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
-from games.records.check import check, checked_in_parallel
+from games.records.stream_check import check, checked_in_parallel
 
 __all__ = ["Command", "check"]
 

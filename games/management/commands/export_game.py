@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
-from games.records.record import lines_of
+from games.records import record_lines
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         game = Game.objects.filter(slug=slug).first()
         if game is None:
             raise CommandError(f"There is no game {slug}.")
-        record = "".join(lines_of(game))
+        record = "".join(record_lines(game))
         if output is None:
             self.stdout.write(record, ending="")
             return

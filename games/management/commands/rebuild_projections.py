@@ -6,11 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import outages, projections, selectors
+from games import outages, projections, rows, selectors
 from games.clocks import database_now
-from games.event_store import load_records, row_updates
+from games.event_store import load_records
 from games.models import Game
-from games.projections import folds
 
 
 class Command(BaseCommand):
@@ -40,7 +39,7 @@ def rebuild(game_id: int) -> None:
     """Rebuild one game's columns; moves wait meanwhile."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     records = (record for record, _ in load_records(game))
-    after = folds.rebuild(records, game.clock)
+    after = projections.rebuild(records, game.clock)
     changes = projections.project(
         game,
         selectors.seats_of(game),
@@ -48,5 +47,5 @@ def rebuild(game_id: int) -> None:
         outages=outages.spans(),
         now=database_now(),
     )
-    row_updates.update_seats(changes)
+    rows.update_seats(changes)
     Game.objects.filter(pk=game.pk).update(**changes.game)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import selectors, wording
 from games.models import Game
-from games.records.log import lines_of
+from games.records import log_lines
 from stoneage_core import GameState, codec, replay
 from stoneage_core.sentences import describe
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         if not 0 <= at <= game.version:
             raise CommandError(f"{slug} has the sequences 1 to {game.version}.")
         if log:
-            self.stdout.write("".join(lines_of(game, upto=at)), ending="")
+            self.stdout.write("".join(log_lines(game, upto=at)), ending="")
             return
         if not quiet:
             self._tell(game, at)

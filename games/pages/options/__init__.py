@@ -1,6 +1,6 @@
-"""A seat's legal choices as the turn page groups them, with what each yields."""
+"""A seat's legal choices: as forms for the turn page, as a list for mails."""
 
-from games.pages.options.choices import Choice, Decision, Entered
+from games.pages.options.choices import Entered
 from games.pages.options.decide import decision_for
 
-__all__ = ["Choice", "Decision", "Entered", "decision_for"]
+__all__ = ["Entered", "decision_for"]

@@ -5,10 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import event_store
+from games import event_store, projections
 from games.errors import InvalidChoice, TooLate
 from games.models import Act, DecidedHow, Game, StaffAct, User
-from games.projections import folds
 from games.services import motions
 from games.services.revealing import date_reveal
 from games.services.staff.desk import (
@@ -58,7 +57,7 @@ def _require_playable(table: Table, sequence: int) -> None:
     """Raise InvalidChoice unless the event ended a decision, in the game proper."""
     records = event_store.load_records(table.game, after=sequence - 1, limit=2)
     (last, _hash), (following, _hash) = records
-    if not folds.begins(following, last):
+    if not projections.begins(following, last):
         raise InvalidChoice(_("That is in the middle of a decision."))
     if table.earlier(sequence).state.phase is Phase.INVITATION:
         raise InvalidChoice(_("The game had not begun then."))

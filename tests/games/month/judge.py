@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
-from games import event_store, selectors
+from games import event_store, projections, selectors
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
-from games.projections import conduct_folds, folds
-from games.projections.folds import Decision, Projection
+from games.projections import Decision, Projection, conduct_folds
 from games.timekeeping import Span, calendar_of, deadlines
 from stoneage_core import conduct as c
 from stoneage_core.clock import Bank
@@ -47,9 +46,9 @@ class Judge:
         """Look at every decision of the game."""
         records = [record for record, _ in event_store.load_records(self.game)]
         projection, past = Projection(), dict[int, Projection]()
-        for decision in folds.decisions(records):
+        for decision in projections.decisions(records):
             self._look(decision, projection)
-            projection = folds.advance(projection, decision, past.__getitem__)
+            projection = projections.advance(projection, decision, past.__getitem__)
             past[projection.state.version] = projection
             self._check_banks(projection)
         return self

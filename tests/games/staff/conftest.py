@@ -11,7 +11,7 @@ from django.test import Client
 from games import services
 from games.management.commands.check_streams import check
 from games.models import Game, User
-from games.records import record as game_record
+from games.records import record_lines
 from stoneage_core import audit
 from tests.games.conftest import NOW
 
@@ -86,5 +86,5 @@ def assert_whole(game: Game) -> None:
     """Columns and chain fit the events, and an auditor finds nothing."""
     assert check(game.pk)[1] == []
     game.refresh_from_db()
-    verdict = audit.verify("".join(game_record.lines_of(game)), game.head)
+    verdict = audit.verify("".join(record_lines(game)), game.head)
     assert verdict.finding is None, verdict

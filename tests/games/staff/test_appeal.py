@@ -10,7 +10,7 @@ from games import selectors, services, tasks
 from games.clocks import database_now
 from games.errors import GameOver, InvalidChoice
 from games.models import DecidedHow, Game, Status, StoredEvent, User
-from games.records import record as game_record
+from games.records import record_lines
 from games.services import staff
 from stoneage_core import audit
 from stoneage_core.state import EndReason
@@ -81,7 +81,7 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     with pytest.raises(InvalidChoice, match="final"):
         back(game, moderator, before, now + APPEAL)
     assert_whole(game)
-    assert audit.verify("".join(game_record.lines_of(game))).is_over
+    assert audit.verify("".join(record_lines(game))).is_over
 
 
 def test_an_end_that_was_undone_can_be_gone_back_to(

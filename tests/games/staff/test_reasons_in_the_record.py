@@ -8,7 +8,7 @@ from django.db import connection
 from games import services
 from games.event_store import append_only
 from games.models import Game, StaffAct, User
-from games.records.record import lines_of
+from games.records import record_lines
 from games.services import staff
 from stoneage_core import audit
 from stoneage_core.state import EndReason
@@ -27,7 +27,7 @@ def record(two_player_game: Game, moderator: User, now: datetime) -> str:
     staff.seat_links_revoke(seat=seat(game, 1), reason="It was passed on.", **by)
     staff.game_note(game=game, text="We look into it.", **by)
     staff.game_end(game=game, how=EndReason.DRAWN, reason="Both wished it.", **by)
-    return "".join(lines_of(Game.objects.get(pk=game.pk)))
+    return "".join(record_lines(Game.objects.get(pk=game.pk)))
 
 
 def reason_of(text: str) -> str:
@@ -88,7 +88,7 @@ def test_what_was_done_elsewhere_is_not_taken_over(
 ) -> None:
     """Nobody here did it; the game itself is the same."""
     staff.game_note(by=moderator, game=finished_game, text=WHY, now=now)
-    told = "".join(lines_of(finished_game))
+    told = "".join(record_lines(finished_game))
     assert audit.verify(told).acts == 1
     assert services.game_import(text=told, now=now) == finished_game
     append_only.remove(connection)
@@ -97,5 +97,5 @@ def test_what_was_done_elsewhere_is_not_taken_over(
     events, _acts = audit.parted(told)
     wiped(finished_game)
     game = services.game_import(text=told, now=now)
-    assert "".join(lines_of(game)) == events
+    assert "".join(record_lines(game)) == events
     assert services.game_import(text=told, now=now) == game

@@ -12,7 +12,7 @@ from django.test import Client
 from games import limits
 from games.event_store import append_only
 from games.models import Game, StoredEvent, User
-from notifications.letters.messages import message_for
+from notifications.letters.rendering import message_for
 from notifications.models import OutgoingMail
 from stoneage_core import audit
 from tests.games.conftest import NOW

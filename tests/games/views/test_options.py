@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.pages.board import board_of
-from games.pages.options import Decision, Entered, decision_for
-from games.pages.options.choices import odds_of
+from games.pages.options import Entered, decision_for
+from games.pages.options.choices import Decision, odds_of
 from games.pages.options.errands import UseDecision
 from games.pages.options.feeding import FeedDecision
 from games.pages.options.payments import Payment

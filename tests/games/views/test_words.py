@@ -12,9 +12,8 @@ from games.clocks import zone_of
 from games.limits import Limit, TooMany, address_of
 from games.pages.components import card_face
 from games.pages.options.prospects import village_prospect
-from games.pages.result import Standing
+from games.pages.result import Standing, result_in_words
 from games.pages.result import _tie_break as tie_break
-from games.pages.turn import result_in_words
 from games.templatetags.moments import moment
 from games.templatetags.stoneage import mailbox_url
 from stoneage_core import replay

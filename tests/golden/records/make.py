@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from games.models import Game, User
-from games.records.record import lines_of
+from games.records import record_lines
 from tests.games.conftest import (  # noqa: F401
     alice,
     bob,
@@ -34,7 +34,7 @@ def keep(name: str, game: Game) -> None:
     """Write a record down, unless it is there."""
     path = FOLDER / f"{name}.jsonl"
     if not path.exists():
-        path.write_text("".join(lines_of(Game.objects.get(pk=game.pk))), "utf-8")
+        path.write_text("".join(record_lines(Game.objects.get(pk=game.pk))), "utf-8")
 
 
 def test_finished(finished_game: Game) -> None:  # noqa: F811

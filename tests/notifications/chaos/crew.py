@@ -14,7 +14,7 @@ from django.db import connection
 from config.up import programs
 from config.up.broker import OwnBroker
 from config.up.child import Child
-from notifications.outbox.wakeup import SENDER
+from notifications.wakeup import SENDER
 from tests.e2e.service import environment
 from tests.waiting import wait_for
 

@@ -6,8 +6,8 @@ import pytest
 
 from games import services
 from games.models import Game, Unreachable, User
-from notifications import reasons
 from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.relevance import reasons
 from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.fates.conftest import fresh
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Seat, Unreachable, User
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
-from notifications.reasons import TOLD_IN_ANSWER, TOLD_SOON
+from notifications.relevance.reasons import TOLD_IN_ANSWER, TOLD_SOON
 from notifications.replies.addresses import reply_address
 from tests.games.conftest import NOW
 from tests.games.play import against_automatic, submit

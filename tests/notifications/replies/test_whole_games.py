@@ -6,7 +6,7 @@ import pytest
 
 from games import selectors, services
 from games.models import DecidedHow, Game, StoredEvent, User
-from games.records.record import lines_of
+from games.records import record_lines
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.parts.numbered import numbered
 from notifications.replies.reading import read
@@ -60,7 +60,7 @@ def _is_in_order(game: Game, decisions: int) -> None:
     assert IncomingMail.objects.count() == decisions + game.seat_count - 1
     made = StoredEvent.objects.filter(game=game).exclude(command="")
     assert set(made.values_list("decided_how", flat=True)) == {DecidedHow.REPLY}
-    verdict = audit.verify("".join(lines_of(game)))
+    verdict = audit.verify("".join(record_lines(game)))
     assert verdict.finding is None, str(verdict.finding)
     assert verdict.is_over
 

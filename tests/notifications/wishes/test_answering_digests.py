@@ -8,10 +8,11 @@ from django.core.mail import EmailMessage
 
 from games import services
 from games.models import Game, User
-from notifications import outbox, turns
+from notifications import outbox
 from notifications.inbox.receiving import receive
 from notifications.letters import waiting
 from notifications.models import IncomingMail, Kind, MailStatus, Pace, Way
+from notifications.occasions import turns
 from notifications.replies.addresses import seat_at
 from notifications.replies.reading import read
 from tests.notifications.conftest import Send, html_of, mails, seat_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.announcements import GameAdvanced, StaffActed
-from games.models import Act, Invitation, Seat, StaffAct, Status, SubstituteOffer
+from games.models import Act, Invitation, Seat, StaffAct, Status
 from games.services.staff import ENDS
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import draft
@@ -26,20 +26,6 @@ def acted(news: StaffActed) -> list[OutgoingMail]:
 def tells_of_the_end(news: GameAdvanced) -> bool:
     """Whether the staff ended the game, of which they tell themselves."""
     return news.state.end_reason in ENDS
-
-
-def act_of(mail: OutgoingMail) -> StaffAct:
-    """Return the act that a mail tells of."""
-    assert mail.act is not None
-    return mail.act
-
-
-def invitation_of(mail: OutgoingMail) -> SubstituteOffer | None:
-    """Return the invitation that a mail is about, while it stands."""
-    offer = mail.offer
-    if offer is None or offer.withdrawn_at is not None or offer.user_id != mail.user_id:
-        return None
-    return offer
 
 
 def _to_table(

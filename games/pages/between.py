@@ -13,7 +13,7 @@ from games.pages.changes import board_changes, tribe_changes
 MOST_LINES = 300
 
 
-def difference_context(
+def between_context(
     game: Game, first: int, second: int, reader: int | None = None
 ) -> dict[str, Any]:
     """Return the context of the page; both events exist, ``first`` is the earlier."""

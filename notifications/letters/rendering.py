@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from games.clocks import zone_of
 from notifications.letters import digest
 from notifications.letters.answering import answer_address
-from notifications.letters.emails import context_for, stem_of
+from notifications.letters.kinds import context_for, stem_of
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.calendar_entry import FILENAME as CALENDAR
 from notifications.parts.illustrated import IllustratedMail

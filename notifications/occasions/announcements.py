@@ -26,9 +26,8 @@ from games.announcements import (
     UserUnreachable,
 )
 from games.models import Invitation, Seat
-from notifications import address_news, ladder, staff, successors, turns
-from notifications.fates import news as fates
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
+from notifications.occasions import addresses, ladder, reach, staff, successors, turns
 from notifications.outbox.drafts import about_seat, draft, is_reachable
 from stoneage_core import Phase
 
@@ -83,13 +82,13 @@ def _of_person(announcement: OfPerson) -> list[OutgoingMail]:
         case SignInRequested():
             return [_sign_in(announcement)]
         case UserUnreachable():
-            return list(fates.told(announcement))
+            return list(reach.told(announcement))
         case AddressTried():
-            return [fates.tried(announcement)]
+            return [reach.tried(announcement)]
         case AddressChangeRequested():
-            return [address_news.asked(announcement)]
+            return [addresses.asked(announcement)]
         case AddressChanged():
-            return [address_news.told(announcement)]
+            return [addresses.told(announcement)]
         case UserForgotten():
             return []
 

@@ -1,11 +1,4 @@
-"""Rows of a move, read and written without the ORM's compiler.
-
-Accepting a move takes four statements. Compiling them anew each time costs several
-times what running them does (2.5 ms of processor time against 0.5, measured on
-PostgreSQL), so here they are written out; so is the reading of a stream, which takes
-half the time this way. Models, columns and converters stay the ORM's. Nothing else
-belongs here; but for the outbox, to which every move writes, other code asks the ORM.
-"""
+"""What a move has to know of its table: the game, and all around it."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -13,22 +6,14 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from games.event_store.chain import Record
-from games.event_store.columns import Reader, Writer
-from games.models import Game, GameSeed, Seat, StoredEvent, User
-
-#: The largest number that a sequence's column can hold.
-LAST_SEQUENCE = 2**31 - 1
-
-#: What is written of an event: a record, between its game and its hash.
-_OF_AN_EVENT = ("game_id", *Record._fields, "hash")
+from games.models import Game, GameSeed, Seat, User
+from games.rows.columns import Reader
 
 _GAMES, _SEEDS = Reader(Game, "g"), Reader(GameSeed, "s")
 #: What nobody asks about those who sit at a table.
 _PRIVATE = {"password", "last_login", "is_superuser", "created_at"}
 
 _SEATS, _USERS = Reader(Seat, "s"), Reader(User, "u", without=_PRIVATE)
-_TO_EVENTS = Writer(StoredEvent)
 
 
 class Around(NamedTuple):
@@ -151,23 +136,3 @@ def _seat(game: Game, row: Sequence[Any]) -> Seat:
     if seat.user_id is not None:
         seat.user = _USERS.instance(row[len(_SEATS.names) :][: len(_USERS.names)])
     return seat
-
-
-def read_events(
-    game: Game, *, after: int, upto: int | None
-) -> list[tuple[str, int, str]]:
-    """Return type, schema version and data of a game's events, in order."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT type, schema_version, data FROM games_storedevent "
-            "WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence",
-            [game.pk, after, LAST_SEQUENCE if upto is None else upto],
-        )
-        rows: list[tuple[str, int, str]] = cursor.fetchall()
-    return rows
-
-
-def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
-    """Insert events of a game, each with its hash."""
-    rows = [(game.pk, *record, digest) for record, digest in events]
-    _TO_EVENTS.insert(_OF_AN_EVENT, rows)

@@ -13,14 +13,20 @@ from django.utils.translation import gettext as _
 from games import clock_words, labels, links, selectors
 from games.models import Game, Invitation, Seat, User
 from games.pages.tribes import Tribe, tribes_of
-from notifications import address_news
-from notifications.fates import news as fates
-from notifications.letters import asked, notices, reply_news, staff_news
+from notifications.letters import (
+    address_news,
+    asked,
+    notices,
+    reach_news,
+    reply_news,
+    staff_news,
+)
 from notifications.letters.answering import how_to_answer
 from notifications.models import Kind, OutgoingMail
-from notifications.parts.context import Context, about, common
+from notifications.parts.context import Context, common
 from notifications.parts.position import position_of
 from notifications.parts.recap import recap_of
+from notifications.subjects import about
 from stoneage_core import GameState
 
 
@@ -202,7 +208,7 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.FRESH_LINK: fresh_link,
     Kind.KEEP: keep,
     Kind.STAFF_ACTED: staff_news.context_of,
-    Kind.ADDRESS_TRIED: fates.address_tried,
+    Kind.ADDRESS_TRIED: reach_news.address_tried,
     Kind.ADDRESS_CHANGE: address_news.address_change,
     Kind.ADDRESS_CHANGED: address_news.address_changed,
     Kind.REPLY_READ: reply_news.reply_read,

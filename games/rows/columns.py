@@ -1,4 +1,4 @@
-"""The columns of models, for statements that are written out: see ``rows``."""
+"""The columns of models, for statements that are written out: see ``games.rows``."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property

@@ -8,7 +8,6 @@ from django.db import transaction
 from games import outages, projections, selectors
 from games.event_store import chain, load_records
 from games.models import Game, Seat
-from games.projections import folds
 from games.records import processes
 from games.timekeeping import Span
 from stoneage_core import CorruptStream
@@ -78,7 +77,9 @@ def _findings(stored: _Stored) -> Iterator[str]:
     if broken is not None:
         yield f"the chain breaks at event {broken.sequence}: {broken.reason}"
     try:
-        rebuilt = folds.rebuild((record for record, _ in stored.records), game.clock)
+        rebuilt = projections.rebuild(
+            (record for record, _ in stored.records), game.clock
+        )
     except CorruptStream as error:
         yield str(error)
         return
@@ -88,7 +89,7 @@ def _findings(stored: _Stored) -> Iterator[str]:
     yield from _differences(stored, rebuilt)
 
 
-def _differences(stored: _Stored, rebuilt: folds.Projection) -> Iterator[str]:
+def _differences(stored: _Stored, rebuilt: projections.Projection) -> Iterator[str]:
     game = stored.game
     for name, value in projections.game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:

@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
-from games import links, selectors
 from games.announcements import ReplacementSeated
 from games.models import Seat, SubstituteOffer
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import about_seat, draft, is_reachable
-from notifications.parts.context import Case, Context
 
 #: A fresh link to answer by is mailed once in so many seconds at most.
 REPEAT_SECONDS = 60
@@ -52,28 +48,3 @@ def _to_those_without_a_seat(news: ReplacementSeated) -> Iterator[OutgoingMail]:
             mail = about_seat(Kind.SEAT_TAKEN, seat, news.now, about)
             mail.user_id = user_id
             yield mail
-
-
-def seat_taken(case: Case) -> Context:
-    """Who plays on from now on; to who had the seat, that they need not."""
-    offer = case.mail.offer
-    assert offer is not None
-    lead = _(
-        "The staff had invited somebody to play on in somebody’s place: from now on "
-        "%(name)s plays that seat, for good."
-    )
-    context: Context = {
-        "heading": _("A seat has another player"),
-        "lead": lead % {"name": selectors.name_of(offer.seat)},
-        "recap": None,
-    }
-    if case.seat.user_id == case.mail.user_id:
-        return context
-    if case.mail.user_id != offer.invited_by_id:
-        context["notes"] = [
-            _("It was your seat. Nothing more is expected of you in this game.")
-        ]
-    return context | {
-        "link": links.game_url(case.game),
-        "link_label": _("See the game"),
-    }

@@ -5,12 +5,10 @@ from datetime import datetime
 
 from games import selectors
 from games.models import Invitation, Status, Unreachable
-from notifications import address_news, decisions
-from notifications.decisions import not_theirs
-from notifications.fates.news import TRIED, lost_seat
 from notifications.models import Kind, OutgoingMail, Reading
-from notifications.parts.context import about, event_of, player_of
-from notifications.reasons import (
+from notifications.relevance import decisions
+from notifications.relevance.decisions import not_theirs
+from notifications.relevance.reasons import (
     ALREADY_KEPT,
     AWAITED_BY_NOW,
     CHANGED_BY_NOW,
@@ -30,10 +28,32 @@ from notifications.reasons import (
     STEWARDED,
     UNWANTED,
 )
-from notifications.staff import invitation_of
+from notifications.subjects import (
+    about,
+    event_of,
+    invitation_of,
+    is_answered,
+    lost_seat,
+    owner_of,
+    player_of,
+)
 from stoneage_core.conduct import MotionMade
 
 _COMPLAINED = Unreachable.COMPLAINED
+#: Tried at any rate: somebody waits for them, or they show whether an address is good.
+TRIED = frozenset(
+    {
+        Kind.ADDRESS_TRIED,
+        Kind.ADDRESS_CHANGE,
+        Kind.ADDRESS_CHANGED,
+        Kind.SIGN_IN,
+        Kind.FRESH_LINK,
+        Kind.KEEP,
+        Kind.STAFF_ACTED,
+        Kind.REPLY_READ,
+        Kind.REPLY_UNREAD,
+    }
+)
 TO_THE_BANNED = frozenset({Kind.STAFF_ACTED, Kind.REPLY_READ})
 
 
@@ -163,12 +183,12 @@ def _running(mail: OutgoingMail, now: datetime) -> str:
 
 
 def _address_change(mail: OutgoingMail, now: datetime) -> str:
-    answered = CHANGED_BY_NOW if address_news.is_answered(mail) else ""
+    answered = CHANGED_BY_NOW if is_answered(mail) else ""
     return answered or _address_changed(mail, now)
 
 
 def _address_changed(mail: OutgoingMail, now: datetime) -> str:
-    return "" if address_news.player_of(mail) is not None else GONE
+    return "" if owner_of(mail) is not None else GONE
 
 
 def _always(mail: OutgoingMail, now: datetime) -> str:

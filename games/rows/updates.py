@@ -1,6 +1,6 @@
 """What a move changes of a game and its seats, written without the ORM's compiler.
 
-For the reasons that ``games.event_store.rows`` gives.
+For the reasons that ``games.rows`` gives.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from games.event_store.columns import Writer
 from games.models import Game, Seat
+from games.rows.columns import Writer
 
 _TO_GAMES, _TO_SEATS = Writer(Game), Writer(Seat)
 

@@ -13,8 +13,7 @@ from notifications.models import (
     Reading,
 )
 from notifications.outbox.drafts import deadline_key, key_of
-from notifications.parts.context import about
-from notifications.reasons import (
+from notifications.relevance.reasons import (
     NO_LONGER_AWAITED,
     NO_LONGER_DUE,
     NO_LONGER_THEIRS,
@@ -24,6 +23,7 @@ from notifications.reasons import (
     TOLD_IN_ANSWER,
     TOLD_WITH_ORDERS,
 )
+from notifications.subjects import about
 
 TURNS = (Kind.YOUR_TURN, Kind.CHOICE_WANTED)
 #: By when another mail that is due now has most likely been sent. Short: who answers at

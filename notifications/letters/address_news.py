@@ -1,0 +1,32 @@
+"""Another address: to the new one, to confirm it, and to the old one, its last mail."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games import labels, links
+from games.services.addresses import is_unused
+from games.views.errors import masked
+from notifications.models import OutgoingMail
+from notifications.parts.context import Context
+from notifications.subjects import owner_of
+
+
+def address_change(mail: OutgoingMail, now: datetime) -> Context:
+    """To the new address: a link, unless somebody plays by it already."""
+    player = owner_of(mail)
+    assert player is not None
+    assert mail.user is not None
+    if not is_unused(mail.user):
+        return {"link": ""}
+    lifetime = int(links.Purpose.ADDRESS.lifetime.total_seconds())
+    return {
+        "hours": labels.duration(lifetime),
+        "link": links.address_url(player, mail.user, now=now),
+        "link_label": _("Use this address"),
+    }
+
+
+def address_changed(mail: OutgoingMail, now: datetime) -> Context:
+    """To the old address: it was the last mail."""
+    return {"address": masked(owner_of(mail))}
