@@ -51,7 +51,7 @@ class Effort:
 FULL = Effort(
     rounds=15, seconds=0.2, requests=100, crowd=100, seats=1_000_000, moves=2_000
 )
-QUICK = Effort(rounds=1, seconds=0.01, requests=8, crowd=2, seats=20_000, moves=30)
+QUICK = Effort(rounds=1, seconds=0.01, requests=8, crowd=2, seats=2_000, moves=30)
 
 
 def spin() -> int:

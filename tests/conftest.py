@@ -71,9 +71,11 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
         yield
 
 
-WHOLE_SERVICE = Path(__file__).parent / "e2e"
-#: Tried on the database that forgives less; the whole service shows all on SQLite.
-PAGES = Path(__file__).parent / "games" / "views"
+ROOT = Path(__file__).parent
+WHOLE_SERVICE = ROOT / "e2e"
+#: What is shown and said is tried on the database that forgives less: the whole service
+#: shows and says all of it on SQLite.
+SHOWN = ("games/views", "notifications/replies")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
@@ -82,9 +84,9 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Leave out what belongs to another part, rather than to skip it.
 
-    Two parts (see tests/settings.py) run what depends on the database, each on its own
-    (pages on one of them), and two run the rest once: what watches a whole service, and
-    what does not.
+    Two parts (see tests/settings.py) run what depends on the database, each on its own,
+    but what is only shown, on one of them. Two run the rest once: what watches a whole
+    service, and what does not.
     """
     others = [item for item in items if not _belongs_here(item)]
     config.hook.pytest_deselected(items=others)
@@ -103,8 +105,8 @@ def _parts_of(item: pytest.Item) -> set[str]:
         return {"service"}
     if not _depends_on_database(item):
         return {"once"}
-    is_page = item.path.is_relative_to(PAGES)
-    return {"postgresql"} if is_page else {"sqlite", "postgresql"}
+    is_shown = any(item.path.is_relative_to(ROOT / folder) for folder in SHOWN)
+    return {"postgresql"} if is_shown else {"sqlite", "postgresql"}
 
 
 def _depends_on_database(item: pytest.Item) -> bool:

@@ -70,10 +70,9 @@ class Screen:
 
 
 WIDE = Screen("wide", 1280, 900, is_phone=False, has_javascript=True)
-WIDE_PLAIN = Screen("wide-plain", 1280, 900, is_phone=False, has_javascript=False)
 PHONE = Screen("phone", 390, 844, is_phone=True, has_javascript=True)
 PHONE_PLAIN = Screen("phone-plain", 390, 844, is_phone=True, has_javascript=False)
-SCREENS = (WIDE, WIDE_PLAIN, PHONE, PHONE_PLAIN)
+SCREENS = (WIDE, PHONE, PHONE_PLAIN)
 
 
 def chromium_program() -> str | None:

@@ -1,4 +1,4 @@
-"""A round in a real browser: wide and phone-sized, with and without JavaScript."""
+"""A round in a real browser: wide, phone-sized, and without JavaScript."""
 
 import re
 from pathlib import Path

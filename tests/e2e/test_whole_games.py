@@ -11,6 +11,7 @@ from stoneage_core import events as e
 from tests.core.recorded import assert_legal_outcome
 from tests.e2e import audit
 from tests.e2e.browsing import Browser
+from tests.e2e.mail import Mail
 from tests.e2e.pages import Page
 from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
@@ -19,8 +20,10 @@ pytestmark = pytest.mark.one_database
 
 #: More mails than this for one player would be a nuisance, in a game of any size.
 MOST_MAILS_EACH = 300
-#: So many players of 2, 3 and 4 get pictures, which take most of the time of a mail.
+#: So many players of 2, 3 and 4 get pictures, which take most of the time of a mail,
+#: until so many of them have come.
 ILLUSTRATED = {2: 0, 3: 1, 4: 0}
+PICTURES = 12
 MINUS = "\N{MINUS SIGN}"
 NUMBER = rf"[-{MINUS}]?\d+"
 
@@ -33,6 +36,10 @@ def test_a_whole_game_by_mail(service: Service, players: int) -> None:
     for email in table.players.keys() - illustrated:
         table.players[email].want_text_only(table.mailbox.wait_for(email, "invitation"))
     table.begin()
+    table.play(until=lambda: len(illustrations(table, illustrated)) >= PICTURES)
+    assert_illustrated_for(table, illustrated)
+    for email in illustrated:
+        table.players[email].want_text_only(table.mailbox.wait_for(email, "play"))
     table.play()
 
     events = audit.stored_events(service, table.slug)
@@ -41,7 +48,6 @@ def test_a_whole_game_by_mail(service: Service, players: int) -> None:
     assert_scores_right(table, events, final)
     assert_dice_honest(table, events)
     assert_mails_sane(service, table)
-    assert_illustrated_for(table, illustrated)
     assert service.log() == ""
     report(service, table, events, final)
 
@@ -152,6 +158,11 @@ def assert_mails_sane(service: Service, table: Table) -> None:
         assert Counter(mail.recipient for mail in mails)[email] < MOST_MAILS_EACH
         assert player.idle_visits == []
         assert_one_thread(table, email)
+
+
+def illustrations(table: Table, readers: set[str]) -> list[Mail]:
+    """Return the mails that came for those who want to see the board."""
+    return [mail for mail in table.mailbox.mails if mail.recipient in readers]
 
 
 def assert_illustrated_for(table: Table, readers: set[str]) -> None:
