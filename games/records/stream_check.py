@@ -5,10 +5,9 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games import outages, projections, selectors
+from games import outages, processes, projections, selectors
 from games.event_store import chain, load_records
 from games.models import Game, Seat
-from games.records import processes
 from games.timekeeping import Span
 from stoneage_core import CorruptStream
 
