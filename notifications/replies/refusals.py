@@ -23,6 +23,16 @@ class StewardPlays(Refused):
     )
 
 
+class AnswersQuestion(Refused):
+    """A “yes” or “no” to the question whether they wrote a mail: that is no vote."""
+
+    message = _(
+        "We asked whether you wrote what came in your name. If you did, please follow "
+        "the link in that mail. To vote or to answer an invitation, answer the mail "
+        "about it."
+    )
+
+
 class NothingToNumber(InvalidChoice):
     """A number, and no list that it could be from."""
 

@@ -20,6 +20,7 @@ from notifications.replies.asks import Ask, Pick, Play, Simple, Worded, ask_of
 from notifications.replies.deeds import Case, carry_out
 from notifications.replies.shown import Shown, shown_to
 from notifications.replies.steps import Fate, Step
+from notifications.replies.votes import refuse_answer
 from stoneage_core import GameError
 
 #: Nobody means to play more at once; the others are not tried.
@@ -44,16 +45,18 @@ def run(
             steps.append(Step(line, Fate.UNTRIED))
         elif len(steps) < MOST_LINES:
             case = _case(mail, steps, shown, writer, now)
-            steps.append(_carried_out(line, understood(mail, line, now), case))
+            steps.append(_carried_out(line, mail, case))
         else:
             steps.append(Step(line, Fate.FAILED, str(refusals.TooManyLines())))
     return steps
 
 
-def _carried_out(line: str, ask: Ask, case: Case) -> Step:
+def _carried_out(line: str, mail: IncomingMail, case: Case) -> Step:
     """Do what a line asks for; what is refused leaves no trace."""
+    ask = understood(mail, line, case.now)
     try:
         with transaction.atomic():
+            refuse_answer(name_of(ask), mail.replies_to)
             done = carry_out(ask, case)
     except (Refused, GameError) as refusal:
         why = sentence_of(refusal, selectors.seats_of(case.seat.game))

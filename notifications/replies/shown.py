@@ -1,5 +1,6 @@
 """What the mail that is answered had shown: a position, and choices with numbers."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,7 +32,7 @@ class Shown:
     @cached_property
     def motion(self) -> int | None:
         """The number of the proposal that it asked to vote on, if it did."""
-        asked = _origin(self.mail)
+        *_later, asked = talk_before(self.mail)
         made = event_of(asked) if asked.kind == Kind.MOTION_MADE else None
         return made.motion if isinstance(made, MotionMade) else None
 
@@ -52,6 +53,16 @@ def shown_to(mail: IncomingMail) -> Shown | None:
     return Shown(ours, ours.shown_version, tuple(choice.text for choice in choices))
 
 
+def talk_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
+    """Return a mail, and those whose answers, one after the other, led to it."""
+    before: OutgoingMail | None = mail
+    for _ in range(LONGEST_TALK + 1):
+        if before is None:
+            return
+        yield before
+        before = _answered(before)
+
+
 def _version_of(mail: OutgoingMail) -> int | None:
     """
     Return the version that a mail without a position knew of.
@@ -61,16 +72,6 @@ def _version_of(mail: OutgoingMail) -> int | None:
     if mail.about_version is None and mail.kind != Kind.REPLY_UNREAD:
         return 0
     return mail.about_version
-
-
-def _origin(mail: OutgoingMail) -> OutgoingMail:
-    """Return the mail whose answers, one after the other, led to this one."""
-    for _ in range(LONGEST_TALK):
-        before = _answered(mail)
-        if before is None:
-            break
-        mail = before
-    return mail
 
 
 def _answered(mail: OutgoingMail) -> OutgoingMail | None:

@@ -1,4 +1,4 @@
-"""Which proposal a vote by mail is about."""
+"""Which proposal a vote by mail is about, and what looks like a vote and is none."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,13 @@ from games import selectors
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Seat
 from games.pages.proposals import Proposal, proposals_of
-from notifications.replies.shown import Shown
+from notifications.models import Kind, OutgoingMail
+from notifications.replies.refusals import AnswersQuestion
+from notifications.replies.shown import Shown, talk_before
 from stoneage_core.conduct import MotionMade
+
+#: What is said to a question: whether they wrote a mail, whether they agree or join.
+SAID_TO_QUESTIONS = frozenset({"yes", "no", "accept", "decline"})
 
 
 def motion_meant(seat: Seat, shown: Shown | None) -> int:
@@ -39,6 +44,25 @@ def motion_meant(seat: Seat, shown: Shown | None) -> int:
         )
         raise InvalidChoice(sentence % {"proposal": texts})
     return motion.number
+
+
+def refuse_answer(word: str, answered: OutgoingMail | None) -> None:
+    """
+    Raise AnswersQuestion for a “yes” to our question whether they wrote a mail.
+
+    The same goes for a “yes” to what we answered to that: it may still mean the first.
+    """
+    if word not in SAID_TO_QUESTIONS or answered is None:
+        return
+    if any(_asks_who_wrote(mail) for mail in talk_before(answered)):
+        raise AnswersQuestion
+
+
+def _asks_who_wrote(mail: OutgoingMail) -> bool:
+    """Whether a mail asked its reader if an answer was theirs."""
+    if mail.kind != Kind.REPLY_READ or mail.incoming is None:
+        return False
+    return not mail.incoming.is_by_player
 
 
 def _waiting(seat: Seat) -> Sequence[Proposal]:

@@ -1,0 +1,84 @@
+"""“yes” to our question whether a player wrote a mail is neither a vote nor a seat."""
+
+from datetime import datetime
+
+import pytest
+
+from games import services
+from games.models import Game, Invitation, Status, StoredEvent, User
+from notifications.models import Kind
+from notifications.replies.drafts import confirm
+from notifications.replies.refusals import AnswersQuestion
+from tests.notifications.conftest import Send, seat_of
+from tests.notifications.replies.conftest import (
+    Reply,
+    fates,
+    fresh,
+    shown,
+    the_answer,
+    words,
+)
+
+WORDS = ["yes", "no", "accept", "decline"]
+DOUBTED = [{"vouched": False}, {"sender": "mallory@example.net"}]
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("how", DOUBTED)
+def test_it_ends_no_game(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    word: str,
+    how: dict[str, object],
+) -> None:
+    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    asked = the_answer(reply(two_player_game, bob, "say hello", **how))
+    send(now)
+    asked.refresh_from_db()
+    said = reply(two_player_game, bob, word, answers=asked)
+    assert words(said) == str(AnswersQuestion.message)
+    again = reply(two_player_game, bob, word, answers=the_answer(said))
+    assert fates(again) == ["failed"]
+    assert not StoredEvent.objects.filter(type="VoteCast").exists()
+    assert Game.objects.get(pk=two_player_game.pk).status == Status.ACTIVE
+
+
+@pytest.mark.parametrize("word", [*WORDS, "accept some words for the dice"])
+def test_it_answers_no_invitation(
+    invited_game: Game, bob: User, reply: Reply, word: str
+) -> None:
+    asked = the_answer(reply(invited_game, bob, "lorem ipsum", vouched=False))
+    assert fates(reply(invited_game, bob, word, answers=asked)) == ["failed"]
+    assert seat_of(invited_game, bob).invitation == Invitation.INVITED
+
+
+def test_a_doubted_vote_is_confirmed_by_its_link_alone(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """“yes” to the question would be a vote of the other kind."""
+    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    about_end = shown(seat_of(two_player_game, bob), Kind.MOTION_MADE)
+    draft = reply(two_player_game, bob, "no", answers=about_end, vouched=False)
+    asked = the_answer(draft)
+    assert fates(reply(two_player_game, bob, "yes", answers=asked)) == ["failed"]
+    confirm(fresh(draft), now=now)
+    assert words(fresh(draft)) == "You have voted no."
+
+
+def test_whatever_else_is_written_to_the_question_is_done(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+) -> None:
+    asked = the_answer(reply(two_player_game, alice, "say hello", vouched=False))
+    send(now)
+    asked.refresh_from_db()
+    mail = reply(two_player_game, alice, "forest 3", answers=asked)
+    assert fates(mail) == ["done"]
