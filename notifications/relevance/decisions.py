@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Lower
 
 from games.models import StandingOrders, Status
 from notifications.models import (
@@ -113,9 +114,14 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """
     Return the answers to mails of the player's own.
 
-    What somebody else wrote in their name was not done: the answer asks about that.
+    What anybody may have written in their name was not done: the answer asks about
+    that, and no stranger can make it take the place of another mail.
     """
     answers = OutgoingMail.objects.filter(
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
     )
-    return answers.exclude(incoming__reading=Reading.DRAFT)
+    vouched = answers.filter(incoming__is_vouched=True).alias(
+        sender=Lower("incoming__sender"), address=Lower("user__email")
+    )
+    own = vouched.filter(sender=F("address"))
+    return own.exclude(incoming__reading=Reading.DRAFT)

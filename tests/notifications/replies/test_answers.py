@@ -76,11 +76,13 @@ def test_the_game_goes_on_by_answering_the_answer(
     assert [step["fate"] for step in second.steps] == ["done"]
 
 
+@pytest.mark.parametrize("sender", ["alice@example.org", "Alice@Example.ORG"])
 def test_no_second_mail_asks_for_what_the_answer_shows(
-    alice: User, reply: Reply, send: Send, now: datetime
+    alice: User, reply: Reply, send: Send, now: datetime, sender: str
 ) -> None:
     seat = against_automatic(alice, now=now)
-    reply(seat.game, alice, "1", answers=_sent(seat, Kind.YOUR_TURN, send, now))
+    asked = _sent(seat, Kind.YOUR_TURN, send, now)
+    reply(seat.game, alice, "1", answers=asked, sender=sender)
     send(now + HOUR)
     row = mails(Kind.YOUR_TURN, alice)[-1]
     assert (row.status, row.reason) == (MailStatus.PENDING, TOLD_SOON)
@@ -152,6 +154,15 @@ def test_an_answer_that_was_not_sent_told_nothing(
 
 
 @pytest.mark.parametrize("is_sent", [False, True])
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        ("hut", {"sender": "eve@x.example", "vouched": False}),
+        ("lorem ipsum", {"sender": "eve@x.example"}),
+        ("lorem ipsum", {"sender": "eve@x.example", "vouched": False}),
+        ("lorem ipsum", {"vouched": False}),
+    ],
+)
 def test_what_a_stranger_wrote_swallows_no_turn(
     two_player_game: Game,
     alice: User,
@@ -159,11 +170,13 @@ def test_what_a_stranger_wrote_swallows_no_turn(
     send: Send,
     now: datetime,
     is_sent: bool,
+    line: str,
+    how: dict[str, object],
 ) -> None:
     """The answer to it asks the player whether they wrote it; nothing was played."""
     (turn,) = mails(Kind.YOUR_TURN, alice)
     OutgoingMail.objects.filter(pk=turn.pk).update(due_at=now + HOUR)
-    mail = reply(two_player_game, alice, "hut", sender="eve@x.example", vouched=False)
+    mail = reply(two_player_game, alice, line, **how)
     if is_sent:
         send(now)
         assert the_answer(mail).status == MailStatus.SENT
