@@ -30,7 +30,7 @@ def your_turn(mail: OutgoingMail, now: datetime) -> Context:
         context
         | position_of(state, context["names"], seat.number)
         | choices_of(mail, seat, state, now)
-        | _deadline(seat, game, state, context["title"], now)
+        | deadline_of(seat, game, state, context["title"], now)
         | {
             "recap": recap_of(events, context["names"], context["absent"]),
             "why_put_aside": lapses.why_put_aside(seat, seat.awaited_at),
@@ -65,7 +65,7 @@ def choices_of(
     }
 
 
-def _deadline(
+def deadline_of(
     seat: Seat, game: Game, state: GameState, title: str, now: datetime
 ) -> Context:
     """Say what is wanted until when, what happens then, and put it into a calendar."""

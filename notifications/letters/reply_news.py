@@ -8,14 +8,11 @@ from django.utils.translation import gettext as _
 from games import links, selectors
 from games.models import Game, Seat, Status
 from notifications.letters.answering import how_to_answer
-from notifications.letters.asked import choices_of
+from notifications.letters.asked import choices_of, deadline_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.parts import lapses
 from notifications.parts.context import Context, attendance, common
-from notifications.parts.moments import moment_in_words
 from notifications.parts.position import position_of
 from notifications.parts.recap import recap_of
-from notifications.parts.wanted import wanted_of
 from notifications.replies.doubts import why_doubted
 from notifications.replies.help import help_for, rules
 from notifications.replies.steps import Fate, Step, steps_of
@@ -129,22 +126,18 @@ def _position(mail: OutgoingMail, seat: Seat, game: Game, now: datetime) -> Cont
             "recap_title": _("What happened"),
             "attendance": attendance(game, context["names"], now),
         }
-        | _asked(mail, seat, game, state, now)
+        | _asked(mail, state, context["title"], now)
     )
 
 
-def _asked(
-    mail: OutgoingMail, seat: Seat, game: Game, state: GameState, now: datetime
-) -> Context:
+def _asked(mail: OutgoingMail, state: GameState, title: str, now: datetime) -> Context:
+    """Ask for a decision as the turn mail does that it makes superfluous."""
+    seat, game = about(mail)
     is_asked = game.status == Status.ACTIVE and game.held_at is None
     if not is_asked or seat.awaited_at is None or seat.is_stewarded:
         return {"answering": how_to_answer(mail)}
-    by = seat.deadline_at
-    return choices_of(mail, seat, state, now) | {
-        "wanted": wanted_of(state, seat.number),
-        "deadline": moment_in_words(by) if by else "",
-        "afterwards": lapses.afterwards(game, seat),
-    }
+    choices = choices_of(mail, seat, state, now)
+    return choices | deadline_of(seat, game, state, title, now)
 
 
 def _way_on(

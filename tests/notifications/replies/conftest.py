@@ -14,7 +14,7 @@ from notifications.replies.addresses import reply_address
 from notifications.replies.reading import read
 from notifications.replies.steps import Step, steps_of
 from tests.notifications.conftest import *  # noqa: F403 (its fixtures)
-from tests.notifications.conftest import seat_of
+from tests.notifications.conftest import Send, Sent, seat_of
 
 _numbers = count(1)
 
@@ -112,3 +112,15 @@ def shown(seat: Seat, kind: Kind = Kind.YOUR_TURN) -> OutgoingMail:
     OutgoingMail.objects.filter(pk=mail.pk).update(shown_version=game.version)
     mail.refresh_from_db()
     return mail
+
+
+def answers(sent: Sent) -> Sent:
+    """Return the answers among the mails."""
+    return [m for m in sent if m.extra_headers["Auto-Submitted"] == "auto-replied"]
+
+
+def sent_to(seat: Seat, kind: Kind, send: Send, now: datetime) -> OutgoingMail:
+    """Send what is due, and return a seat's latest mail of a kind."""
+    send(now)
+    row = OutgoingMail.objects.filter(seat=seat, kind=kind).latest("pk")
+    return row if row.shown_version is not None else shown(seat, kind)

@@ -1,0 +1,155 @@
+"""Whether the answer to a mail stands in for the mail that asks for a decision."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.models import Game, User
+from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.relevance.reasons import TOLD_IN_ANSWER, TOLD_SOON
+from tests.games.conftest import NOW
+from tests.games.play import against_automatic, submit
+from tests.notifications.conftest import Send, mails
+from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
+from tests.notifications.test_calendar_entry import entry_of
+
+HOUR = timedelta(hours=1)
+SECONDS = timedelta(seconds=10)
+
+
+@pytest.mark.parametrize("sender", ["alice@example.org", "Alice@Example.ORG"])
+def test_no_second_mail_asks_for_what_the_answer_shows(
+    alice: User, reply: Reply, send: Send, now: datetime, sender: str
+) -> None:
+    seat = against_automatic(alice, now=now)
+    asked = sent_to(seat, Kind.YOUR_TURN, send, now)
+    reply(seat.game, alice, "1", answers=asked, sender=sender)
+    send(now + HOUR)
+    row = mails(Kind.YOUR_TURN, alice)[-1]
+    assert (row.status, row.reason) == (MailStatus.PENDING, TOLD_SOON)
+    send(row.due_at)
+    row.refresh_from_db()
+    assert (row.status, row.reason) == (MailStatus.SKIPPED, TOLD_IN_ANSWER)
+
+
+def test_the_answer_asks_as_the_turn_mail_would(
+    alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    """Its subject says what is wanted, and its deadline replaces the former one."""
+    seat = against_automatic(alice, now=now)
+    asked = sent_to(seat, Kind.YOUR_TURN, send, now)
+    _, before = entry_of(send(now)[-1])
+    reply(seat.game, alice, "1", answers=asked)
+    (message,) = answers(send(now + HOUR))
+    title = "round 1 · Stone Age with Flint"
+    assert message.subject == f"Done · Place your people · {title}"
+    _, entry = entry_of(message)
+    seat.refresh_from_db()
+    assert entry.decoded("dtend") == seat.deadline_at
+    assert entry["UID"] == before["UID"]
+    assert entry["SEQUENCE"] > before["SEQUENCE"]
+
+
+def test_an_answer_that_asks_nothing_has_no_deadline(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    reply(two_player_game, alice, "forest 3")
+    (message,) = answers(send(now))
+    assert message.subject == "Done · round 1 · Stone Age with Bob"
+    types = [part.get_content_type() for part in message.message().walk()]
+    assert "text/calendar" not in types
+
+
+def test_what_is_asked_later_is_a_mail_of_its_own(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    reply(two_player_game, alice, "forest 3")
+    send(now)
+    submit(two_player_game, 1, "hut", now=now + HOUR)
+    send(now + 2 * HOUR)
+    assert mails(Kind.YOUR_TURN, alice)[-1].status == MailStatus.SENT
+
+
+@pytest.mark.parametrize(
+    ("shows_it", "becomes"), [(False, MailStatus.SENT), (True, MailStatus.SKIPPED)]
+)
+def test_an_answer_tells_what_it_was_written_on(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    shows_it: bool,
+    becomes: MailStatus,
+) -> None:
+    """Another worker hands it over while the turn of its reader comes, which waits."""
+    mail = reply(two_player_game, alice, "forest 3")
+    before = Game.objects.get(pk=two_player_game.pk).version
+    after = submit(two_player_game, 1, "hut", now=now + HOUR).game.version
+    answer = OutgoingMail.objects.filter(pk=the_answer(mail).pk)
+    answer.update(
+        status=MailStatus.SENDING,
+        claimed_at=now + HOUR,
+        due_at=now + 3 * HOUR,
+        shown_version=after if shows_it else before,
+    )
+    send(now + 2 * HOUR)
+    turn = mails(Kind.YOUR_TURN, alice)[-1]
+    assert (turn.status, turn.reason) == (MailStatus.PENDING, TOLD_SOON)
+    assert turn.due_at <= now + 2 * HOUR + SECONDS  # not until its lease is over
+    answer.update(status=MailStatus.SENT, sent_at=now + 2 * HOUR)
+    send(turn.due_at)
+    turn.refresh_from_db()
+    assert turn.status == becomes
+
+
+@pytest.mark.parametrize(
+    "fate",
+    [
+        {"status": MailStatus.FAILED},
+        {"status": MailStatus.SKIPPED},
+        {"failing_since": NOW, "due_at": NOW + 9 * HOUR, "attempts": 9},
+    ],
+)
+def test_an_answer_that_was_not_sent_told_nothing(
+    alice: User, reply: Reply, send: Send, now: datetime, fate: dict[str, object]
+) -> None:
+    """Nor does a turn wait for one that was put off: it may never come."""
+    seat = against_automatic(alice, now=now)
+    asked = sent_to(seat, Kind.YOUR_TURN, send, now)
+    mail = reply(seat.game, alice, "1", answers=asked)
+    OutgoingMail.objects.filter(pk=the_answer(mail).pk).update(**fate)
+    send(now + HOUR)
+    assert mails(Kind.YOUR_TURN, alice)[-1].status == MailStatus.SENT
+
+
+@pytest.mark.parametrize("is_sent", [False, True])
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        ("hut", {"sender": "eve@x.example", "vouched": False}),
+        ("lorem ipsum", {"sender": "eve@x.example"}),
+        ("lorem ipsum", {"sender": "eve@x.example", "vouched": False}),
+        ("lorem ipsum", {"vouched": False}),
+    ],
+)
+def test_what_a_stranger_wrote_swallows_no_turn(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    is_sent: bool,
+    line: str,
+    how: dict[str, object],
+) -> None:
+    """The answer to it asks the player whether they wrote it; nothing was played."""
+    (turn,) = mails(Kind.YOUR_TURN, alice)
+    OutgoingMail.objects.filter(pk=turn.pk).update(due_at=now + HOUR)
+    mail = reply(two_player_game, alice, line, **how)
+    if is_sent:
+        send(now)
+        assert the_answer(mail).status == MailStatus.SENT
+    send(now + HOUR)
+    turn.refresh_from_db()
+    assert turn.status == MailStatus.SENT
