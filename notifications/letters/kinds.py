@@ -22,6 +22,7 @@ from notifications.letters import (
     staff_news,
 )
 from notifications.letters.answering import how_to_answer
+from notifications.letters.invitees import invitee_of
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.context import Context, common
 from notifications.parts.position import position_of
@@ -59,9 +60,8 @@ def invitation(mail: OutgoingMail, now: datetime) -> Context:
 def invitation_declined(mail: OutgoingMail, now: datetime) -> Context:
     """To the host: somebody does not want to play."""
     seat, game = about(mail)
-    invitee = seat.user.name or seat.user.email if seat.user else ""
     return common(game, None) | {
-        "invitee": invitee or selectors.name_of(seat),
+        "invitee": invitee_of(seat),
         "seat_number": seat.number + 1,
         "link": links.game_url(game),
         "link_label": _("Fill the seat"),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import links, selectors
 from games.models import Status
+from notifications.letters.invitees import invitee_of
 from notifications.models import OutgoingMail
 from notifications.parts.context import Case, Context
 from notifications.subjects import lost_seat
@@ -15,7 +16,7 @@ def unreachable(case: Case) -> Context:
     """To the others: who does not get any mails, and what comes of it."""
     lost = lost_seat(case.mail)
     begins = case.game.status == Status.INVITING
-    name = (begins and lost.user and lost.user.email) or selectors.name_of(lost)
+    name = invitee_of(lost) if begins else selectors.name_of(lost)
     values = {"name": name}
     return {
         "heading": _("%(name)s cannot be reached by mail") % values,

@@ -46,6 +46,7 @@ def test_over_and_over_is_told_once_a_day(
 def test_before_the_start_the_host_is_told_the_address(
     invited_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
+    User.objects.filter(pk=bob.pk).update(name="")
     lose(bob, now)
     (news,) = mails(Kind.UNREACHABLE)
     assert news.user == alice
