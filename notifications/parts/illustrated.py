@@ -1,4 +1,4 @@
-"""A mail whose HTML shows pictures that come with it, and whose subject folds well.
+"""A mail whose HTML shows pictures that come with it, and whose headers fold well.
 
 Django puts attachments beside the bodies of a mail; a picture that the HTML shows has
 to be related to it, or clients list it as a file. Mail providers, who take mails apart
@@ -18,6 +18,10 @@ from django.core.mail import EmailMultiAlternatives
 
 #: So long may a word of a subject be to find room behind the name of its header.
 LONGEST_WORD = 60
+#: In bytes; no line of a mail may be longer (RFC 5322, 2.1.1).
+LONGEST_LINE = 998
+#: One link, which finds room behind the name of its header only if nothing is folded.
+UNFOLDED = "List-Unsubscribe"
 
 
 class IllustratedMail(EmailMultiAlternatives):
@@ -50,11 +54,28 @@ class IllustratedMail(EmailMultiAlternatives):
         subject = str(self.subject)
         if not subject.isascii():
             message.replace_header("Subject", _in_short_words(subject))
+        if UNFOLDED in message:
+            message.replace_header(
+                UNFOLDED, _OneLine(message[UNFOLDED], header_name=UNFOLDED)
+            )
         pictures = [part for part in _parts(message) if part["Content-ID"]]
         html = next((p for p in message.walk() if _is_html(p)), None)
         if pictures and html is not None:
             _relate(message, html, pictures)
         return message
+
+
+class _OneLine(Header):
+    """A header that is not folded, as some servers take an empty first line amiss."""
+
+    def encode(
+        self,
+        splitchars: str = ";, \t",
+        maxlinelen: int | None = None,
+        linesep: str = "\n",
+    ) -> str:
+        """Return the header in one line, whatever is asked for."""
+        return super().encode(splitchars, LONGEST_LINE, linesep)
 
 
 def _in_short_words(subject: str) -> str:

@@ -24,3 +24,15 @@ def test_a_subject_begins_behind_its_name(subject: str) -> None:
     assert read["Subject"] == subject
     lines = sent.partition(b"\nFrom:")[0].split(b"Subject:")[1].splitlines()
     assert all(line.strip() and len(line) < 78 for line in lines)
+
+
+def test_a_long_link_begins_behind_the_name_of_its_header() -> None:
+    """It began below an empty line; what other headers say is folded as before."""
+    link = f"<https://{'stone-age.' * 5}example/mail/{'x' * 80}/unsubscribe/turns/>"
+    headers = {"List-Unsubscribe": link, "References": f"<{'a' * 50}> <{'b' * 50}>"}
+    mail = IllustratedMail("Done", "text", "a@b.de", ["c@d.de"], headers=headers)
+    sent = mail.message().as_bytes(linesep="\r\n")
+    assert f"\r\nList-Unsubscribe: {link}\r\n".encode() in sent
+    read = message_from_bytes(sent, policy=policy.default)
+    assert read["List-Unsubscribe"] == link
+    assert len(max(sent.partition(b"References")[2].splitlines(), key=len)) < 78
