@@ -10,5 +10,6 @@ def why_doubted(mail: IncomingMail) -> str:
     assert mail.user is not None
     if mail.sender.lower() == (mail.user.email or "").lower():
         return _("Your mail server did not vouch that it is from you.")
-    sender = mail.sender or "?"
-    return _("It came from another address: %(sender)s.") % {"sender": sender}
+    if not mail.sender:
+        return _("It does not say from which address it came.")
+    return _("It came from another address: %(sender)s.") % {"sender": mail.sender}

@@ -177,6 +177,7 @@ def test_what_is_no_decision_can_be_confirmed_however_old(
     ("how", "said"),
     [
         (STRANGER, "It came from another address: mallory@example.net."),
+        ({"sender": ""}, "It does not say from which address it came."),
         ({"vouched": False}, "did not vouch that it is from you"),
     ],
 )
