@@ -15,7 +15,7 @@ from games.words.lexicon import (
 )
 from games.words.lists import without_bullets
 from notifications.replies.courtesy import without_courtesy
-from notifications.replies.dates import day_in
+from notifications.replies.dates import day_beside, day_in
 from notifications.replies.vocabulary import ask_words, reservations
 
 #: Characters that say from when until when.
@@ -211,6 +211,9 @@ def _away(rest: str, language: str, today: date) -> Ask:
 def _between(begins: str | None, until: str, language: str, today: date) -> Ask:
     last = day_in(until, language, today=today)
     first = None if begins is None else day_in(begins, language, today=today)
+    if begins is not None:  # from 1 to 5 December
+        first = first or day_beside(last, begins)
+        last = last or day_beside(first, until)
     if last is None or (begins is not None and first is None):
         return Unclear("date")
     return Away(last, first)

@@ -21,6 +21,8 @@ Table = Mapping[int, str | Promise]
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 #: '12월 3일', with or without a year before it.
 _HANGUL = re.compile(r"(?:(\d{4})년)?(\d{1,2})월(\d{1,2})일")
+#: '5', '5일'.
+_NUMBER = re.compile(r"(\d{1,2})일?")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s.,]")
 #: Between and behind the parts of a day: 3rd of December, 3 de diciembre, 1º.
 _FILLING = frozenset(
@@ -47,6 +49,15 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
     if weekday is not None:
         return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
     return _named(_PIECES.findall(plain), language, today)
+
+
+def day_beside(known: date | None, text: str) -> date | None:
+    """Return the day of a known one's month that a text names by its number alone."""
+    said = (piece for piece in _PIECES.findall(text) if piece not in _FILLING)
+    number = _NUMBER.fullmatch("".join(said))
+    if known is None or number is None:
+        return None
+    return _day(known.year, known.month, int(number[1]))
 
 
 def _named(pieces: Iterable[str], language: str, today: date) -> date | None:
