@@ -1,9 +1,12 @@
-"""How mail programs of five languages introduce a quote, in the terms of the library.
+"""How mail programs of five languages introduce a quote, in the terms of the library,
+and how they, and people, end a mail.
 
 The library knows no Portuguese, and its patterns for Spanish and Korean match nothing
 but quoted text. So ours stand beside its own, as a "language" of another name. Each is
 bounded: long lines, or hundreds of them, cost little more than reading them.
 """
+
+import re
 
 from mailparser_reply.constants import MAIL_LANGUAGES
 
@@ -83,7 +86,7 @@ _BEGINNINGS = (
     rf"^{_LABEL}\n{{1,2}}{_LABEL}$",
 )
 
-#: What phones and programs write beneath a mail, and how people end theirs.
+#: What phones and programs write beneath a mail, and who signs in Korean.
 _ENDINGS = (
     *(
         "(?:[-–—] ?)?Sent (?:from|via|with|using) ",
@@ -96,18 +99,7 @@ _ENDINGS = (
     *("Inviato (?:da|dal|con|tramite) ", "(?:Scarica|Ottieni) Outlook", "Outlook per"),
     *("[^\n]{0,40}에서 보냄", "[^\n]{0,40}에서 보낸 메일", "[^\n]{0,20}용 Outlook"),
     *("[^\n]{0,20}Outlook ?(?:for|para|per) (?:iOS|Android)", "네이버 메일 앱에서"),
-    # A line of these alone, for whoever signs without the two dashes.
-    r"(?:best|kind|warm)?[ ]?(?:regards|wishes)[,.! ]*$",
-    r"(?:cheers|best|thanks|thank you|many thanks)[,.! ]*$",
-    r"(?:un )?(?:cordial )?(?:saludo|saludos|abrazo)(?: cordial(?:es)?)?[,.! ]*$",
-    r"(?:muchas )?gracias[,.! ]*$|atentamente[,.! ]*$",
-    r"(?:um )?(?:abraço|abraços|cumprimentos|atenciosamente|att)[,.! ]*$",
-    r"(?:muito )?obrigad[oa][,.! ]*$|melhores cumprimentos[,.! ]*$",
-    r"(?:un )?(?:cordiali |distinti )?(?:saluto|saluti|abbraccio)[,.! ]*$",
-    r"grazie(?: mille)?[,.! ]*$|ciao[,.! ]*$",
-    r"(?:감사합니다|고맙습니다|수고하세요|안녕히 계세요)[,.! ]*$",
     r"[^\n]{1,20}[ ](?:드림|올림)$",
-    r"[-–—][^\W\d_]",  # a name behind a dash that touches it
 )
 
 #: How what lawyers want beneath a mail begins; all that follows is theirs.
@@ -124,10 +116,29 @@ _NOTICES = (
     "Privo di virus|바이러스가 없",
 )
 
+#: How people end their letters; and begin them, some, so that it depends on the rest.
+_CLOSINGS = (
+    r"(?:best|kind|warm)?[ ]?(?:regards|wishes)|all the best",
+    r"cheers|best|thanks|thank you|many thanks",
+    r"(?:un )?(?:cordial )?(?:saludo|saludos|abrazo)(?: cordial(?:es)?)?",
+    r"(?:muchas )?gracias|atentamente|cordialmente",
+    r"(?:um )?(?:abraço|abraços|cumprimentos|atenciosamente|att)",
+    r"(?:muito )?obrigad[oa]|melhores cumprimentos",
+    r"(?:un )?(?:cordiali |distinti )?(?:saluto|saluti|abbraccio)",
+    r"grazie(?: mille)?|ciao",
+    r"감사합니다|고맙습니다|수고하세요|안녕히 계세요|안부 전합니다|좋은 하루 되세요",
+)
+
+#: What begins such a line is beneath whatever was typed: nobody plays in such words.
+ENDING = re.compile(rf"[-_]{{2}}$|{'|'.join((*_ENDINGS, *_NOTICES))}", re.IGNORECASE)
+#: A line of nothing else, for whoever signs without the two dashes.
+CLOSING = re.compile(rf"(?:{'|'.join(_CLOSINGS)})[,.! ]*", re.IGNORECASE)
+
 MAIL_LANGUAGES[LANGUAGE] = {
     "wrote_header": "|".join(f"({pattern})" for pattern in _INTRODUCTIONS),
     "from_header": "|".join(f"({pattern})" for pattern in _BEGINNINGS),
-    "signatures": "|".join((*_ENDINGS, *_NOTICES)),
+    # The library drops all beneath a "Thanks,", wherever it stands.
+    "signatures": "",
     "disclaimers": "",
     "sent_from": "",
 }

@@ -11,7 +11,7 @@ from itertools import groupby
 from mailparser_reply import EmailReply
 from mailparser_reply.parser import EmailMessage
 
-from notifications.inbox.clients import LANGUAGES
+from notifications.inbox.clients import CLOSING, ENDING, LANGUAGES
 
 Paragraph = tuple[str, ...]
 """Lines, none blank, of which the program may have made several out of one."""
@@ -22,6 +22,10 @@ LONGEST_LINE = 2000
 LONGEST_HEAD = 250
 #: A quoted line from this length on may go on in a line that has lost its mark.
 _WRAPPED = 55
+#: Lines of a signature that no mark tells from what was typed, its closing among them.
+LONGEST_SIGNATURE = 5
+#: Words of somebody's name.
+LONGEST_NAME = 4
 #: Stands for lines that were marked as a quote. For private use: nobody types it.
 _QUOTE = "\ue000"
 
@@ -29,6 +33,10 @@ _PARTING = "-----Original Message-----"
 _RULE = re.compile(r"[_-]{10,}")
 _MARKED = re.compile(r"[ \t]*[>|\uff1e]")
 _ADDRESS = re.compile(r"://\S*$")
+_DASHES = "-\u2013\u2014"
+_CONTACT = re.compile(
+    r"(?:[^\W\d_]{1,6}[.:]{1,2} ?)?\+?[\d ()/.-]{7,}|\S*(?:@|www\.|://)\S*"
+)
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 
 
@@ -115,7 +123,63 @@ def _beneath(reply: EmailReply) -> str:
 
 def _body(reply: EmailReply) -> list[str]:
     """Return the lines above the signature."""
-    content = _beneath(reply)
-    if reply.signatures:
-        content = content.partition(reply.signatures)[0]
-    return [line.strip() for line in content.splitlines()]
+    lines = [line.strip() for line in _beneath(reply).splitlines()]
+    ends = (at for at, line in enumerate(lines) if ENDING.match(line))
+    lines = lines[: next(ends, None)]
+    return lines[: _signed_at(lines)]
+
+
+def _signed_at(lines: Sequence[str]) -> int | None:
+    """
+    Return where a signature begins that no mark tells from what was typed.
+
+    Only its end tells a closing from thanks at the top: where in doubt, it is kept. A
+    line that is not understood is told back, one that was cut is never heard of.
+    """
+    typed = [at for at, line in enumerate(lines) if line not in ("", _QUOTE)]
+    for place in range(max(1, len(typed) - LONGEST_SIGNATURE), len(typed)):
+        at, *rest = typed[place:]
+        if _ends_in(lines[at], [lines[other] for other in rest]):
+            return at
+        if not rest and _is_name_behind_dash(lines[typed[place - 1]], lines[at]):
+            return at
+    return None
+
+
+def _ends_in(closing: str, rest: Sequence[str]) -> bool:
+    """Whether a line closes a letter: nothing, or somebody's name, is beneath it."""
+    if not CLOSING.fullmatch(closing):
+        return False
+    if not rest:
+        return True
+    name, *details = rest
+    # A word alone may be a command, but not in the middle of a sentence.
+    goes_on = closing.endswith(",") and not details
+    return _is_name(name, least=1 if goes_on else 2) and all(map(_is_detail, details))
+
+
+def _is_name(line: str, *, least: int) -> bool:
+    """Whether a line is words that begin with capitals, and nothing else."""
+    words = line.rstrip(",.!").split()
+    return least <= len(words) <= LONGEST_NAME and all(map(_is_named, words))
+
+
+def _is_named(word: str) -> bool:
+    """Whether a word is written as names are; Korean ones look like all others."""
+    bare = re.sub(r"[.'\u2019-]", "", word)
+    return (
+        bare.isalpha() and bare[0].isupper() and (len(bare) == 1 or not bare.isupper())
+    )
+
+
+def _is_detail(line: str) -> bool:
+    """Whether a line may stand beneath a name; a number is one to call."""
+    if _CONTACT.fullmatch(line):
+        return True
+    return line[0].isupper() and not any(map(str.isdigit, line))
+
+
+def _is_name_behind_dash(previous: str, line: str) -> bool:
+    """Whether a line is a name behind a dash that touches it, and none of a list."""
+    is_listed = previous[0] in _DASHES or line[0] not in _DASHES
+    return not is_listed and _is_named(line[1:])

@@ -122,7 +122,60 @@ def test_the_rest_of_a_quoted_line(
 
 def test_lists_are_kept_and_signatures_are_not() -> None:
     assert own_lines("- hut\n- forest 3\n-2") == ("- hut", "- forest 3", "-2")
-    assert own_lines("hut\n-Ana\n2") == own_lines("hut\n—Ana") == ("hut",)
+    assert own_lines("hut\n-Ana") == own_lines("hut\n—Ana") == ("hut",)
+    assert own_lines("-hut\n-forest 3") == ("-hut", "-forest 3")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("hut\n-say good game", "hut\n-forest", "-hut\n-Forest", "-Hut"),
+        *("hut\n-Ana\n2", "hut\n-Ana Belén"),
+    ],
+)
+def test_a_dash_may_begin_a_command(text: str) -> None:
+    assert own_lines(text) == tuple(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Ciao,\nforesta 3", "Thanks!\nforest 3", "Thanks, Bob\nforest 3"),
+        *("Gracias.\nbosque 3", "Gracias, Bob\nbosque 3", "Saludos, Bob\n2"),
+        *("Obrigado!\n2", "Grazie!\n2", "감사합니다.\n2", "고맙습니다\n숲 3"),
+        *("Best, this is my turn:\n2", "2\nThanks!\nforest 3", "Hola\nGracias\n2"),
+        *("2\nThanks!\nHut", "2\nThanks!\nundo", "2\nCheers\nBob Miller\nundo"),
+        *("Gracias,\nAcepto", "2\nThanks!\nUSE HUT", "2\nThanks\nAna Mota\nhut 1"),
+    ],
+)
+def test_what_stands_beneath_thanks_is_kept(text: str) -> None:
+    assert own_lines(text) == tuple(text.splitlines())
+    assert own_lines(text.replace("\n", "\n\n")) == tuple(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        *("Thanks", "Gracias.", "Thanks,\nAnna\nSent from my iPhone"),
+        "Best regards\nAnna Meyer\nCEO, Foo Ltd\n+49 123 456",
+        "Saludos\nJ. Núñez\n-- \nforest 3",
+        "Cordiali saluti,\n\nAnna O'Hara\nTel.: +39 012 345\nanna@example.org",
+        "감사합니다.\n김보람 드림",
+    ],
+)
+def test_a_closing_with_a_name_beneath_is_a_signature(signature: str) -> None:
+    assert own_lines(f"2\n{signature}") == ("2",)
+    assert own_lines(f"2\n\n{signature}\n\n{QUOTE}") == ("2",)
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    ["Gracias por esperar.", "Ciao a tutti", "Grazie mille a tutti", "Cheers all"],
+)
+def test_what_closes_a_mail_may_open_it_too(greeting: str) -> None:
+    closing = greeting.split()[0]
+    assert own_lines(f"{greeting}\n2\n{closing}") == (greeting, "2")
+    assert own_lines(f"{closing}\n2\n{closing}") == (closing, "2")
 
 
 def test_nothing_of_a_long_line_is_lost() -> None:
