@@ -11,11 +11,13 @@ from notifications.replies.vocabulary import ask_words, courtesies, polite_words
 
 #: A greeting with a name or two; anything longer says something.
 LONGEST_COURTESY = 4
+#: Whom many a letter greets: us. The name is the same in all languages.
+_OURSELVES = (("stone", "age", "by", "mail"), ("stone", "age"))
 
 
 def is_courtesy(line: str, language: str) -> bool:
     """Whether a line only greets or thanks: short, no number, and no command in it."""
-    words = words_of(line)
+    words = _without_our_name(words_of(line))
     if not words or len(words) > LONGEST_COURTESY or any(map(_has_digit, words)):
         return False
     for each in languages_of(language):
@@ -24,6 +26,14 @@ def is_courtesy(line: str, language: str) -> bool:
                 _means_something(words, other) for other in languages_of(language)
             )
     return False
+
+
+def is_name(line: str, language: str) -> bool:
+    """Whether a line is a word that may be a name: a capital, and no command."""
+    words = words_of(line)
+    if len(words) != 1 or _has_digit(words[0]) or line.islower():
+        return False
+    return not any(_means_something(words, each) for each in languages_of(language))
 
 
 def without_courtesy(line: str, language: str) -> str:
@@ -37,6 +47,15 @@ def without_courtesy(line: str, language: str) -> str:
     behind = _at_front(words[before:][::-1], {phrase[::-1] for phrase in phrases})
     spans = [span for _, span in placed[before : len(placed) - behind]]
     return line[spans[0][0] : spans[-1][1]] if spans else ""
+
+
+def _without_our_name(words: list[str]) -> list[str]:
+    """Drop the name of the service behind a greeting: it has a resource in it."""
+    for name in _OURSELVES:
+        for at in range(1, len(words)):
+            if _begins(words[at:], name):
+                return words[:at] + words[at + len(name) :]
+    return words
 
 
 def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:

@@ -276,13 +276,59 @@ def test_no_line_takes_long(unit: str) -> None:
         asked(f"away {unit * LONGEST_LINE}", language)
 
 
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        (("2", "Thanks!", "Anna"), ["2"]),
+        (("Hi!", "hut", "Best", "김보람"), ["hut"]),
+        (("2", "Thanks!", "Hut"), ["2", "Hut"]),
+        (("2", "Thanks!", "Undo"), ["2", "Undo"]),
+        (("2", "Thanks!", "hutt"), ["2", "hutt"]),
+        (("2", "Thanks!", "Hutt 3"), ["2", "Hutt 3"]),
+        (("Hi!", "Thanks!", "Hutt"), ["Hutt"]),
+        (("2", "Anna"), ["2", "Anna"]),
+        (("Anna",), ["Anna"]),
+        ((), []),
+    ],
+)
+def test_a_name_ends_a_letter(typed: tuple[str, ...], lines: list[str]) -> None:
+    assert lines_of([typed], "en") == lines
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Hi Stone Age,"),
+        ("en", "Hello Stone Age by Mail!"),
+        ("es", "Hola, Stone Age"),
+        ("it", "Ciao Stone Age by mail,"),
+        ("pt", "Olá Stone Age!"),
+        ("ko", "안녕하세요 Stone Age by Mail"),
+    ],
+)
+def test_who_greets_the_service_asks_for_no_stone(language: str, line: str) -> None:
+    assert is_courtesy(line, language)
+    assert lines_of([(line, "2")], language) == ["2"]
+    assert not is_courtesy(f"{line} 2 stone", language)
+
+
 @pytest.mark.parametrize("line", ["Hi!", "Dear all,", "Thanks, Bob", "Best regards"])
 def test_courtesies(line: str) -> None:
     assert is_courtesy(line, "en")
 
 
 @pytest.mark.parametrize(
-    "line", ["Hello forest", "hi 3", "forest 3", "thanks for the nice game", "undo", ""]
+    "line",
+    [
+        "Hello forest",
+        "hi 3",
+        "forest 3",
+        "thanks for the nice game",
+        "undo",
+        "",
+        "Stone Age",
+        "hi stone",
+    ],
 )
 def test_no_courtesies(line: str) -> None:
     assert not is_courtesy(line, "en")
