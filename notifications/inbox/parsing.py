@@ -2,7 +2,6 @@
 
 import codecs
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
@@ -27,6 +26,29 @@ _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf_8"}
 #: No alphabets of texts, but slow, or noisy about mistakes.
 _ODD = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A part that is text, with the text as it came."""
+
+    part: Message
+    text: str
+
+    @property
+    def is_html(self) -> bool:
+        return self.part.get_content_subtype() == "html"
+
+    @property
+    def is_wrapped(self) -> bool:
+        return not self.is_html and not flowed.is_flowed(self.part)
+
+    def as_seen(self, most: int) -> str:
+        """Return its first characters as its reader sees them."""
+        text = self.text[:most]
+        if self.is_html:
+            return markup.text_of(text)
+        return flowed.text_of(self.part, text) if flowed.is_flowed(self.part) else text
 
 
 @dataclass(frozen=True)
@@ -113,39 +135,49 @@ def _text_of(message: EmailMessage) -> tuple[str, bool]:
 
     And whether a program may have broken its lines without telling where.
     """
-    for subtype in ("plain", "html"):
-        part = _body(message, subtype)
-        text = "" if part is None else _decoded(part)[:LONGEST_TEXT]
-        if part is not None and text.strip():
-            seen, is_wrapped = _as_seen(part, subtype, text)
-            return "\n".join(headers.clean(seen).splitlines()), is_wrapped
-    return "", False
-
-
-def _as_seen(part: Message, subtype: str, text: str) -> tuple[str, bool]:
-    if subtype == "html":
-        return markup.text_of(text), False
-    if flowed.is_flowed(part):
-        return flowed.text_of(part, text), False
-    return text, True
-
-
-def _body(message: EmailMessage, subtype: str) -> Message | None:
-    """Return the first part of that kind which is no attachment."""
     try:
-        part = message.get_body(preferencelist=(subtype,))
-        if part is not None:
-            return part
-        return next(_parts(message, f"text/{subtype}"), None)
+        pieces = _pieces(message)
+    except Exception:  # parts within parts within parts
+        return "", False
+    seen, left = [], LONGEST_TEXT
+    for piece in pieces:
+        seen.append(piece.as_seen(left))
+        left -= min(left, len(piece.text))
+    text = headers.clean("\n\n".join(seen))
+    return "\n".join(text.splitlines()), any(piece.is_wrapped for piece in pieces)
+
+
+def _pieces(part: Message) -> list[_Piece]:
+    """Return the texts of a part, of one kind; none of a file or of a mail in it."""
+    if _is_file(part):
+        return []
+    if part.get_content_type() in ("text/plain", "text/html"):
+        text = _decoded(part)
+        return [_Piece(part, text)] if text.strip() else []
+    if part.get_content_maintype() != "multipart" or not part.is_multipart():
+        return []
+    within = [_pieces(each) for each in part.get_payload() if isinstance(each, Message)]
+    found = [pieces for pieces in within if pieces]
+    return _chosen(part.get_content_subtype(), found) if found else []
+
+
+def _chosen(subtype: str, found: list[list[_Piece]]) -> list[_Piece]:
+    """Return what of several parts is to be read; nothing is to be read twice."""
+    if subtype == "alternative":
+        return min(found, key=lambda pieces: pieces[0].is_html)
+    if subtype == "related":  # what belongs to the first
+        return found[0]
+    # Around a picture, say. In another kind stands the same once more, or a footer.
+    kind = found[0][0].is_html
+    return [piece for piece in chain(*found) if piece.is_html is kind]
+
+
+def _is_file(part: Message) -> bool:
+    try:
+        name = part.get_filename()
+        return name is not None or part.get_content_disposition() == "attachment"
     except Exception:  # a Content-Type that no parser reads
-        return None
-
-
-def _parts(message: EmailMessage, kind: str) -> Iterator[Message]:
-    for part in message.walk():
-        is_shown = part.get_content_disposition() != "attachment"
-        if part.get_content_type() == kind and is_shown:
-            yield part
+        return True
 
 
 def _decoded(part: Message) -> str:

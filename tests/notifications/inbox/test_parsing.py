@@ -116,15 +116,6 @@ def test_where_lines_end(
     assert letter_of(source).paragraphs == paragraphs
 
 
-def test_attachments_are_no_text() -> None:
-    source = (
-        b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n'
-        b"Content-Disposition: attachment; filename=a.txt\r\n\r\nundo\r\n--b\r\n"
-        b"Content-Type: text/plain\r\n\r\nhut\r\n--b--\r\n"
-    )
-    assert letter_of(source).own_lines == ("hut",)
-
-
 BROKEN = {
     "nothing": b"",
     "nul": b"\0" * 1000,
