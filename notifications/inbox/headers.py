@@ -5,6 +5,7 @@ each is cut before it is parsed, and what cannot be parsed counts as not being t
 """
 
 import re
+import unicodedata
 from email import policy
 from email.headerregistry import AddressHeader
 from email.message import Message
@@ -15,6 +16,13 @@ MOST_HEADERS = 500
 
 _POLICY = policy.default
 _ID = re.compile(r"<[^<>\s]{1,250}>")
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_ADDRESS = rf"(?!\S*=\?){_ATOM}(?:\.{_ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
+#: A name in quotes or without, or the address once more; nothing that parts or hides.
+_NAME = r'[^"@<>:;()\\\x00-\x1f\x7f-\x9f]*'
+_COMMON = re.compile(
+    rf"""(?P<name>"{_NAME}"|{_NAME}|(["']?){_ADDRESS}\2) ?<(?P<address>{_ADDRESS})>"""
+)
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
@@ -53,13 +61,15 @@ def only_address(message: Message, name: str) -> str:
     Return the address in a header, or '' unless it is beyond doubt the only one.
 
     Two such headers, two addresses, a group, or a name that reads like an address of
-    its own leave doubts.
+    its own leave doubts. Mistakes of many programs in the name before it do not.
     """
     values = raw(message, name)
-    # Whatever its name: the library knows not all that hold addresses.
-    parsed = _parsed("From", values[0]) if len(values) == 1 else None
-    if not isinstance(parsed, AddressHeader) or _is_dubious(parsed):
+    if len(values) != 1:
         return ""
+    # Whatever its name: the library knows not all that hold addresses.
+    parsed = _parsed("From", values[0])
+    if not isinstance(parsed, AddressHeader) or _is_dubious(parsed):
+        return _forgiven(_unfolded(values[0]))
     if len(parsed.groups) != 1 or parsed.groups[0].display_name is not None:
         return ""
     (address,) = parsed.addresses if len(parsed.addresses) == 1 else (None,)
@@ -71,10 +81,38 @@ def only_address(message: Message, name: str) -> str:
 
 def display_name(message: Message, name: str) -> str:
     """Return how the one person in a header calls themselves, or ''."""
-    if not only_address(message, name):
+    address = only_address(message, name)
+    if not address:
         return ""
-    parsed = _parsed("From", raw(message, name)[0])
-    return clean(parsed.addresses[0].display_name or "")  # type: ignore[attr-defined]
+    value = _unfolded(raw(message, name)[0])
+    parsed = _parsed("From", value)
+    found = parsed.addresses if isinstance(parsed, AddressHeader) else ()
+    if len(found) == 1 and found[0].display_name and "=?" not in value:
+        return clean(found[0].display_name)
+    called = _decoded(value.rpartition("<")[0])
+    return "" if called.lower() == address.lower() else called
+
+
+def _forgiven(value: str) -> str:
+    """Return the one address at the end of a header that breaks the rules before it."""
+    match = _COMMON.fullmatch(value)
+    if match is None:
+        return ""
+    address, called = match["address"], _decoded(match["name"])
+    if "=?" in match["name"] and not called:
+        return ""  # encoded in a way that only others can read
+    is_odd = "@" in unicodedata.normalize("NFKC", called)
+    return "" if is_odd and called.lower() != address.lower() else address
+
+
+def _decoded(called: str) -> str:
+    """Return a name without its quotes, and without the gaps between encoded words."""
+    bare = called.strip().strip("\"'").strip()
+    return " ".join(clean(str(_parsed("Subject", bare) or "")).split())
+
+
+def _unfolded(value: str) -> str:
+    return re.sub(r"(?:\r?\n)?[ \t]+", " ", value).strip(" ")
 
 
 def _unescaped(value: str) -> str:
