@@ -64,7 +64,7 @@ def only_address(message: Message, name: str) -> str:
     its own leave doubts. Mistakes of many programs in the name before it do not.
     """
     values = raw(message, name)
-    if len(values) != 1:
+    if len(values) != 1 or not _is_whole(message, name):
         return ""
     # Whatever its name: the library knows not all that hold addresses.
     parsed = _parsed("From", values[0])
@@ -113,6 +113,12 @@ def _decoded(called: str) -> str:
 
 def _unfolded(value: str) -> str:
     return re.sub(r"(?:\r?\n)?[ \t]+", " ", value).strip(" ")
+
+
+def _is_whole(message: Message, name: str) -> bool:
+    """Whether all headers of a name are read to their ends: others may follow there."""
+    found = (value for key, value in message.raw_items() if key.lower() == name.lower())
+    return all(len(str(value)) <= LONGEST_HEADER for value in found)
 
 
 def _unescaped(value: str) -> str:

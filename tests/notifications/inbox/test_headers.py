@@ -64,6 +64,13 @@ def test_whatever_reads_like_another_address_leaves_doubt(value: str) -> None:
     assert person(value) == ("", "")
 
 
+@pytest.mark.parametrize("name", ["", "Kim, "])
+def test_what_is_too_long_to_be_read_leaves_doubt(name: str) -> None:
+    read = f"<{ADDRESS}>".rjust(headers.LONGEST_HEADER - len(name), "x")
+    assert person(name + read)[0] == ADDRESS
+    assert person(f"{name}{read}, a@y.org") == ("", "")
+
+
 @pytest.mark.parametrize(
     ("value", "name"),
     [
