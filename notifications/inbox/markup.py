@@ -46,6 +46,11 @@ _BLOCKS = frozenset(
     ]
 )
 _UNSEEN = frozenset(["head", "script", "style", "template", "title"])
+#: What has no end tag, and what can do without: it ends with what it is in.
+_EMPTY = frozenset(["area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"])
+_OPEN = frozenset(["dd", "dt", "li", "p", "td", "th", "tr"])
+_HOLDERS = frozenset(["dl", "ol", "table", "tbody", "tr", "ul"])
+_HIDING = re.compile(r"(?:^|;)\s*display\s*:\s*none\b", re.IGNORECASE)
 #: Where Outlook, Yahoo and others begin to quote, by ``id`` or ``class``.
 _QUOTES = re.compile(
     r"\b(divRplyFwdMsg|appendonsend|yahoo_quoted\w*|protonmail_quote|mail-editor-"
@@ -55,15 +60,23 @@ _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
 
 class _Reader(HTMLParser):
-    """Collects lines; ``depth`` is how many quotes it is in."""
+    """
+    Collects lines; ``depth`` is how many quotes it is in.
+
+    ``hidden`` is how many elements it is in of the kind that hides what is in it.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[str] = [""]
         self.depth = 0
         self.unseen = 0
+        self.hidden_by = ""
+        self.hidden = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._hides(tag, attrs):
+            return
         self.unseen += tag in _UNSEEN
         if tag in _BLOCKS:
             self._end_line()
@@ -77,6 +90,8 @@ class _Reader(HTMLParser):
             self.depth += 1
 
     def handle_endtag(self, tag: str) -> None:
+        if self.hidden and self._is_of_hidden(tag):
+            return
         self.unseen -= tag in _UNSEEN and self.unseen > 0
         if tag in _BLOCKS:
             self._end_line()
@@ -85,16 +100,42 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         text = _BLANKS.sub(" ", data)
-        if self.unseen or (not text.strip(" ") and not self.lines[-1]):
+        if self.unseen or self.hidden or (not text.strip(" ") and not self.lines[-1]):
             return
         if not self.lines[-1]:
             self.lines[-1] = "> " * self.depth
             text = text.lstrip(" ")
         self.lines[-1] += text
 
+    def _hides(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
+        """Whether an element that begins is hidden, or in one that is."""
+        is_next = self.hidden_by == "p" and tag in _BLOCKS
+        if self.hidden and (is_next or tag == self.hidden_by):
+            self.hidden = 0 if tag in _OPEN or is_next else self.hidden + 1
+        if not self.hidden and tag not in _EMPTY and _is_hidden(attrs):
+            self.hidden_by, self.hidden = tag, 1
+        return bool(self.hidden)
+
+    def _is_of_hidden(self, tag: str) -> bool:
+        """Whether what ends is hidden; else it ends what is hidden in it as well."""
+        around = _BLOCKS if self.hidden_by == "p" else _HOLDERS
+        if tag == self.hidden_by:
+            self.hidden -= 1
+            return True
+        if self.hidden_by in _OPEN and tag in around:
+            self.hidden = 0
+        return bool(self.hidden)
+
     def _end_line(self) -> None:
         if self.lines[-1]:
             self.lines.append("")
+
+
+def _is_hidden(attrs: list[tuple[str, str | None]]) -> bool:
+    return any(
+        name == "hidden" or (name == "style" and _HIDING.search(value or ""))
+        for name, value in attrs
+    )
 
 
 _NAMES = ("id", "class", "name")

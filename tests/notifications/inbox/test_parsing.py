@@ -84,6 +84,17 @@ def test_odd_alphabets(charset: str, text: str, octets: bytes) -> None:
         "<blockquote>undo</blockquote>forest 3<br>hut<hr>undo",
         "</blockquote></p>forest 3<p><!-- undo -->hut<![CDATA[",
         "forest 3<br>hut<br>--<br>undo",
+        '<div style="display:none">undo<div>undo</div>undo</div>forest 3<br>hut',
+        'forest 3<p style="color:red; DISPLAY : none !important">undo<p>hut',
+        'forest 3<div><p style="display:none">undo</div>hut',
+        'forest 3<p style="display:none">undo<div>hut</div>',
+        '<table><tr><td style="display:none">undo</tr></table>forest 3<p>hut',
+        "<ul><li hidden><p>undo</p>undo<li>forest 3<li>hut</ul>",
+        "<blockquote>undo<p hidden>undo</blockquote>forest 3<br>hut",
+        "forest 3<br>hut<blockquote><blockquote hidden>1</blockquote>undo</blockquote>",
+        '<span hidden>undo<hr></span>forest 3<img style="display:none"><br>hut',
+        '<div style="display:none"><blockquote>undo</div>forest 3<br>hut',
+        '<div style="display:block">forest 3</div><div style="">hut</div>',
     ],
 )
 def test_html_is_read_as_it_is_seen(html: str) -> None:
