@@ -100,6 +100,7 @@ _ENDINGS = (
     *("[^\n]{0,40}에서 보냄", "[^\n]{0,40}에서 보낸 메일", "[^\n]{0,20}용 Outlook"),
     *("[^\n]{0,20}Outlook ?(?:for|para|per) (?:iOS|Android)", "네이버 메일 앱에서"),
     r"[^\n]{1,20}[ ](?:드림|올림)$",
+    "-----BEGIN PGP SIGNATURE-----",
 )
 
 #: How what lawyers want beneath a mail begins; all that follows is theirs.
@@ -131,6 +132,9 @@ _CLOSINGS = (
 
 #: What begins such a line is beneath whatever was typed: nobody plays in such words.
 ENDING = re.compile(rf"[-_]{{2}}$|{'|'.join((*_ENDINGS, *_NOTICES))}", re.IGNORECASE)
+#: Above a text that is signed in its midst (RFC 4880, 7), down to a blank line.
+SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+SIGNED_HOW = re.compile(r"(?:Hash|Charset|NotDashEscaped):", re.IGNORECASE)
 #: A line of nothing else, for whoever signs without the two dashes.
 CLOSING = re.compile(rf"(?:{'|'.join(_CLOSINGS)})[,.! ]*", re.IGNORECASE)
 

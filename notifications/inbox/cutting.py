@@ -11,7 +11,7 @@ from itertools import groupby
 from mailparser_reply import EmailReply
 from mailparser_reply.parser import EmailMessage
 
-from notifications.inbox.clients import CLOSING, ENDING, LANGUAGES
+from notifications.inbox.clients import CLOSING, ENDING, LANGUAGES, SIGNED, SIGNED_HOW
 
 Paragraph = tuple[str, ...]
 """Lines, none blank, of which the program may have made several out of one."""
@@ -47,7 +47,8 @@ def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
     ``is_wrapped`` says that the program may have broken long lines into several. If it
     did not, each line is a paragraph.
     """
-    seen = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
+    lines = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
+    seen = list(_without_armour(lines))
     whole = {_head(line): line.strip()[:LONGEST_LINE] for line in seen}
     shown = "\n".join(_unquoted([_head(line) for line in seen], is_wrapped))
     typed = (line for reply in _own(_parted(shown)) for line in _body(reply))
@@ -55,6 +56,16 @@ def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
     return tuple(
         found if is_wrapped else ((line,) for lines in found for line in lines)
     )
+
+
+def _without_armour(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines without what is put above and before them to sign them."""
+    is_signed = is_head = False
+    for line in lines:
+        is_head = line == SIGNED or (is_head and bool(SIGNED_HOW.match(line)))
+        is_signed = is_signed or is_head
+        if not is_head:
+            yield line.removeprefix("- ") if is_signed else line
 
 
 def _parted(shown: str) -> Sequence[EmailReply]:

@@ -178,6 +178,17 @@ def test_what_closes_a_mail_may_open_it_too(greeting: str) -> None:
     assert own_lines(f"{closing}\n2\n{closing}") == (closing, "2")
 
 
+@pytest.mark.parametrize(
+    "head", ["", "Hash: SHA512\n", "Hash: SHA256\nCharset: utf-8\n"]
+)
+def test_what_signs_a_text_is_no_part_of_it(head: str) -> None:
+    above = f"-----BEGIN PGP SIGNED MESSAGE-----\n{head}\n"
+    beneath = "-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n"
+    assert own_lines(f"{above}hut\n- -2\n{beneath}") == ("hut", "-2")
+    assert own_lines(f"{above}hut\n- -- \nAna\n{beneath}{QUOTE}") == ("hut",)
+    assert own_lines("Hash: 2\n- hut") == ("Hash: 2", "- hut")
+
+
 def test_nothing_of_a_long_line_is_lost() -> None:
     line = f"say {'word ' * 100}end"
     assert own_lines(f"hut\n{line}\n2") == ("hut", line, "2")
