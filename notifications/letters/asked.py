@@ -9,7 +9,7 @@ from games.models import Game, Seat
 from notifications.letters.answering import how_to_answer
 from notifications.models import OutgoingMail
 from notifications.parts import lapses
-from notifications.parts.calendar_entry import deadline_entry
+from notifications.parts.calendar_entry import calendar_of, deadline_entry
 from notifications.parts.context import Context, attendance, common
 from notifications.parts.moments import moment_in_words
 from notifications.parts.numbered import groups_of
@@ -70,12 +70,10 @@ def deadline_of(
 ) -> Context:
     """Say what is wanted until when, what happens then, and put it into a calendar."""
     wanted = wanted_of(state, seat.number)
-    context = {"wanted": wanted, "afterwards": lapses.afterwards(game, seat)}
-    if seat.deadline_at is None:
-        return context | {"deadline": "", "calendar": b""}
-    what = wanted.subject
-    calendar = deadline_entry(seat, game, what=what, title=title, now=now)
-    return context | {
-        "deadline": moment_in_words(seat.deadline_at),
-        "calendar": calendar,
+    entry = deadline_entry(seat, game, what=wanted.subject, title=title, now=now)
+    return {
+        "wanted": wanted,
+        "afterwards": lapses.afterwards(game, seat),
+        "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        "calendar": calendar_of([entry]),
     }

@@ -17,6 +17,7 @@ from notifications.letters.answering import answer_address, how_to_write_about, 
 from notifications.letters.kinds import context_for, stem_of
 from notifications.letters.waiting import Waiting, waiting_of
 from notifications.models import Kind, OutgoingMail
+from notifications.parts.calendar_entry import calendar_of
 from notifications.parts.context import Context
 from notifications.wishes import pool
 from notifications.wishes.topics import ASKING
@@ -58,6 +59,7 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
         # With several nobody could know which one an answer is about.
         "reply_to": addresses[0] if len(addresses) == 1 else "",
         "has_many_addresses": len(addresses) > 1,
+        "calendar": calendar_of(game.entry for game in games.values()),
         "shown": {pk: game.version for pk, game in games.items() if game.groups},
     }
 

@@ -3,10 +3,13 @@
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from icalendar import Event
+
 from games import links, selectors
 from games.titles import title_of
 from notifications.letters.answering import answer_address, how_to_write, mailto
 from notifications.models import OutgoingMail
+from notifications.parts.calendar_entry import deadline_entry
 from notifications.parts.moments import moment_in_words
 from notifications.parts.numbered import Group, groups_of
 from notifications.parts.wanted import Wanted, wanted_of
@@ -22,7 +25,8 @@ class Waiting(NamedTuple):
     A game, what is wanted in it until when, and how to decide.
 
     ``groups`` are the choices, none if they are too many; ``version`` is that of the
-    position which they belong to. ``address`` is where the answer goes, '' if nowhere.
+    position which they belong to. ``address`` is where the answer goes, '' if nowhere;
+    ``entry`` is the deadline's in the reader's calendar.
     """
 
     title: str
@@ -35,6 +39,7 @@ class Waiting(NamedTuple):
     version: int
     how: str
     address: str
+    entry: Event | None
 
     @property
     def mailto(self) -> str:
@@ -46,9 +51,11 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
     seat, game = about(part)
     state = selectors.state_of(game)
     groups = _if_few(groups_of(state, seat.number))
+    title = title_of(selectors.seats_of(game), seat)
+    wanted = wanted_of(state, seat.number)
     return Waiting(
-        title=title_of(selectors.seats_of(game), seat),
-        wanted=wanted_of(state, seat.number),
+        title=title,
+        wanted=wanted,
         deadline=moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         by=seat.deadline_at or NEVER,
         link=links.play_url(seat, now=now),
@@ -57,6 +64,7 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
         version=state.version,
         how=how_to_write([choice for group in groups for choice in group.choices]),
         address=answer_address(part),
+        entry=deadline_entry(seat, game, what=wanted.subject, title=title, now=now),
     )
 
 

@@ -1,10 +1,11 @@
-"""A deadline for the reader's calendar.
+"""Deadlines for the reader's calendar.
 
 An event, not a task, for that is what phones show. It ends at the deadline, blocks
 nobody's time and keeps its name for as long as the seat is played, so that the next
 one takes its place. Calendars are shared, so no link in it lets anybody play.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 
@@ -25,9 +26,10 @@ ALARM = timedelta(hours=3)
 
 def deadline_entry(
     seat: Seat, game: Game, *, what: str, title: str, now: datetime
-) -> bytes:
-    """Return the calendar with one entry; ``what`` is wanted of the seat's player."""
-    assert seat.deadline_at is not None
+) -> Event | None:
+    """Return a seat's entry, if it has a deadline; ``what`` is wanted of its player."""
+    if seat.deadline_at is None:
+        return None
     deadline = seat.deadline_at.astimezone(UTC)
     event = Event()
     event.add("uid", uid_of(seat, game))
@@ -41,7 +43,18 @@ def deadline_entry(
     event.add("transp", "TRANSPARENT")
     event.add("class", "PRIVATE")
     event.add_component(_alarm(_summary(what, title)))
-    return _published(event)
+    return event
+
+
+def calendar_of(entries: Iterable[Event | None]) -> bytes:
+    """Return the calendar to be enclosed, b'' without an entry."""
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    for entry in filter(None, entries):
+        calendar.add_component(entry)
+    return bytes(calendar.to_ical()) if calendar.subcomponents else b""
 
 
 def uid_of(seat: Seat, game: Game) -> str:
@@ -67,12 +80,3 @@ def _alarm(text: str) -> Alarm:
     alarm.add("description", text)
     alarm.add("trigger", vDuration(-ALARM), parameters={"RELATED": "END"})
     return alarm
-
-
-def _published(event: Event) -> bytes:
-    calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    calendar.add_component(event)
-    return bytes(calendar.to_ical())

@@ -15,7 +15,13 @@ from tests.notifications.test_emails import written
 
 
 def entry_of(message: IllustratedMail) -> tuple[Calendar, Event]:
-    """Read the calendar that comes with a mail."""
+    """Read the calendar that comes with a mail, and its one entry."""
+    calendar = calendar_in(message)
+    (event,) = calendar.walk("VEVENT")
+    return calendar, event
+
+
+def calendar_in(message: IllustratedMail) -> Calendar:
     (part,) = [
         part
         for part in message.message().walk()
@@ -23,9 +29,7 @@ def entry_of(message: IllustratedMail) -> tuple[Calendar, Event]:
     ]
     assert part.get_param("method") == "PUBLISH"
     assert part.get_content_disposition() == "attachment"
-    calendar = Calendar.from_ical(part.get_payload(decode=True))
-    (event,) = calendar.walk("VEVENT")
-    return calendar, event
+    return Calendar.from_ical(part.get_payload(decode=True))
 
 
 def latest(kind: Kind, user: User) -> OutgoingMail:

@@ -23,7 +23,9 @@ from tests.notifications.conftest import (
     html_of,
     links_in,
     mails,
+    seat_of,
 )
+from tests.notifications.test_calendar_entry import calendar_in
 from tests.notifications.test_delivery import Server, server
 from tests.notifications.wishes.conftest import fate, sent_at, wish
 
@@ -91,6 +93,18 @@ def test_three_games_make_one_mail_by_urgency(
     plays = [link for link in links_in(message.body) if "/play/" in link]
     assert len(plays) == 6, "to each game, and to its choices"
     assert all(link in html_of(message) for link in plays)  # type: ignore[arg-type]
+
+
+def test_all_deadlines_come_for_the_calendar(
+    daily: None, games_of_alice: Games, alice: User, now: datetime, send: Send
+) -> None:
+    (message,) = to(alice, list(send(now + MORNING)))
+    entries = calendar_in(message).walk("VEVENT")  # type: ignore[arg-type]
+    seats = [seat_of(game, alice) for game in games_of_alice]
+    assert {entry.decoded("dtend") for entry in entries} == {
+        seat.deadline_at for seat in seats
+    }
+    assert len({entry["UID"] for entry in entries}) == len(seats)
 
 
 def test_news_come_after_what_waits(
