@@ -70,6 +70,7 @@ class Screen:
 
 
 WIDE = Screen("wide", 1280, 900, is_phone=False, has_javascript=True)
+WIDE_PLAIN = Screen("wide-plain", 1280, 900, is_phone=False, has_javascript=False)
 PHONE = Screen("phone", 390, 844, is_phone=True, has_javascript=True)
 PHONE_PLAIN = Screen("phone-plain", 390, 844, is_phone=True, has_javascript=False)
 SCREENS = (WIDE, PHONE, PHONE_PLAIN)
