@@ -21,7 +21,7 @@ def server(settings: Settings) -> Iterator[SmtpServer]:
     with smtp_server.running() as server:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-        settings.EMAIL_TIMEOUT = 5
+        settings.EMAIL_TIMEOUT = 30
         yield server
 
 

@@ -14,5 +14,5 @@ def server(settings: Settings) -> Iterator[Server]:
     with chaos.running() as server:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-        settings.EMAIL_TIMEOUT = 5
+        settings.EMAIL_TIMEOUT = 30
         yield server
