@@ -54,7 +54,18 @@ def lost_seat(mail: OutgoingMail) -> Seat:
 
 def prefixes_of(user: User) -> list[str]:
     """Return how the keys of all mails begin that are about addresses of a user."""
-    return [key_of(kind, f"{user.pk}:") for kind in _OF_ADDRESSES]
+    return [_prefix(kind, user) for kind in _OF_ADDRESSES]
+
+
+def has_moved(user: User) -> bool:
+    """Whether a user ever changed their address."""
+    moved = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED)
+    prefix = _prefix(Kind.ADDRESS_CHANGED, user)
+    return moved.filter(dedupe_key__startswith=prefix).exists()
+
+
+def _prefix(kind: Kind, user: User) -> str:
+    return key_of(kind, f"{user.pk}:")
 
 
 def owner_of(mail: OutgoingMail) -> User | None:
