@@ -28,7 +28,7 @@ MOVE = b'{"type":"gather","player":2,"place":"river","dice":[3,5,6],"gain":2}'
 
 class Service:
     """
-    Our pages under gunicorn, and games that all wait for somebody's placement.
+    Our pages, and games that all wait for somebody's placement.
 
     One round posts one move for each game, by the link of the seat that is awaited: a
     valid link, a fresh version, a legal command, a request id of its own.
@@ -146,23 +146,22 @@ def bare_service(servers: Servers) -> int:
 
 
 def serve(servers: Servers, name: str, application: str) -> int:
-    """Start a service under gunicorn, both in the same way; return its port."""
+    """Start an application under our web server; return its port."""
     listener = listen("127.0.0.1", 0)
-    servers.start(
-        Child(
-            name=name,
-            command=[
-                *(sys.executable, "-m", "gunicorn"),
-                *("--config", "python:config.gunicorn", "--workers", str(WORKERS)),
-                *("--worker-class", "sync", "--threads", "1"),
-                *("--bind", f"fd://{listener.fileno()}", application),
-            ],
-            inherited=[listener.fileno()],
-            environment=servers.environment,
-            folder=ROOT,
-            log=servers.directory / f"{name}.log",
+    for _ in range(WORKERS):
+        servers.start(
+            Child(
+                name=name,
+                command=[
+                    *(sys.executable, "-m", "config.web"),
+                    *("--fd", str(listener.fileno()), f"{application}.application"),
+                ],
+                inherited=[listener.fileno()],
+                environment=servers.environment | {"WEB_THREADS": "1"},
+                folder=ROOT,
+                log=servers.directory / f"{name}.log",
+            )
         )
-    )
     port: int = listener.getsockname()[1]
     listener.detach()
     return port

@@ -94,7 +94,7 @@ def judged(game: Recording) -> int:
     for decision in game.decisions:
         command = notation.from_text(decision.text)
         happened = stream[decision.events]
-        if decide(state, decision.player, command, chance) != happened:
+        if decide(state, decision.player, command, chance).events != happened:
             raise ValueError(f"{decision.text}: the record says something else")
         state = replay(happened, state)
     return state.version

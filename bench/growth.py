@@ -65,7 +65,7 @@ def acting(sample: list[Moment]) -> Callable[[], int]:
     def run() -> int:
         for state, player, command in sample:
             legal_commands(state, player)
-            for event in decide(state, player, command, chance):
+            for event in decide(state, player, command, chance).events:
                 state = evolve(state, event)
         return len(sample)
 

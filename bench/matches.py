@@ -16,7 +16,7 @@ def invited_game(people: int, *, automatic: int = 0, clock: Clock = DEFAULT) -> 
     now = clocks.database_now()
     numbers = [next(_numbers) for _ in range(people)]
     addresses = [f"player{number}@example.org" for number in numbers]
-    host: User = services.user_for_email(email=addresses[0])
+    host: User = services.user_for_email(email=addresses[0], now=now)
     players: list[str | Vacancy] = [*addresses, *[AUTOMATIC] * automatic]
     game = services.game_create(host=host, players=players, now=now, clock=clock)
     for seat in selectors.seats_of(game)[1:people]:

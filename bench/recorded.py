@@ -24,7 +24,7 @@ class Stored(NamedTuple):
         return codec.decode(self.type, self.schema_version, self.data)
 
 
-class Decision(NamedTuple):
+class RecordedMove(NamedTuple):
     """A player's command as text, and the sequences of the events it led to."""
 
     player: int
@@ -37,7 +37,7 @@ class Recording(NamedTuple):
 
     stored: tuple[Stored, ...]
     opening: slice
-    decisions: tuple[Decision, ...]
+    decisions: tuple[RecordedMove, ...]
 
 
 @cache
@@ -53,7 +53,7 @@ def recording(played: simulation.Played) -> Recording:
     starts = [version for version, _, _ in played.decisions]
     ends = (*starts[1:], len(played.events))
     decisions = tuple(
-        Decision(player, notation.to_text(command), slice(version, end))
+        RecordedMove(player, notation.to_text(command), slice(version, end))
         for (version, player, command), end in zip(played.decisions, ends, strict=True)
     )
     stored = tuple(stored_form(event) for event in played.events)

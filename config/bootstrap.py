@@ -114,8 +114,8 @@ def install(needed: str) -> None:
     """
     if is_installed(needed):
         return
-    say(f"Preparing {ENVIRONMENT}: half a minute, once per change of requirements/ ...")
-    if not python_of(ENVIRONMENT).exists():
+    say(f"Preparing {ENVIRONMENT}: some seconds, once per change of requirements/ ...")
+    if not is_usable(ENVIRONMENT):
         create_environment()
     if not (install_with_uv(needed) or install_with_pip(needed)):
         stop(
@@ -131,7 +131,21 @@ def is_installed(needed: str) -> bool:
         done = stamp(needed).read_text()
     except OSError:
         return False
-    return done == digest(needed) and python_of(ENVIRONMENT).exists()
+    return done == digest(needed) and is_usable(ENVIRONMENT)
+
+
+def is_usable(environment: Path) -> bool:
+    """Is it whole, and made for this version of Python?
+
+    After an upgrade of the system's Python the packages are invisible to the new one;
+    without `pyvenv.cfg` its Python would not know that it belongs to an environment.
+    """
+    has_packages = os.name == "nt" or packages_of(environment).is_dir()
+    return (
+        has_packages
+        and os.access(python_of(environment), os.X_OK)
+        and os.access(environment / "pyvenv.cfg", os.R_OK)
+    )
 
 
 def digest(name: str) -> str:
@@ -144,28 +158,27 @@ def stamp(name: str) -> Path:
 
 
 def python_of(environment: Path) -> Path:
+    return program_of(environment, "python")
+
+
+def program_of(environment: Path, name: str) -> Path:
     folder, suffix = ("Scripts", ".exe") if os.name == "nt" else ("bin", "")
-    return environment / folder / ("python" + suffix)
+    return environment / folder / (name + suffix)
+
+
+def packages_of(environment: Path) -> Path:
+    return environment / "lib" / f"python{dotted(sys.version_info[:2])}"
 
 
 def create_environment() -> None:
-    uv = shutil.which("uv")
-    if uv and run(
-        *(uv, "venv", "--quiet", "--clear", "--python", sys.executable, ENVIRONMENT)
-    ):
-        return
-    if importlib.util.find_spec("ensurepip") is None:
-        stop(
-            "This Python cannot make virtual environments: its package for that is "
-            "missing. On Debian or Ubuntu: "
-            f"sudo apt install python{dotted(sys.version_info[:2])}-venv"
-        )
-    if not run(sys.executable, "-m", "venv", "--clear", ENVIRONMENT):
+    """Make an empty `.venv`, without pip: what fills it need not lie in it."""
+    if not run(sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT):
         stop(f"The virtual environment {ENVIRONMENT} could not be created.")
 
 
 def install_with_uv(needed: str) -> bool:
-    uv = shutil.which("uv")
+    """Install in seconds by uv: the one on PATH, else the pinned one, brought first."""
+    uv = shutil.which("uv") or bring_uv()
     if uv is None:
         return False
     # Trust whom the system trusts, as pip does: companies have roots of their own.
@@ -177,19 +190,49 @@ def install_with_uv(needed: str) -> bool:
     )
 
 
+def bring_uv() -> Path | None:
+    """Return the uv in `.venv`, installed there where it is missing; None if it fails.
+
+    Quiet about a failure: pip is tried next, and says what is wrong.
+    """
+    uv = program_of(ENVIRONMENT, "uv")
+    if not uv.exists():
+        run(*pip_install("uv"), stderr=subprocess.DEVNULL)
+    return uv if uv.exists() else None
+
+
 def install_with_pip(needed: str) -> bool:
-    python = python_of(ENVIRONMENT)
-    has_pip = any(ENVIRONMENT.glob("[Ll]ib/**/site-packages/pip"))
-    if not has_pip and not run(python, "-m", "ensurepip"):
-        return False
-    return run(
-        *(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
-        *("--use-pep517", "--require-hashes", "-r", REQUIREMENTS / f"{needed}.txt"),
+    return run(*pip_install(needed))
+
+
+def pip_install(name: str) -> list[object]:
+    """Return the command by which this Python's pip fills `.venv` from a file."""
+    return [
+        *(sys.executable, *pip(), "--python", python_of(ENVIRONMENT), "install"),
+        *("--quiet", "--disable-pip-version-check", "--use-pep517"),
+        *("--require-hashes", "-r", REQUIREMENTS / f"{name}.txt"),
+    ]
+
+
+def pip() -> list[object]:
+    """Return the arguments that run pip: this Python's, else the one it carries along.
+
+    Ends with a sentence where there is neither.
+    """
+    if importlib.util.find_spec("pip"):
+        return ["-m", "pip"]
+    carried = importlib.util.find_spec("ensurepip")
+    for folder in (carried and carried.submodule_search_locations) or ():
+        for wheel in Path(folder).glob("_bundled/pip-*.whl"):
+            return [wheel / "pip"]
+    stop(
+        "This Python cannot install packages: it has no pip. On Debian or Ubuntu: "
+        f"sudo apt install python{dotted(sys.version_info[:2])}-venv"
     )
 
 
-def run(*command: object) -> bool:
-    return subprocess.call([str(part) for part in command]) == 0
+def run(*command: object, stderr: int | None = None) -> bool:
+    return subprocess.call([str(part) for part in command], stderr=stderr) == 0
 
 
 def carry_on_inside(arguments: list[str]) -> NoReturn:

@@ -2,22 +2,35 @@
 
 import os
 import warnings
+from contextlib import suppress
 from typing import Any
 
 from celery import Celery
-from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
-from celery.signals import setup_logging
+from celery.exceptions import SecurityWarning
+from celery.signals import setup_logging, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # Celery warns of root because a pickled message could run anything. Ours are JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)
-# And, when the broker is lost, of a default to come: a mail being sent is finished.
-warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 app = Celery("stoneage")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add("config.watchdog:Watchdog")
+
+
+@worker_init.connect
+def refuse_without_migrations(**_: Any) -> None:
+    """A worker that lacks tables says so in one sentence instead of at each sweep."""
+    from django.db import DatabaseError, connections
+
+    from config.migrated import WHAT_TO_DO, lacks_migrations
+
+    with suppress(DatabaseError):  # it is away, and will come back
+        if lacks_migrations():
+            raise SystemExit(WHAT_TO_DO)
+    connections.close_all()
 
 
 @setup_logging.connect

@@ -48,6 +48,12 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
             hint="Unset MAILBOX.",
             id="config.E003",
         )
+    if settings.MAILBOX and settings.SECURE_PROXY_SSL_HEADER:
+        yield Error(
+            f"MAILBOX is on behind a proxy, and SITE_URL is {settings.SITE_URL}.",
+            hint="Set SITE_URL to the public address, and EMAIL_URL.",
+            id="config.E008",
+        )
     if settings.EMAIL_URL.startswith("mailbox:") and not settings.SITE_IS_LOCAL:
         yield Error(
             f"SITE_URL is the public {settings.SITE_URL}, and mails go nowhere.",
@@ -55,6 +61,29 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
             "or EMAIL_BACKEND.",
             id="config.E004",
         )
+
+
+@checks.register(Tags.security)
+def check_ssl_redirect(**_: Any) -> Iterable[CheckMessage]:
+    """TLS ends at a proxy, always: our web server speaks none."""
+    if settings.SECURE_SSL_REDIRECT and not settings.SECURE_PROXY_SSL_HEADER:
+        yield Error(
+            "SSL_REDIRECT is on without BEHIND_PROXY: every page leads to itself.",
+            hint="Set BEHIND_PROXY=on, and let the proxy set X-Forwarded-Proto.",
+            id="config.E009",
+        )
+
+
+@checks.register(Tags.security)
+def check_web_server(**_: Any) -> Iterable[CheckMessage]:
+    """Without a process or a thread nobody is answered."""
+    for name in ("WEB_PROCESSES", "WEB_THREADS"):
+        if getattr(settings, name) < 1:
+            yield Error(
+                f"{name} is {getattr(settings, name)}: no page would be answered.",
+                hint="Set it to 1 or more.",
+                id="config.E010",
+            )
 
 
 @checks.register(Tags.security)

@@ -1,9 +1,14 @@
 """Calm pages for requests that fail; each is a template of its own."""
 
+import sys
+from contextlib import suppress
 from http import HTTPStatus
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from config.migrated import WHAT_TO_DO, lacks_migrations
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -19,8 +24,21 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Rendered without a request: whatever broke must not break this page too."""
+    """Rendered without a request: whatever broke must not break this page too.
+
+    503 and what to do where it was a database that nobody has readied.
+    """
+    if is_unready(sys.exception()):
+        context = {"what_to_do": WHAT_TO_DO}
+        return render(None, "500.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
     return render(None, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def is_unready(error: BaseException | None) -> bool:
+    """Did a request fail because tables, or columns, are not there yet?"""
+    with suppress(DatabaseError):
+        return isinstance(error, DatabaseError) and lacks_migrations()
+    return False
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

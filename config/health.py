@@ -1,58 +1,133 @@
 """`/healthz`: is all well, for a monitor to ask."""
 
+import time
+from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from http import HTTPStatus
+from threading import Lock
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from kombu.exceptions import OperationalError
 
-from config.celery import app
+from config.broker import BrokerSilent, calls_waiting
+from config.migrated import WHAT_TO_DO, lacks_migrations
 from games import selectors as games
 from games.clocks import database_now
 from notifications import selectors as notifications
 
 DAY = timedelta(days=1)
+#: Seconds that what is due may wait. A start is given as many before it is judged.
+MINUTE = 60
+STARTED_AT = time.monotonic()
+
+#: By what is asked about in the report, what is wrong where it is older than a minute.
+WAITING = {
+    "oldest_due_mail_seconds": "A mail has been due for {} seconds.",
+    "oldest_unread_mail_seconds": "A mail that came in has been unread for {} seconds.",
+    "oldest_overdue_turn_seconds": "A deadline has been overdue for {} seconds.",
+}
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when database and broker answer, 503 when either does not.
+    """200 when all is well; 503, and in words what is not.
 
-    The ages are seconds that the oldest due mail, the oldest mail that came in and the
-    oldest overdue deadline have waited, 0 when nothing waits. All stay under about half
-    a minute while the workers work: alert on them. And on mails that came in and were
-    given up within the last day: none should be.
+    Ages are whole seconds: for how long the oldest mail that should have been sent, the
+    oldest that came in and the oldest overdue deadline have waited, 0 when nothing
+    waits; and how long ago was last swept, null before that was ever done. Mails that
+    came in and were given up within the last day are counted: none should be.
     """
-    report: dict[str, object] = {"database": False, "broker": broker_answers()}
+    report = BROKER.ask() | asked_of_database()
+    reasons = list(wrong(report))
+    status = HTTPStatus.SERVICE_UNAVAILABLE if reasons else HTTPStatus.OK
+    said = {"healthy": not reasons, "reasons": reasons}
+    return JsonResponse(said | report, status=status)
+
+
+class BrokerProbe:
+    """What the broker says, asked once a second for all who want to know.
+
+    Thread-safe. A frozen broker takes more than a second to be given up: it holds who
+    asks meanwhile for that long once, and not each of them one after the other.
+    """
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.report: dict[str, object] = {}
+        self.expires_at = 0.0  # by the monotonic clock
+
+    def ask(self) -> dict[str, object]:
+        with self.lock:
+            if time.monotonic() > self.expires_at:
+                self.report = asked_of_broker()
+                self.expires_at = time.monotonic() + 1
+            return self.report
+
+
+BROKER = BrokerProbe()
+
+
+def asked_of_broker() -> dict[str, object]:
+    """Among the calls that nobody has taken are those of the beat for a sweep."""
+    sweep = settings.CELERY_TASK_ROUTES["games.tasks.expire_turns"]
+    try:
+        return {"broker": True, "calls_waiting": calls_waiting([sweep["queue"]])}
+    except BrokerSilent:
+        return {"broker": False}
+
+
+def asked_of_database() -> dict[str, object]:
+    report: dict[str, object] = {"database": False}
     with suppress(DatabaseError):
-        report |= {"database": True} | waiting(database_now())
-    healthy = report["database"] and report["broker"]
-    status = HTTPStatus.OK if healthy else HTTPStatus.SERVICE_UNAVAILABLE
-    return JsonResponse({"healthy": bool(healthy)} | report, status=status)
+        now = database_now()
+        report |= {"database": True, "migrated": not lacks_migrations()}
+        if report["migrated"]:
+            swept = games.last_sweep_age(now)
+            report |= {
+                "last_sweep_seconds": None if swept is None else whole(swept),
+                "oldest_due_mail_seconds": whole(notifications.oldest_due_age(now)),
+                "oldest_unread_mail_seconds": whole(
+                    notifications.oldest_unread_age(now)
+                ),
+                "unread_mails_given_up": notifications.given_up(now - DAY).count(),
+                "oldest_overdue_turn_seconds": whole(games.oldest_overdue_age(now)),
+            }
+    return report
 
 
-def waiting(now: datetime) -> dict[str, object]:
-    return {
-        "oldest_due_mail_seconds": seconds(notifications.oldest_due_age(now)),
-        "oldest_unread_mail_seconds": seconds(notifications.oldest_unread_age(now)),
-        "unread_mails_given_up": notifications.given_up(since=now - DAY).count(),
-        "oldest_overdue_turn_seconds": seconds(games.oldest_overdue_age(now)),
-    }
-
-
-def seconds(age: timedelta | None) -> int:
+def whole(age: timedelta | None) -> int:
+    """Return seconds, 0 for None."""
     return 0 if age is None else int(age.total_seconds())
 
 
-def broker_answers() -> bool:
-    try:
-        with app.connection_for_write() as connection:
-            connection.ensure_connection(max_retries=1, timeout=1)
-    except (OperationalError, OSError):
-        return False
-    return True
+def wrong(report: dict[str, object]) -> Iterator[str]:
+    """Say in words what is not well."""
+    if not report["broker"]:
+        yield "The broker does not answer."
+    if not report["database"]:
+        yield "The database does not answer."
+    elif not report["migrated"]:
+        yield WHAT_TO_DO
+    elif time.monotonic() - STARTED_AT > MINUTE:
+        yield from late(report)
+
+
+def late(report: dict[str, object]) -> Iterator[str]:
+    """Say who does not work, and what waits for it."""
+    swept = report["last_sweep_seconds"]
+    if not isinstance(swept, int) or swept > MINUTE:
+        calls = report.get("calls_waiting")
+        who = f"No worker answers {calls} calls" if calls else "The beat calls nobody"
+        when = "never" if swept is None else f"{swept} seconds ago"
+        yield f"{who}: the last sweep was {when}."
+    elif swept < -MINUTE:
+        yield f"The last sweep is dated {-swept} seconds ahead: a clock was set back."
+    for asked, sentence in WAITING.items():
+        seconds = report[asked]
+        if isinstance(seconds, int) and seconds > MINUTE:
+            yield sentence.format(seconds)

@@ -12,7 +12,8 @@ from notifications.keys import TAGGED
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
 AFTER_ROUTE = re.compile(
-    r"(/(?:play|invitation|keep|return|sign-in|address|mail|replies)/)[^/\s\"'?#<>]+"
+    r"(/(?:play|invitation|keep|return|stand-in|sign-in|address|data|mail|no-mail|replies)/)"
+    r"[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"
 # Those by which a seat is played, and those of others.

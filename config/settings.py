@@ -6,6 +6,7 @@ in `var/`, mails shown on a page instead of being sent.
 
 import contextlib
 import os
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ import environ
 from kombu import Queue
 
 from config import languages
+from config.beat import every
 from config.secret_key import read_secret_key
 
 env = environ.Env()
@@ -72,6 +74,10 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 AUTH_USER_MODEL = "games.User"
+AUTHENTICATION_BACKENDS = [
+    "games.backends.MailLinkBackend",
+    "games.backends.PasswordBackend",
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
@@ -101,31 +107,30 @@ DATABASES = {
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # The statements of a move have constant texts: PostgreSQL plans them once. Behind
-    # a pooler that hands connections from one transaction to the next it must not.
+    # a pooler that hands connections from one transaction to the next it must not, nor
+    # keep cursors that outlive a transaction.
+    PREPARED_STATEMENTS = env.bool("PREPARED_STATEMENTS", default=True)
     DATABASES["default"]["OPTIONS"] = {
         "server_side_binding": True,
-        "prepare_threshold": 3
-        if env.bool("PREPARED_STATEMENTS", default=True)
-        else None,
+        "prepare_threshold": 3 if PREPARED_STATEMENTS else None,
     } | DATABASES["default"].get("OPTIONS", {})
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not PREPARED_STATEMENTS
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE: a transaction that will write queues for the lock at its start instead
     # of failing with "database is locked" in its middle. FULL: an acknowledged move
-    # survives a power cut.
+    # survives a power cut. SECURE_DELETE: what is forgotten is overwritten.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON"
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+            "PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON"
         ),
     }
 
-# Only the limits on what strangers may trigger are kept there: several web processes
-# should share one.
-CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
-
 # Celery. The database is the queue of record, the broker only wakes the workers: it
-# may be wiped at any moment. Hence late acknowledgement, no results, no countdowns.
+# may be wiped at any moment. Hence no acknowledgement, no results, no countdowns: what
+# a worker that dies had been called for is found by the next sweep.
 
 BROKER_URL = env.str("BROKER_URL", default="redis://127.0.0.1:6379/0")
 CELERY_BROKER_URL = BROKER_URL
@@ -136,15 +141,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Publishing to a frozen broker must fail, not hang the page.
     "socket_timeout": 1,
     "socket_connect_timeout": 1,
-    # What a dead worker held is delivered again after at most five minutes and ten
-    # seconds; the sweeps find it sooner.
-    "visibility_timeout": 300,
-    "unacked_restore_interval": 10,
-    "unacked_restore_throttle": 1,
+    # A call is forgotten where it is taken. Else a worker would tell the broker of
+    # each call that it has done, and each failure to do so would cost it a slot.
+    "ack_emulation": False,
 }
 CELERY_TASK_PUBLISH_RETRY = False
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 240
 # Two queues, and a process for deadlines alone. A mail server that hesitates at every
@@ -163,17 +164,29 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
+# Nobody takes a call while all its hands are full: another worker has some free.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_DISABLE_PREFETCH = True
+# What Celery is going to do of itself; of ours, which it has forgotten, it stops none.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_ETA_TASK_LIMIT = 100
 # The beat needs to remember nothing; several at once do no harm: sweeps are idempotent.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
-    "expire-turns": {"task": "games.tasks.expire_turns", "schedule": 10.0},
-    "send-due-mails": {"task": "notifications.tasks.send_due_mails", "schedule": 10.0},
+    "expire-turns": {"task": "games.tasks.expire_turns", "schedule": every(10)},
+    "send-due-mails": {
+        "task": "notifications.tasks.send_due_mails",
+        "schedule": every(10),
+    },
     "read-incoming-mails": {
         "task": "notifications.tasks.read_incoming_mails",
-        "schedule": 10.0,
+        "schedule": every(10),
+    },
+    "drop-tallies": {"task": "games.tasks.drop_tallies", "schedule": every(600)},
+    "prune-incoming-mails": {
+        "task": "notifications.tasks.prune_incoming_mails",
+        "schedule": every(3600),
     },
 }
 
@@ -210,6 +223,8 @@ DEFAULT_FROM_EMAIL = env.str(
     default=f"Stone Age by Mail <stoneage@{SITE_HOST or 'localhost'}>",
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+#: Where people write to the staff, against a ban say; somebody has to read it.
+CONTACT_EMAIL = env.str("CONTACT_EMAIL", default=parseaddr(DEFAULT_FROM_EMAIL)[1])
 # The page that shows everybody's mails: for trying out on one's own machine only.
 MAILBOX = env.bool(
     "MAILBOX", default=SITE_IS_LOCAL and EMAIL_URL.startswith("mailbox:")
@@ -227,6 +242,8 @@ RECEIVE_AT = env.str("RECEIVE_AT", default="127.0.0.1:2525")
 RECEIVE_AT_IS_GIVEN = "RECEIVE_AT" in os.environ
 #: More bytes than a reply has, with the picture of the board that came in our mail.
 INCOMING_MAIL_BYTES = env.int("INCOMING_MAIL_BYTES", default=2_000_000)
+#: For how many days mails are kept as they came; what became of each line stays.
+INCOMING_MAIL_DAYS = env.float("INCOMING_MAIL_DAYS", default=90.0)
 #: By which name our mail server signs its Authentication-Results: it vouches for who
 #: wrote a mail that comes by the listener or the pipe. Without it every reply waits to
 #: be confirmed.
@@ -235,6 +252,14 @@ AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
 PROVIDER_AUTHSERV_ID = env.str("PROVIDER_AUTHSERV_ID", default="")
 #: On one's own machine, without a mail server, there is nobody else to vouch.
 LOOPBACK_VOUCHES = SITE_IS_LOCAL and not AUTHSERV_ID
+
+# The web server
+
+#: How many processes serve the pages, and how many requests each answers at a time.
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
+WEB_THREADS = env.int("WEB_THREADS", default=4)
+#: More bytes than a form has; where a provider brings mails, as many as it takes.
+REQUEST_BYTES = 50_000_000 if ANYMAIL.get("WEBHOOK_SECRET") else 2_500_000
 
 # Languages and time
 
@@ -303,8 +328,10 @@ LOGGING = {
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         # A page refused (4xx) is an answer, not a fault: shown to who asks for more.
         "django.request": {"level": "ERROR" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
-        # Every scanner of the internet causes this; the answer 400 says it all.
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # The same of what scanners send: Django tells of it with a whole traceback.
+        "django.security": {
+            "level": "CRITICAL" if LOG_LEVEL in {"WARNING", "ERROR"} else LOG_LEVEL
+        },
     },
 }
 

@@ -1,9 +1,11 @@
-"""What a web server calls: `gunicorn config.wsgi`."""
+"""What a web server calls: `config.wsgi.application`."""
 
 import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.content_types import ReadableContentTypes
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+application = ReadableContentTypes(get_wsgi_application())

@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from games import tables
-from games.models import Game, Seat, StaffAct, StoredEvent, User
-from games.services import user_reachable
+from games.models import Game, Invitation, Seat, StaffAct, StoredEvent, User
+from games.selectors import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
@@ -55,24 +56,27 @@ class OthersTables:
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
-    """People; only staff have a password."""
+    """
+    People; accounts of the staff are made here, and get their password and rights.
+
+    Nothing here changes who plays. What is about a person is an act of the desk, with
+    a reason, a row of its own and a mail; people are forgotten, not deleted.
+    """
 
     ordering = ["-created_at"]
     list_display = ["email", "name", "language", "is_staff", "created_at"]
     search_fields = ["email", "name"]
-    # Bans and mutes are acts of the desk, with a reason and a row of their own.
-    readonly_fields = [
+    personal = (
+        *("email", "name", "time_zone", "language", "is_active", "muted_until"),
+        *("forget_at", "unreachable_since", "unreachable_why"),
         *("created_at", "last_login", "sign_in_epoch"),
-        *("is_active", "muted_until", "unreachable_since", "unreachable_why"),
-    ]
+    )
+    rights = ("is_staff", "is_superuser", "groups")
     fieldsets = [
         (None, {"fields": ["email", "password"]}),
         (_("Person"), {"fields": ["name", "time_zone", "language"]}),
-        (
-            _("Permissions"),
-            {"fields": ["is_staff", "is_superuser", "groups"]},
-        ),
-        (_("Conduct"), {"fields": ["is_active", "muted_until"]}),
+        (_("Permissions"), {"fields": rights}),
+        (_("Conduct"), {"fields": ["is_active", "muted_until", "forget_at"]}),
         (_("Mails"), {"fields": ["unreachable_since", "unreachable_why"]}),
         (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
     ]
@@ -80,13 +84,39 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
         (None, {"fields": ["email", "usable_password", "password1", "password2"]})
     ]
 
-    def save_model(
-        self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool
-    ) -> None:
-        """Nothing is known yet against another address."""
-        if change and "email" in form.changed_data:
-            user_reachable(user=obj)
-        super().save_model(request, obj, form, change)
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: User | None = None
+    ) -> tuple[str, ...]:
+        if obj is None:
+            return ()
+        is_player = _has_a_seat(obj) and not _has_rights(obj)
+        return (*self.personal, *self.rights) if is_player else self.personal
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Set a password, but of nobody who plays: it would open their seats."""
+        user = self.get_object(request, unquote(id))
+        if user is not None and _has_a_seat(user):
+            raise PermissionDenied
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        return answer
+
+
+def _has_a_seat(user: User) -> bool:
+    """Whether somebody plays or played anywhere, or is invited to."""
+    seats = seats_reached_by(user).exclude(invitation=Invitation.DECLINED)
+    return seats.exists()
+
+
+def _has_rights(user: User) -> bool:
+    """Whether somebody has any rights of the staff, which can be taken away again."""
+    return user.is_staff or user.is_superuser or user.groups.exists()
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -191,11 +191,16 @@ class AddressChangeRequested:
 
 @dataclass(frozen=True)
 class AddressChanged:
-    """``user`` has another address; ``former`` has the one that they gave up."""
+    """
+    ``user`` has another address; ``former`` has the one that they gave up.
+
+    ``act`` is that of the staff, where it was their doing.
+    """
 
     user: User
     former: User
     now: datetime
+    act: StaffAct | None = None
 
 
 @dataclass(frozen=True)
@@ -203,10 +208,12 @@ class UserForgotten:
     """
     Somebody is being forgotten: whoever knows anything about them erases it now.
 
-    ``user`` still has the name and the address that nothing may hold afterwards.
+    ``user`` still has the name that nothing may hold afterwards, nor any of their
+    ``addresses``, of now and before.
     """
 
     user: User
+    addresses: tuple[str, ...]
     now: datetime
 
 

@@ -37,11 +37,16 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
 
 class Motion(Struct, frozen=True, omit_defaults=True):
-    """An open proposal: what it says, since when, and who voted how (by player)."""
+    """
+    An open proposal: what it says, since when, and who voted how (by player).
+
+    It is overtaken once another round has begun, even if the game went back since.
+    """
 
     proposal: c.MotionMade
     made_at: datetime
     votes: dict[int, bool]
+    is_overtaken: bool = False
 
     @property
     def number(self) -> int:

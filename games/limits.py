@@ -1,15 +1,38 @@
-"""Limits on what strangers can set off: games, mails. Counted in Django's cache."""
+"""Limits on what strangers can set off: games, mails. Counted in the database.
+
+There they outlive restarts, hold for all processes together, and cannot be pushed out
+by others: a store that forgets when it is full would lift them for everybody.
+"""
 
 from dataclasses import dataclass
-from hashlib import sha256
+from datetime import datetime, timedelta
 from http import HTTPStatus
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
-from django.core.cache import cache
+from django.db import connection
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
+from games.models import Tally
+
+#: How many bits of an IPv6 address tell one household from the next: the rest each of
+#: its machines chooses, as often as it likes.
+HOUSEHOLD_BITS = 64
+
+#: One statement: a tally that is over begins anew, one that is full is left as it is,
+#: and then no row comes back.
+_SPEND = """
+INSERT INTO games_tally AS tally (key, used, ends_at) VALUES (%s, 1, %s)
+ON CONFLICT (key) DO UPDATE SET
+    used = CASE WHEN tally.ends_at <= %s THEN 1 ELSE tally.used + 1 END,
+    ends_at = CASE WHEN tally.ends_at <= %s
+        THEN excluded.ends_at ELSE tally.ends_at END
+WHERE tally.ends_at <= %s OR tally.used < %s
+RETURNING used
+"""
 
 
 class TooMany(Refused):
@@ -27,24 +50,36 @@ class Limit:
     most: int
     seconds: int
 
-    def spend(self, *who: object) -> None:
-        """Count one use by ``who``; raise TooMany above the limit."""
-        digest = sha256("/".join(map(str, who)).encode()).hexdigest()[:32]
-        key = f"limit/{self.name}/{digest}"
-        if cache.add(key, 1, self.seconds):
-            return
-        try:
-            used = cache.incr(key)
-        except ValueError:  # it ran out between the two calls
-            cache.set(key, 1, self.seconds)
-            return
-        if used > self.most:
-            raise TooMany
+    def spend(self, *who: object, now: datetime) -> None:
+        """
+        Count one use by ``who``; raise TooMany above the limit.
+
+        In a transaction it comes after all other locks, and what is rolled back is not
+        counted.
+        """
+        moment = connection.ops.adapt_datetimefield_value
+        at, ends_at = moment(now), moment(now + timedelta(seconds=self.seconds))
+        with connection.cursor() as cursor:
+            cursor.execute(_SPEND, [self._key(who), ends_at, at, at, at, self.most])
+            if cursor.fetchone() is None:
+                raise TooMany
+
+    def _key(self, who: tuple[object, ...]) -> str:
+        text = "/".join(map(str, (self.name, *who)))
+        return salted_hmac("games.limits", text, algorithm="sha256").hexdigest()
+
+
+def drop_over(*, now: datetime) -> int:
+    """Delete the tallies that are over; return how many there were."""
+    dropped, _by_table = Tally.objects.filter(ends_at__lte=now).delete()
+    return dropped
 
 
 PRACTICE_GAMES = Limit("practice", most=30, seconds=600)
 SIGN_IN_MAILS_TO_ONE = Limit("sign-in-to", most=5, seconds=600)
 SIGN_IN_MAILS_FROM_ONE = Limit("sign-in-from", most=30, seconds=600)
+#: Mails that anybody can have sent to an address, of all kinds together.
+UNASKED_MAILS = Limit("unasked-mails", most=12, seconds=86400)
 FRESH_LINKS = Limit("fresh-links", most=3, seconds=600)
 KEEP_MAILS_TO_ONE = Limit("keep-to", most=3, seconds=3600)
 NEW_GAMES = Limit("new-games", most=30, seconds=3600)
@@ -67,9 +102,26 @@ POSITIONS = Limit("positions", most=1800, seconds=600)
 WHOLE_GAMES = Limit("whole-games", most=120, seconds=600)
 
 
-def address_of(request: HttpRequest) -> str:
-    """Return the visitor's network address, as our own proxy tells it if any."""
+def visitor_of(request: HttpRequest) -> str:
+    """
+    Return by what a visitor is counted: their network address, or that of a household.
+
+    It is told by our own proxy, if there is any.
+    """
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
     if settings.SECURE_PROXY_SSL_HEADER and forwarded:
-        return str(forwarded.rsplit(",", 1)[-1].strip())
-    return str(request.META.get("REMOTE_ADDR", ""))
+        return _counted(forwarded.rsplit(",", 1)[-1].strip())
+    return _counted(request.META.get("REMOTE_ADDR", ""))
+
+
+def _counted(address: str) -> str:
+    """Return what of an address does not change at its owner's will."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address  # of a socket, which has none
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Network((int(parsed), HOUSEHOLD_BITS), strict=False))

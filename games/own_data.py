@@ -10,6 +10,7 @@ from typing import Any
 from games import table_talk
 from games.models import (
     DecidedHow,
+    PinchOfSalt,
     Report,
     Seat,
     StaffAct,
@@ -28,7 +29,7 @@ FORMAT = "stoneage-by-mail/own-data/1"
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
     *("is_staff", "is_active", "created_at", "last_login", "muted_until"),
-    *("unreachable_since", "unreachable_why"),
+    *("unreachable_since", "unreachable_why", "forget_at"),
 )
 #: What players decide beside their moves, which have commands.
 _DEEDS = (
@@ -52,6 +53,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
+        "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
         "offers": [_offer(offer) for offer in _offers(user)],
         "talk": [_said(message) for message in _talk(user)],
         "reports": [_report(report) for report in _reports(user)],
@@ -111,6 +113,21 @@ def _decisions(seat: Seat) -> list[Data]:
         }
         for row in rows
     ]
+
+
+def _pinches(user: User) -> list[PinchOfSalt]:
+    """Return what they added to the dice, also where another has the seat by now."""
+    pinches = PinchOfSalt.objects.filter(user=user)
+    return list(pinches.select_related("seat__game").order_by("seat__game_id"))
+
+
+def _pinch(pinch: PinchOfSalt) -> Data:
+    return {
+        "game": pinch.seat.game.slug,
+        "seat": pinch.seat.number,
+        "words": pinch.words,
+        "nonce": bytes(pinch.nonce).hex(),
+    }
 
 
 def _offers(user: User) -> list[SubstituteOffer]:

@@ -1,14 +1,15 @@
-"""The periodic sweep: whatever is due at the tables; and outages."""
+"""The periodic sweeps: whatever is due at the tables; outages; counts that are over."""
 
 import logging
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from typing import NamedTuple
 
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
-from games import selectors, services
+from games import limits, selectors, services
 from games.clocks import database_now
 
 logger = logging.getLogger(__name__)
@@ -17,8 +18,55 @@ BATCH = 100
 #: Seconds after which a run takes no further batch; the next sweep goes on.
 LONGEST_RUN = 30.0
 
-Due = Callable[[datetime], list[int]]
-Carry = Callable[[int, datetime], object]
+#: Does something about the row with a primary key, as of a moment.
+Step = Callable[[int, datetime], object]
+
+
+class Sweep(NamedTuple):
+    """
+    A kind of thing that falls due: how it is found, done, and put off where it fails.
+
+    ``what`` calls it in the log, before the primary key of a seat, game or user.
+    """
+
+    what: str
+    due: Callable[[datetime], list[int]]
+    carry_out: Step
+    put_off: Step
+
+
+SWEEPS = (
+    Sweep(
+        "orders of seat",
+        selectors.due_orders,
+        lambda pk, now: services.orders_follow(seat_id=pk, now=now, skip_locked=True),
+        lambda pk, now: services.orders_drop(seat_id=pk, now=now),
+    ),
+    Sweep(
+        "time-out of seat",
+        selectors.due_seats,
+        lambda pk, now: services.turn_expire(seat_id=pk, now=now, skip_locked=True),
+        lambda pk, now: services.turn_quarantine(seat_id=pk, now=now),
+    ),
+    Sweep(
+        "reminder of seat",
+        selectors.due_reminders,
+        lambda pk, now: services.seat_remind(seat_id=pk, now=now),
+        lambda pk, now: services.reminder_drop(seat_id=pk),
+    ),
+    Sweep(
+        "seed of game",
+        selectors.due_reveals,
+        lambda pk, now: services.seed_reveal(game_id=pk, now=now, skip_locked=True),
+        lambda pk, now: services.reveal_put_off(game_id=pk, now=now),
+    ),
+    Sweep(
+        "forgetting of user",
+        selectors.due_forgettings,
+        lambda pk, now: services.forgetting_due(user_id=pk, now=now),
+        lambda pk, now: services.forgetting_put_off(user_id=pk, now=now),
+    ),
+)
 
 
 @shared_task(name="games.tasks.expire_turns")
@@ -28,23 +76,37 @@ def expire_turns() -> None:
 
     First of all the service looks whether it was away itself: nobody loses time by it.
     """
-    ended = services.beat(now=database_now())
-    if ended is not None:
-        services.outage_credit(outage=ended, now=database_now())
-        services.still_here(now=database_now())
-    _sweep(selectors.due_orders, follow_orders)
-    _sweep(selectors.due_seats, expire_turn)
-    _sweep(selectors.due_reminders, remind)
-    _sweep(selectors.due_reveals, reveal_seed)
+    services.beat(now=database_now())
+    _credit_outages()
+    for sweep in SWEEPS:
+        _carry_out_all(sweep)
 
 
-def _sweep(due: Due, carry_out: Carry) -> None:
-    """Carry out all that is due, batch by batch, each seat or game once."""
+def _credit_outages() -> None:
+    """Put off what outages call for, batch by batch; the next sweep goes on."""
+    stop_at = time.monotonic() + LONGEST_RUN
+    try:
+        while services.outages_credit(now=database_now()):
+            services.still_here(now=database_now())
+            if time.monotonic() > stop_at:
+                return
+    except Exception:
+        logger.exception("After an outage not all deadlines are put off yet")
+
+
+@shared_task(name="games.tasks.drop_tallies")
+def drop_tallies() -> None:
+    """Delete what was counted for limits and is over."""
+    limits.drop_over(now=database_now())
+
+
+def _carry_out_all(sweep: Sweep) -> None:
+    """Carry out all that is due, batch by batch, each row once."""
     stop_at, done = time.monotonic() + LONGEST_RUN, set[int]()
-    while batch := list(_new(due(database_now()), done)):
+    while batch := list(_new(sweep.due(database_now()), done)):
         for pk in batch:
             # Not the sweep's moment: a long one would shorten the next player's time.
-            carry_out(pk, database_now())
+            carry_out(sweep, pk, database_now())
         done.update(batch)
         services.still_here(now=database_now())
         if time.monotonic() > stop_at:
@@ -55,49 +117,16 @@ def _new(batch: list[int], done: set[int]) -> Iterator[int]:
     return (pk for pk in batch if pk not in done)
 
 
-def expire_turn(seat_id: int, now: datetime) -> None:
+def carry_out(sweep: Sweep, pk: int, now: datetime) -> None:
     """
-    Play for one seat; put its deadline off if that fails.
+    Do one thing that is due; put it off if that fails.
 
     Where it is the database that fails nothing is put off: the next sweep tries again.
     """
     try:
-        services.turn_expire(seat_id=seat_id, now=now, skip_locked=True)
+        sweep.carry_out(pk, now)
     except (OperationalError, InterfaceError):
-        logger.exception("The database failed the time-out of seat %s", seat_id)
+        logger.exception("The database failed the %s %s", sweep.what, pk)
     except Exception:
-        logger.exception("The time-out of seat %s failed; put off for an hour", seat_id)
-        services.turn_quarantine(seat_id=seat_id, now=now)
-
-
-def follow_orders(seat_id: int, now: datetime) -> None:
-    """Follow a seat's standing orders; where that fails its player decides."""
-    try:
-        services.orders_follow(seat_id=seat_id, now=now, skip_locked=True)
-    except (OperationalError, InterfaceError):
-        logger.exception("The database failed the orders of seat %s", seat_id)
-    except Exception:
-        logger.exception("The orders of seat %s failed; they are put aside", seat_id)
-        services.orders_drop(seat_id=seat_id, now=now)
-
-
-def remind(seat_id: int, now: datetime) -> None:
-    """Remind a seat's player that they are waited for."""
-    try:
-        services.seat_remind(seat_id=seat_id, now=now)
-    except (OperationalError, InterfaceError):
-        logger.exception("The database failed the reminder of seat %s", seat_id)
-    except Exception:
-        logger.exception("The reminder of seat %s failed; it is left out", seat_id)
-        services.reminder_drop(seat_id=seat_id)
-
-
-def reveal_seed(game_id: int, now: datetime) -> None:
-    """Make an end by the staff final; where that fails, later."""
-    try:
-        services.seed_reveal(game_id=game_id, now=now, skip_locked=True)
-    except (OperationalError, InterfaceError):
-        logger.exception("The database failed the seed of game %s", game_id)
-    except Exception:
-        logger.exception("The seed of game %s is not revealed; put off", game_id)
-        services.reveal_put_off(game_id=game_id, now=now)
+        logger.exception("The %s %s failed; it is put off", sweep.what, pk)
+        sweep.put_off(pk, now)

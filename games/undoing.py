@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from games.models import DecidedHow
-from games.projections import Decision, conduct_folds
+from games.projections import RecordedDecision, conduct_folds
 from games.timekeeping import DEFAULT
 from stoneage_core.clock import Clock
 from stoneage_core.codec import type_name
@@ -28,7 +28,9 @@ def window(clock: Clock | None) -> timedelta:
     return timedelta(seconds=seconds)
 
 
-def open_until(decisions: Sequence[Decision], clock: Clock | None) -> datetime | None:
+def open_until(
+    decisions: Sequence[RecordedDecision], clock: Clock | None
+) -> datetime | None:
     """
     Return until when the decision that was just made can be taken back, if it can.
 

@@ -90,5 +90,8 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),
+    path("data/<str:token>/", data.data_link, name="data_link"),
+    path("data/<str:token>/my-data.json", data.data_file, name="data_file"),
+    path("data/<str:token>/forget/", data.data_forget, name="data_forget"),
     path("forgotten/", data.forgotten, name="forgotten"),
 ]

@@ -144,7 +144,7 @@ def _send(mail: OutgoingMail, postman: Postman, now: datetime) -> None:
         text_only = is_text_only(mail.user_id)
         message = message_for(mail, now=now, text_only=text_only)
         message = envelope.addressed(message, mail)
-        outbox.note_shown(message.shown)
+        outbox.note_shown(mail, message.shown, message.listed)
         trouble = postman.hand_over(message)
     except Unreachable:
         raise
@@ -154,16 +154,17 @@ def _send(mail: OutgoingMail, postman: Postman, now: datetime) -> None:
         _note_failure(mail, error, now)
     else:
         if trouble:
-            steps.note(mail, Step.DEFERRED, trouble)
+            steps.note(mail, Step.DEFERRED, trouble, at=now)
         with transaction.atomic():
-            outbox.note_sent(mail, reference=envelope.reference_of(message))
+            reference = envelope.reference_of(message)
+            outbox.note_sent(mail, now=now, reference=reference)
             pool.settle(mail, now=now)
 
 
 def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
     """Whether a claimed mail goes now; if not, it is settled already."""
     if reason := why_skip(mail, now=now):
-        outbox.note_skipped(mail, reason)
+        outbox.note_skipped(mail, reason, now=now)
         return False
     if until := decisions.waits_until(mail, now):
         outbox.release([mail.pk], claimed_at=now, due_at=until, reason=TOLD_SOON)
@@ -177,7 +178,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
         logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
         with transaction.atomic():
             verdicts.lock_recipient(mail)
-            outbox.note_refused(mail, reason)
+            outbox.note_refused(mail, reason, now=now)
             if is_address_refused(error):
                 verdicts.refused(mail, now=now)
         return

@@ -35,14 +35,14 @@ def forget(news: UserForgotten) -> None:
     mails.filter(status__in=OPEN_STATUSES).update(
         status=MailStatus.SKIPPED, reason=GONE
     )
-    if user.email:
-        others = OutgoingMail.objects.filter(reason__icontains=user.email)
+    for address in news.addresses:
+        others = OutgoingMail.objects.filter(reason__icontains=address)
         others.update(reason="")
-        MailStep.objects.filter(words__icontains=user.email).update(words="")
-    incoming.erase(user)
+        MailStep.objects.filter(words__icontains=address).update(words="")
+    incoming.erase(user, news.addresses)
     _drop_addresses(user)
     # Also where it is off by now: its table may be full from before.
-    MailboxMessage.objects.filter(pk__in=list(_telling(user))).delete()
+    MailboxMessage.objects.filter(pk__in=list(_telling(news))).delete()
 
 
 def addresses_of(user: User) -> QuerySet[User]:
@@ -63,28 +63,29 @@ def _of_addresses(user: User) -> QuerySet[OutgoingMail]:
     return OutgoingMail.objects.filter(asked | told)
 
 
-def _telling(user: User) -> Iterator[int]:
+def _telling(news: UserForgotten) -> Iterator[int]:
     """
     Find the messages of the development mailbox that name them.
 
     Those that went to them, and those of the people they played with. (Mails that were
     really sent are in the hands of who got them.)
     """
-    words = [word for word in (user.email, user.name) if word]
+    words = [word for word in (*news.addresses, news.user.name) if word]
     if not words:
         return
     mention = mention_of(words)
-    for message in MailboxMessage.objects.filter(_of_their_tables(user)).iterator():
+    for message in MailboxMessage.objects.filter(_of_their_tables(news)).iterator():
         text = (mailbox.body_of(message, kind) for kind in ("plain", "html"))
         told = (message.recipient, message.subject, *text)
         if any(mention.search(part) for part in told):
             yield message.pk
 
 
-def _of_their_tables(user: User) -> Q:
+def _of_their_tables(news: UserForgotten) -> Q:
+    user = news.user
     games = Seat.objects.filter(Q(user=user) | Q(absent_user=user)).values("game")
     known = User.objects.filter(
         Q(seats__game__in=games) | Q(hosted_games__in=games), email__isnull=False
     )
-    addresses = [user.email or "", *known.values_list("email", flat=True).distinct()]
-    return Q(recipient__in=addresses)
+    others = known.values_list("email", flat=True).distinct()
+    return Q(recipient__in=[*news.addresses, *others])

@@ -2,17 +2,21 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
+    Kind,
     MailboxMessage,
     MailStatus,
     OutgoingMail,
     Reading,
 )
-from notifications.models.incoming import GIVING_UP
+from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
+
+#: The mails that ask for a decision.
+ASKING = (Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER)
 
 
 def oldest_due_age(now: datetime) -> timedelta | None:
@@ -38,6 +42,32 @@ def given_up(since: datetime) -> QuerySet[IncomingMail]:
     return IncomingMail.objects.filter(
         reading=Reading.IGNORED, why__startswith=GIVING_UP, read_at__gt=since
     )
+
+
+def unheard(since: datetime) -> QuerySet[IncomingMail]:
+    """Return the mails of players that were put aside since then as if of machines."""
+    return IncomingMail.objects.filter(
+        why__in=(LISTED, UNSIGNED), seat__isnull=False, read_at__gt=since
+    )
+
+
+def unread_answer(mail: OutgoingMail) -> datetime | None:
+    """
+    Return when an answer came that nobody could be told of, None if none did.
+
+    Since the seat was asked before, if it was.
+    """
+    asked = OutgoingMail.objects.filter(
+        seat=mail.seat_id, user=mail.user_id, kind__in=ASKING, pk__lt=mail.pk
+    )
+    since = asked.aggregate(at=Max("created_at"))["at"]
+    found = IncomingMail.objects.filter(
+        why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
+    )
+    if since is not None:
+        found = found.filter(received_at__gt=since)
+    latest: datetime | None = found.aggregate(at=Max("received_at"))["at"]
+    return latest
 
 
 def _oldest_age(

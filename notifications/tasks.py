@@ -1,4 +1,7 @@
-"""The sweeps that send what is due and read what came in; a wake-up runs them early."""
+"""The sweeps that send what is due, and read and prune what came in.
+
+A wake-up runs the first two early.
+"""
 
 import time
 
@@ -6,7 +9,7 @@ from celery import shared_task
 
 from games.clocks import database_now
 from notifications import delivery
-from notifications.inbox import forgetting, reading
+from notifications.inbox import forgetting, pruning, reading
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -27,3 +30,9 @@ def read_incoming_mails() -> None:
     while reading.read_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
     forgetting.strike_all(now=database_now())
+
+
+@shared_task(name="notifications.tasks.prune_incoming_mails")
+def prune_incoming_mails() -> None:
+    """Delete the sources of mails that came in long ago."""
+    pruning.prune(now=database_now())

@@ -1,4 +1,4 @@
-"""The pages of the development mailbox; there is no such page where it is off."""
+"""The pages of the development mailbox, for whoever sits at the machine itself."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,9 +19,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.clocks import database_now
 from games.errors import Refused
+from games.views.errors import calm
 from notifications import mailbox, selectors
 from notifications.inbox import replying
 from notifications.models import MailboxMessage
+from notifications.this_machine import require_this_machine
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -37,7 +39,7 @@ _ON_TOP = '<head><base target="_top">'
 
 
 def development_only(view: View[P]) -> View[P]:
-    """Answer 404 where MAILBOX is off: it shows all players' mails to anybody."""
+    """Answer 404 where MAILBOX is off, 403 elsewhere than on the machine itself."""
     return require_safe(where_mailbox_is(view))
 
 
@@ -50,9 +52,10 @@ def where_mailbox_is(view: View[P]) -> View[P]:
     ) -> HttpResponse:
         if not settings.MAILBOX:
             raise Http404(_("There is no mailbox here."))
+        require_this_machine(request)
         return view(request, *args, **kwargs)
 
-    return never_cache(guarded)
+    return never_cache(calm(guarded))
 
 
 @development_only
@@ -79,7 +82,7 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
         "has_html": bool(mailbox.body_of(message, "html")),
         "text": mailbox.body_of(message, "plain"),
         "headers": mailbox.parsed(message).items(),
-        "addresses": replying.addresses_for(message),
+        "is_answered": bool(replying.address_for(message)),
         "longest": replying.LONGEST,
         "receive_at": settings.RECEIVE_AT,
     }
@@ -92,9 +95,8 @@ def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
     """Send an answer as a mail program would; what comes of it arrives in the list."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     text = request.POST.get("text", "").strip()[: replying.LONGEST]
-    to = request.POST.get("to", "")
     try:
-        replying.reply(message, text, to=to, now=database_now())
+        replying.reply(message, text, now=database_now())
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("mailbox_message", pk)

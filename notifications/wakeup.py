@@ -1,7 +1,8 @@
 """Waking who works: a kindness, never a need. Their sweeps find whatever is due.
 
-So nothing that goes wrong here may reach the player whose move is already stored, and a
-broker that has just failed is left alone for a while instead of holding up each page.
+So nothing that goes wrong here may reach the player whose move is already stored: a
+thread of its own talks to the broker, and one that has just failed is left alone for a
+while. A frozen broker takes four seconds to fail.
 """
 
 import logging
@@ -42,20 +43,18 @@ class _Sleeper:
         if now < max(_Broker.silent_until, self.gathering_until):
             return
         if now - self.woken_at >= GATHERING:
-            self.publish()
+            self.publish_after(0)
         else:
-            self.publish_soon(now)
+            # A moment, not a flag: whatever becomes of the thread, later ones go on.
+            self.gathering_until = now + GATHERING
+            self.publish_after(GATHERING)
 
-    def publish_soon(self, now: float) -> None:
-        # A moment, not a flag: whatever becomes of the timer, later wake-ups go on.
-        self.gathering_until = now + GATHERING
-        timer = threading.Timer(GATHERING, self.publish)
-        timer.daemon = True
+    def publish_after(self, seconds: float) -> None:
+        self.woken_at = time.monotonic() + seconds
         with suppress(RuntimeError):  # there is no thread to be had
-            timer.start()
+            threading.Timer(seconds, self.publish).start()
 
     def publish(self) -> None:
-        self.woken_at = time.monotonic()
         try:
             current_app.send_task(self.task, retry=False)
         except Exception as error:

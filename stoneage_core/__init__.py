@@ -1,6 +1,7 @@
 """The rules of the game, pure: no clock, no database, no randomness of its own."""
 
 from stoneage_core.chance import Chance, SealedChance, commitment, salt_of
+from stoneage_core.draft import Decision
 from stoneage_core.engine import (
     awaited,
     create,
@@ -27,6 +28,7 @@ __all__ = [
     "Chance",
     "Code",
     "CorruptStream",
+    "Decision",
     "GameError",
     "GameState",
     "IllegalMove",

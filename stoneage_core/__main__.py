@@ -4,7 +4,8 @@ python -m stoneage_core simulate --players 4 --games 100 --seed 7
 python -m stoneage_core simulate --players 2 --policy steward,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
-python -m stoneage_core verify FILE --head 3f9a04c1d2b7e655 --event 120
+python -m stoneage_core verify FILE --head HASH --event 120
+python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
 """
 
 import argparse
@@ -12,10 +13,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from string import hexdigits
 
 from stoneage_core import report
-from stoneage_core.audit import FEWEST_DIGITS, in_words, verify
+from stoneage_core.audit import DIGITS, head_in, in_words, is_salt_of, verify
+from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
 from stoneage_core.log import load
@@ -92,7 +93,7 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         "--head",
         type=_head,
         metavar="HASH",
-        help="the hash at the foot of a mail, or its first digits: is it in the chain?",
+        help="the whole hash at the foot of a mail: is it in the chain?",
     )
     parser.add_argument(
         "--event",
@@ -100,6 +101,10 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the number of the event in the same mail: is the hash its own?",
     )
+    pinch = parser.add_argument_group("whose salt it is, as their page shows it")
+    pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
+    pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
+    pinch.add_argument("--words", default="", help="what was typed, if anything")
     parser.set_defaults(run=_verify)
 
 
@@ -118,11 +123,22 @@ def _positive(text: str) -> int:
 
 
 def _head(text: str) -> str:
-    head = text.strip().lower()
-    if len(head) < FEWEST_DIGITS or not set(head) <= set(hexdigits):
-        english = f"{text!r} is no hash: at least its first {FEWEST_DIGITS} digits"
-        raise argparse.ArgumentTypeError(english)
-    return head
+    if head := head_in(text):
+        return head
+    english = (
+        f"{text!r} is no hash: all {DIGITS} digits of the hash are needed, "
+        "for two histories can be made whose hashes begin alike"
+    )
+    raise argparse.ArgumentTypeError(english)
+
+
+def _nonce(text: str) -> bytes:
+    with suppress(ValueError):
+        nonce = bytes.fromhex(text)
+        if len(nonce) == NONCE_BYTES:
+            return nonce
+    english = f"{text!r} is no nonce: it has {2 * NONCE_BYTES} digits of hex"
+    raise argparse.ArgumentTypeError(english)
 
 
 def _policies(text: str) -> tuple[str, ...]:
@@ -163,13 +179,21 @@ def _replay(options: argparse.Namespace) -> str:
 def _verify(options: argparse.Namespace) -> str:
     if options.event is not None and options.head is None:
         raise Unusable("--event needs the hash beside it, as --head")
+    if (options.seat is None) != (options.nonce is None):
+        raise Unusable("--seat and --nonce need each other")
     # A byte that is no text is not refused here: it is found, with its line.
     text = _bytes(options.file).decode("utf-8", "surrogateescape")
     verdict = verify(text, head=options.head, event=options.event)
     told = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
         raise Refuted(told)
-    return told
+    return told if options.seat is None else told + _salt(options, text)
+
+
+def _salt(options: argparse.Namespace, text: str) -> str:
+    if not is_salt_of(text, options.seat - 1, options.nonce, options.words):
+        raise Refuted(f"The salt of seat {options.seat} was made of something else.\n")
+    return f"The salt of seat {options.seat} was made of this nonce and these words.\n"
 
 
 def _text(file: str) -> str:

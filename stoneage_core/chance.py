@@ -11,8 +11,10 @@ import random
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Protocol
+from unicodedata import normalize
 
 SEED_BYTES = 32
+NONCE_BYTES = 32
 _SPAN = 1 << 32
 
 
@@ -34,9 +36,15 @@ def commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
-def salt_of(typed: str) -> str:
-    """Return the SHA-256 in hex of what a player typed, or '' for nothing."""
-    return sha256(typed.encode()).hexdigest() if typed else ""
+def salt_of(nonce: bytes, game: str, player: int, words: str) -> str:
+    """
+    Return what a player adds to the dice, in hex: HMAC-SHA256 of their words.
+
+    The key is a nonce that only the player knows; whoever does not have it cannot find
+    out what the words were, nor whether there were any.
+    """
+    label = f"stoneage/salt/1/{game}/{player}/{normalize('NFC', words)}"
+    return hmac.digest(nonce, label.encode(), "sha256").hex()
 
 
 class SealedChance:

@@ -1,9 +1,18 @@
 """Events being decided: recorded one by one, each at once part of the state."""
 
+from typing import NamedTuple
+
 from stoneage_core.chance import Chance
 from stoneage_core.events import Event
 from stoneage_core.evolve import evolve
 from stoneage_core.state import GameState, Player
+
+
+class Decision(NamedTuple):
+    """What was decided: the events in their order, and the state after the last."""
+
+    events: tuple[Event, ...]
+    state: GameState
 
 
 class Draft:
@@ -26,6 +35,10 @@ class Draft:
         """Add ``event`` and move the state on."""
         self.events.append(event)
         self.state = evolve(self.state, event)
+
+    def decision(self) -> Decision:
+        """Return what was recorded, and the state that it led to."""
+        return Decision(tuple(self.events), self.state)
 
     def roll(self, count: int) -> tuple[int, ...]:
         """Roll ``count`` dice for the next event."""

@@ -1,7 +1,8 @@
 """The engine's face: three pure functions and the questions around them.
 
-``decide`` turns a command into events or refuses it, ``evolve`` (in its own module)
-turns an event into the next state, ``replay`` folds a whole stream.
+``decide`` turns a command into events and the state after them, or refuses it;
+``evolve`` (in its own module) turns an event into the next state; ``replay`` folds a
+whole stream.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +19,7 @@ from stoneage_core.conduct import (
     Return,
     TurnTimedOut,
 )
-from stoneage_core.draft import Draft
+from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
 from stoneage_core.events import Event, SeedRevealed
 from stoneage_core.evolve import evolve
@@ -35,9 +36,9 @@ def create(
     chance: Chance,
     tie_break: TieBreak = TieBreak.SEQUENTIAL,
     first_player: int | None = None,
-) -> tuple[Event, ...]:
+) -> Decision:
     """
-    Return the first event of a stream.
+    Decide the first event of a stream.
 
     ``game`` names the stream, ``first_player`` is None for a drawn start player. Raise
     IllegalMove for anything but 2 to 4 players.
@@ -51,23 +52,21 @@ def create(
         commitment=commitment,
         first_player=first_player,
     )
-    return tuple(draft.events)
+    return draft.decision()
 
 
-def join(state: GameState, player: int, salt: str, chance: Chance) -> tuple[Event, ...]:
-    """Return the events of a player's joining; the last to join starts the game."""
+def join(state: GameState, player: int, salt: str, chance: Chance) -> Decision:
+    """Let a player join; the last one starts the game."""
     draft = Draft(state, chance)
     setup.join_game(draft, player, salt)
     if draft.state.round:
         flow.begin(draft)
-    return tuple(draft.events)
+    return draft.decision()
 
 
-def decide(
-    state: GameState, player: int, command: Command, chance: Chance
-) -> tuple[Event, ...]:
+def decide(state: GameState, player: int, command: Command, chance: Chance) -> Decision:
     """
-    Return what ``command`` makes happen, up to the next decision somebody has to make.
+    Decide what ``command`` makes happen, up to the next choice somebody has to make.
 
     Raise IllegalMove if the player may not do that now, and InvalidCommand if it is no
     command at all. ``state`` is never changed.
@@ -76,7 +75,7 @@ def decide(
     draft = Draft(state, chance)
     dispatch.perform(draft, player, command)
     flow.advance(draft)
-    return tuple(draft.events)
+    return draft.decision()
 
 
 def expire(
@@ -84,9 +83,9 @@ def expire(
     player: int,
     chance: Chance,
     choose: Callable[[GameState, int], Command] | None = None,
-) -> tuple[Event, ...]:
+) -> Decision:
     """
-    Return the events when a player's time runs out.
+    Decide for a player whose time has run out.
 
     ``choose`` decides until they are no longer awaited in this phase; by default the
     cautious steward.
@@ -98,14 +97,14 @@ def expire(
     while player in dispatch.awaited(draft.state) and _same_phase(state, draft.state):
         dispatch.perform(draft, player, choose(draft.state, player))
         flow.advance(draft)
-    return tuple(draft.events)
+    return draft.decision()
 
 
 def end(
     state: GameState, chance: Chance, reason: EndReason = EndReason.AGREED
-) -> tuple[Event, ...]:
+) -> Decision:
     """
-    Return the events of ending a game as it stands.
+    End a game as it stands.
 
     ``reason`` says whether all who play it wish it, or how the staff decided: by the
     scores as they are, as a draw, or without any result. Then the seed stays sealed,
@@ -117,12 +116,12 @@ def end(
         raise IllegalMove(Code.WRONG_PHASE, "the game has not begun")
     draft = Draft(state, chance)
     round_end.end_game(draft, reason)
-    return tuple(draft.events)
+    return draft.decision()
 
 
-def reveal(state: GameState, chance: Chance) -> tuple[Event, ...]:
+def reveal(state: GameState, chance: Chance) -> Decision:
     """
-    Return the event that makes an end by the staff final: its seed is revealed.
+    Make an end by the staff final: its seed is revealed.
 
     Raise IllegalMove for a game that is not over, or whose seed is known.
     """
@@ -132,7 +131,7 @@ def reveal(state: GameState, chance: Chance) -> tuple[Event, ...]:
         raise IllegalMove(Code.GAME_OVER, "the game is over")
     draft = Draft(state, chance)
     draft.record(SeedRevealed(draft.seed()))
-    return tuple(draft.events)
+    return draft.decision()
 
 
 def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:

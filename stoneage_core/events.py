@@ -50,7 +50,7 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
 
 
 class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
-    """A player accepted; ``salt`` is the SHA-256 of what they typed, in hex, or ''."""
+    """A player accepted; ``salt`` is what they add to the dice, in hex, or ''."""
 
     player: Number
     salt: str = ""

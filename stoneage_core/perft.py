@@ -14,7 +14,7 @@ def perft(players: int, depth: int) -> int:
 
     It counts what the rules allow, without taking forced placements by itself.
     """
-    return _count(replay(opening(players, LoadedChance())), depth)
+    return _count(opening(players, LoadedChance()).state, depth)
 
 
 def _count(state: GameState, depth: int) -> int:

@@ -10,7 +10,7 @@ from stoneage_core.descriptions import card_in_words, price_in_words
 from stoneage_core.phrases import Many, Moment, Phrase, Seat, Word
 from stoneage_core.places import in_words
 from stoneage_core.resources import NOTHING, amount
-from stoneage_core.state import EndReason, Phase
+from stoneage_core.state import EndReason, Phase, Score
 
 #: A word of more letters than that would not fit on a phone.
 LONGEST_WORD = 16
@@ -55,14 +55,20 @@ _TEMPLATES: dict[type, Template] = {
     ),
     e.ActionDeclined: "{player} left {place}.",
     e.FoodProduced: "{player}’s fields gave {goods}.",
-    e.FoodRanShort: "{player}’s tribe ate {food} food; {missing} more is missing.",
+    e.FoodRanShort: (
+        "{player}’s tribe ate {food} food; one more is missing.",
+        "{player}’s tribe ate {food} food; {count} more is missing.",
+    ),
     e.TribeFed: "{player} fed the tribe with {eaten}.",
     e.TribeStarved: (
         "{player}’s tribe went hungry and lost one point.",
         "{player}’s tribe went hungry and lost {count} points.",
     ),
     e.CardsSlid: "The cards left moved to the cheap end.",
-    e.FinalScored: "{player} has {total} points after the final scoring.",
+    e.FinalScored: (
+        "{player} has one point after the final scoring.",
+        "{player} has {count} points after the final scoring.",
+    ),
     e.SeedRevealed: "The seed of the dice is revealed: {seed}.",
 }
 _PHASES = {
@@ -84,7 +90,7 @@ _ENDS = {
 }
 _GOT_NOTHING = "{player} got nothing."
 _NO_SALT = "{player} joined and added nothing to the dice."
-_SALTED = "{player} joined and added words of their own to the dice."
+_SALTED = "{player} joined and added a pinch of salt to the dice."
 
 
 def describe(event: e.Event) -> Phrase:
@@ -123,11 +129,15 @@ def _values(event: e.Event) -> dict[str, object]:
 def _derived(event: e.Event) -> dict[str, object]:
     """Return values that no single field holds."""
     match event:
-        case e.PeoplePlaced(people=count) | e.PointsScored(points=count):
-            return {"count": count}
-        case StewardSeated(misses=count):
-            return {"count": count}
-        case e.BuildingBuilt(points=count) | e.TribeStarved(points=count):
+        case (
+            e.PeoplePlaced(people=count)
+            | e.PointsScored(points=count)
+            | e.BuildingBuilt(points=count)
+            | e.TribeStarved(points=count)
+            | e.FoodRanShort(missing=count)
+            | e.FinalScored(score=Score(total=count))
+            | StewardSeated(misses=count)
+        ):
             return {"count": count}
         case e.GoodsGathered(good=good, amount=number):
             return {"goods": amount(good, number)}
@@ -138,8 +148,6 @@ def _derived(event: e.Event) -> dict[str, object]:
         case e.TribeFed(food=food, resources=resources):
             eaten = resources.words() if resources != NOTHING else amount("food", food)
             return {"eaten": eaten}
-        case e.FinalScored(score=score):
-            return {"total": score.total}
         case e.GameEnded(ranks=ranks):
             firsts = (Seat(n) for n, rank in enumerate(ranks) if rank == 1)
             return {"winners": Many(firsts)}

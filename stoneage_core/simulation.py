@@ -8,7 +8,7 @@ from msgspec import Struct
 from stoneage_core import engine
 from stoneage_core.chance import Chance, RandomChance
 from stoneage_core.commands import Command
-from stoneage_core.draft import Draft
+from stoneage_core.draft import Decision, Draft
 from stoneage_core.events import Event
 from stoneage_core.flow import advance
 from stoneage_core.payments import Payments
@@ -43,8 +43,8 @@ def random_policy(dice: random.Random) -> Policy:
 def play(players: int, seed: int, *policies: Policy) -> Played:
     """Play one game; ``policies`` are the players', one for all or one for each."""
     chance = RandomChance(seed)
-    events = opening(players, chance, game=f"simulated-{seed}")
-    draft = Draft(engine.replay(events), chance)
+    events, state = opening(players, chance, game=f"simulated-{seed}")
+    draft = Draft(state, chance)
     decisions = []
     while waiting := awaited(draft.state):
         player = waiting[0]
@@ -61,17 +61,16 @@ def opening(
     *,
     game: str = "simulated",
     tie_break: TieBreak = TieBreak.SEQUENTIAL,
-) -> list[Event]:
-    """Return the events from the creation of a game to its first decision."""
-    events = list(
-        engine.create(
-            game=game,
-            player_count=players,
-            commitment="",
-            chance=chance,
-            tie_break=tie_break,
-        )
+) -> Decision:
+    """Return what happens from the creation of a game to its first choice."""
+    events, state = engine.create(
+        game=game,
+        player_count=players,
+        commitment="",
+        chance=chance,
+        tie_break=tie_break,
     )
     for player in range(players):
-        events += engine.join(engine.replay(events), player, "", chance)
-    return events
+        joined, state = engine.join(state, player, "", chance)
+        events += joined
+    return Decision(events, state)

@@ -6,19 +6,41 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
-from django.test import TransactionTestCase
+from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
+from hypothesis import HealthCheck, settings
 
 from games.pages.board import Board
 from notifications.parts.picture import picture_of
+from tests.standing_time import StandingTime
+
+# On however slow a machine, and alike whichever tests run: a profile is for all.
+settings.register_profile(
+    "suite",
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("suite")
 
 
 @pytest.fixture(autouse=True)
-def _fresh_limits() -> None:
-    """Let no test spend another's limits, which the cache counts."""
-    cache.clear()
+def time_stands(monkeypatch: pytest.MonkeyPatch) -> StandingTime:
+    """Let no test depend on the day it runs: pages and tasks read one moment of ours.
+
+    Tests of processes, which have the machine's time, put a fixture of theirs in place
+    of this one.
+    """
+    standing = StandingTime()
+    monkeypatch.setattr("games.clocks._NOW", standing)
+    return standing
+
+
+@pytest.fixture
+def client() -> Client:
+    """A browser at this machine, which says that its connection stays."""
+    return Client(HTTP_CONNECTION="keep-alive")
 
 
 @pytest.fixture(autouse=True)
@@ -53,9 +75,15 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
     """
     Let tests that commit empty the tables afterwards, which the triggers refuse.
 
-    They are lifted around the emptying alone: in a test they stand as in service.
+    They are lifted around the emptying alone: in a test they stand as in service. What
+    the migrations had put into the tables is put back, so that the order of tests is
+    free.
     """
+    from django.apps import apps
+    from django.contrib.auth.models import Group
+
     from games.event_store import append_only
+    from games.migrations.sql import groups_1
 
     flush = TransactionTestCase._fixture_teardown
 
@@ -65,55 +93,63 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
             flush(self, *args)
         finally:
             append_only.install(connection)
+        if not Group.objects.exists():
+            with connection.schema_editor() as editor:
+                groups_1.make(apps, editor)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
         yield
 
 
-ROOT = Path(__file__).parent
-WHOLE_SERVICE = ROOT / "e2e"
-#: What is shown and said is tried on the database that forgives less: the whole service
-#: shows and says all of it on SQLite.
-SHOWN = ("games/views", "notifications/replies")
-DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+WHOLE_SERVICE = Path(__file__).parent / "e2e"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--slow",
+        action="store_true",
+        help="run the long trials in full: a month of many tables, hundreds of faults",
+    )
+
+
+@pytest.fixture(scope="session")
+def is_slow(request: pytest.FixtureRequest) -> bool:
+    """Are long trials run in full?"""
+    return bool(request.config.getoption("--slow"))
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Give each module that shares a running service to one process."""
+    if "service" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Leave out what belongs to another part, rather than to skip it.
-
-    Two parts (see tests/settings.py) run what depends on the database, each on its own,
-    but what is only shown, on one of them. Two run the rest once: what watches a whole
-    service, and what does not.
-    """
-    others = [item for item in items if not _belongs_here(item)]
+    """Leave out what does not belong to this run, and begin with what takes longest."""
+    others = [item for item in items if not _belongs_here(config, item)]
     config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if _belongs_here(item)]
+    items[:] = [item for item in items if _belongs_here(config, item)]
+    items.sort(key=lambda item: not _is_long(item))
 
 
-def _belongs_here(item: pytest.Item) -> bool:
-    part = os.environ.get("TEST_PART")
-    if marker := item.get_closest_marker("only_on"):
-        return (part or connection.vendor) in marker.args
-    return part is None or part in _parts_of(item)
-
-
-def _parts_of(item: pytest.Item) -> set[str]:
-    if item.path.is_relative_to(WHOLE_SERVICE):
-        return {"service"}
-    if not _depends_on_database(item):
-        return {"once"}
-    is_shown = any(item.path.is_relative_to(ROOT / folder) for folder in SHOWN)
-    return {"postgresql"} if is_shown else {"sqlite", "postgresql"}
-
-
-def _depends_on_database(item: pytest.Item) -> bool:
-    if item.get_closest_marker("one_database"):
+def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
+    if item.get_closest_marker("slow") and not config.getoption("--slow"):
         return False
-    fixtures = set(getattr(item, "fixturenames", ()))
-    return bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES)
+    only_on = item.get_closest_marker("only_on")
+    if only_on and connection.vendor not in only_on.args:
+        return False
+    if os.environ.get("TEST_DATABASE") != "sqlite":
+        return True
+    return bool(only_on or item.get_closest_marker("both_databases"))
+
+
+def _is_long(item: pytest.Item) -> bool:
+    is_marked = any(map(item.get_closest_marker, ("long", "slow")))
+    return is_marked or item.path.is_relative_to(WHOLE_SERVICE)
 
 
 @pytest.hookimpl(wrapper=True)

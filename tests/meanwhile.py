@@ -38,14 +38,18 @@ class Meanwhile:
 
 
 def until_somebody_waits() -> None:
+    """Return once another connection to this database waits for a lock."""
     stop_at = time.monotonic() + PATIENCE
-    query = (
+    waiting = (
         "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) "
         "WHERE NOT granted AND datname = current_database()"
     )
     with connection.cursor() as cursor:
         while time.monotonic() < stop_at:
-            cursor.execute(query)
+            # A transaction sees those who were connected when it first looked.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+            cursor.execute(waiting)
             if cursor.fetchone() != (0,):
                 return
+            time.sleep(0.01)
     raise AssertionError("nobody waits")

@@ -1,10 +1,8 @@
 """The settings under test: those of the service, on databases of their own.
 
-`manage.py test` runs the suite in parts, side by side: TEST_PART says which of them
-this process is. Without it (plain `pytest`) it is all, and the database is SQLite.
-
-TEST_BROKER_URL, where it is set, is a real broker for the tests that want one; each
-part has a database of its own in it. All others publish into memory.
+`manage.py test` runs the suite on PostgreSQL, and on SQLite besides what differs in
+SQL: TEST_DATABASE says which of them this process uses. Without it (plain `pytest`) it
+is SQLite, for all tests.
 """
 
 import os
@@ -14,13 +12,9 @@ os.environ["SECRET_KEY"] = "for tests only"
 os.environ["BROKER_URL"] = "memory://"
 for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "MAILBOX", "DEBUG", "VAR_DIR"):
     os.environ.pop(name, None)
-if part := os.environ.get("TEST_PART"):
-    number = ("sqlite", "postgresql", "once", "service").index(part)
-    os.environ["TEST_BROKER_URL"] = os.environ["TEST_BROKER_URL"].replace(
-        "virtual_host=0", f"virtual_host={number}"
-    )
+if database := os.environ.get("TEST_DATABASE"):
     os.environ.pop("DATABASE_URL", None)
-    if part == "postgresql":
+    if database == "postgresql":
         os.environ["DATABASE_URL"] = os.environ["TEST_POSTGRESQL_URL"]
 
 from config.languages import NAMES  # noqa: E402

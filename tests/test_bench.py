@@ -3,7 +3,6 @@
 import subprocess
 import sys
 
-import pytest
 from django.conf import settings
 
 from bench import goals
@@ -21,7 +20,6 @@ def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-@pytest.mark.one_database
 def test_every_goal_has_a_row() -> None:
     outcome = run("--quick")
 
@@ -31,7 +29,6 @@ def test_every_goal_has_a_row() -> None:
     assert measured == set(goals.ALL)
 
 
-@pytest.mark.one_database
 def test_some_goals_can_be_asked_for_alone() -> None:
     outcome = run("--quick", "--only", "e1,E4")
 

@@ -3,8 +3,8 @@ The floor of accepting a move: a Django service that only writes it down.
 
 No middleware, no sign-in, no rules: lock the game, add an event and a row of the
 outbox, move the game on, by the ORM in one transaction. ``python -m
-bench.floors.bare_app`` makes the tables; gunicorn serves ``application``. DATABASE_URL
-says where.
+bench.floors.bare_app`` makes the tables; ``config.web`` serves ``application``.
+DATABASE_URL says where.
 """
 
 import json
@@ -25,6 +25,8 @@ settings.configure(
     ALLOWED_HOSTS=["*"],
     USE_TZ=True,
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+    WEB_THREADS=1,
+    REQUEST_BYTES=2_500_000,
     DATABASES={
         "default": environ.Env.db_url_config(os.environ["DATABASE_URL"])
         | {"CONN_MAX_AGE": None}

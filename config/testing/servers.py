@@ -1,4 +1,4 @@
-"""The servers that the tests run against."""
+"""The server that the tests run against."""
 
 import os
 import tempfile
@@ -7,41 +7,29 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from config.testing.postgresql import OwnPostgresql
-from config.up.broker import OwnBroker
 from config.up.supervisor import Supervisor
 
 PATIENCE = 60.0
 
 
 @contextmanager
-def servers() -> Iterator[dict[str, str]]:
-    """Yield the variables that tell tests/settings.py where the servers are.
+def postgresql() -> Iterator[str]:
+    """Yield the URL of a PostgreSQL: the one of DATABASE_URL, else one of our own.
 
-    A PostgreSQL named by DATABASE_URL and a broker named by BROKER_URL are used as they
-    are; the others are started here and stopped at the end.
+    Ours is started here, and stopped and removed at the end.
     """
-    supervisor = Supervisor(say=lambda sentence: None)
     given = os.environ.get("DATABASE_URL", "")
+    if given.startswith("postgres"):
+        yield given
+        return
+    supervisor = Supervisor(say=lambda sentence: None)
     with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
         directory = Path(name)
         directory.chmod(0o711)  # PostgreSQL may run as another user
-        broker = OwnBroker(directory, os.environ)
         try:
-            database_url = (
-                given
-                if given.startswith("postgres")
-                else start_postgresql(supervisor, directory)
-            )
-            supervisor.add(broker.child)
-            supervisor.wait_until(broker.answers, seconds=PATIENCE)
-            yield {"TEST_POSTGRESQL_URL": database_url, "TEST_BROKER_URL": broker.url}
+            database = OwnPostgresql(directory / "postgresql")
+            supervisor.add(database.child)
+            supervisor.wait_until(database.answers, seconds=PATIENCE)
+            yield database.url
         finally:
             supervisor.stop()
-            broker.clean_up()
-
-
-def start_postgresql(supervisor: Supervisor, directory: Path) -> str:
-    database = OwnPostgresql(directory / "postgresql")
-    supervisor.add(database.child)
-    supervisor.wait_until(database.answers, seconds=PATIENCE)
-    return database.url

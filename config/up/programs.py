@@ -20,17 +20,21 @@ class Place:
     folder: Path
 
 
-def web(place: Place, listener: socket.socket) -> Child:
-    return Child(
-        name="web",
-        command=[
-            *(sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn"),
-            *("--bind", f"fd://{listener.fileno()}", "config.wsgi"),
-        ],
-        inherited=[listener.fileno()],
-        environment=place.environment,
-        folder=place.folder,
-    )
+def web(place: Place, listener: socket.socket, processes: int) -> list[Child]:
+    """Serve the pages; whichever process is free takes the next visitor."""
+    return [
+        Child(
+            name="web",
+            command=[
+                *(sys.executable, "-m", "config.web"),
+                *("--fd", str(listener.fileno())),
+            ],
+            inherited=[listener.fileno()],
+            environment=place.environment,
+            folder=place.folder,
+        )
+        for _ in range(processes)
+    ]
 
 
 def worker(place: Place) -> Child:

@@ -35,6 +35,7 @@ class Options:
     port: int | None  # None: the first free one
     site_url: str  # "" where the address is to follow the port
     broker_url: str  # "" where we bring our own broker
+    web_processes: int
     receive_at: str  # where mails come in, HOST:PORT; "" where nobody can reply
 
 
@@ -91,7 +92,8 @@ def started(
         try:
             migrate()
             place = programs.Place(environment, options.folder)
-            supervisor.add(programs.web(place, listener))
+            for child in programs.web(place, listener, options.web_processes):
+                supervisor.add(child)
             # The first page has the machine to itself; the mails can wait a second.
             supervisor.wait_until(lambda: answers(listener, address), seconds=PATIENCE)
             supervisor.add(programs.worker(place))
@@ -132,7 +134,7 @@ def place_of(listener: socket.socket) -> str:
 
 
 def answers(listener: socket.socket, address: str) -> bool:
-    """Does the service say that it is well?"""
+    """Does the web server answer? It cannot be well yet: nobody works so far."""
     host, port = listener.getsockname()[:2]
     connection = http.client.HTTPConnection(loopback(host), port, timeout=5)
     headers = {
@@ -141,7 +143,10 @@ def answers(listener: socket.socket, address: str) -> bool:
     }
     with closing(connection), suppress(OSError, http.client.HTTPException):
         connection.request("GET", "/healthz", headers=headers)
-        return connection.getresponse().status == http.HTTPStatus.OK
+        return connection.getresponse().status in (
+            http.HTTPStatus.OK,
+            http.HTTPStatus.SERVICE_UNAVAILABLE,
+        )
     return False
 
 

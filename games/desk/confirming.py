@@ -1,9 +1,9 @@
 """Between the form and the deed: what was shown, signed, and what it would lead to."""
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
-from django.core import signing
+from django.core.signing import BadSignature, Signer
 from django.db import transaction
 
 from games.desk.actions import Action, Case, Preview
@@ -23,17 +23,20 @@ class Shown:
 
 
 def sign(action: Action, case: Case, shown: Shown) -> str:
-    """Return what stands for a confirmation of exactly this, by this person."""
-    return signing.dumps([*_bound(action, case), shown.fields, shown.stamp], salt=SALT)
+    """Return what stands for a confirmation of exactly this, by this person, soon."""
+    shown_at = int(case.now.timestamp())
+    said = [*_bound(action, case), shown.fields, shown.stamp, shown_at]
+    return Signer(salt=SALT).sign_object(said)
 
 
 def read(token: str, action: Action, case: Case) -> Shown | None:
     """Return what was confirmed, or None for what is not a confirmation of this."""
     try:
-        *bound, fields, stamp = signing.loads(token, salt=SALT, max_age=LIFETIME)
-    except (signing.BadSignature, ValueError):
+        *bound, fields, stamp, shown_at = Signer(salt=SALT).unsign_object(token)
+    except (BadSignature, ValueError):
         return None
-    return Shown(fields, stamp) if bound == _bound(action, case) else None
+    is_late = case.now - datetime.fromtimestamp(shown_at, UTC) > LIFETIME
+    return None if is_late or bound != _bound(action, case) else Shown(fields, stamp)
 
 
 def _bound(action: Action, case: Case) -> list[str | int]:
@@ -46,7 +49,8 @@ def stamp_of(case: Case) -> str:
     if case.user is not None:
         user = User.objects.get(pk=case.user.pk)
         games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
-        return f"{user.is_active} {user.muted_until} {sorted(games)}"
+        facts = (user.is_active, user.muted_until, user.email, user.forget_at)
+        return f"{facts} {sorted(games)}"
     game = Game.objects.get(pk=case.table.pk)
     acts = StaffAct.objects.filter(game=game).count()
     return f"{game.version} {game.status} {acts}"

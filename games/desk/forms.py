@@ -76,6 +76,10 @@ class UntilForm(ActForm):
         until.initial = self.case.now + timedelta(days=3)
 
 
+class AddressForm(ActForm):
+    email = forms.EmailField(label=gettext_lazy("The new address"))
+
+
 class ClockForm(ActForm):
     preset = forms.ChoiceField(label=gettext_lazy("Clock"), widget=forms.RadioSelect)
 

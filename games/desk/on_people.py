@@ -1,4 +1,4 @@
-"""What can be done about a person: a ban, and a while of silence."""
+"""What can be done about a person: a ban, a while of silence, their account."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games import tables
 from games.desk import forms
 from games.desk.actions import Action, Case, Preview
 from games.desk.actions import on_people as on_people
-from games.models import Status
+from games.models import Status, User
 from games.services import staff
 from games.wording import moment_in_words
 
@@ -61,6 +61,33 @@ def _unmute(case: Case) -> Preview:
     return _told(case, _("They can write to others again."))
 
 
+def _address(case: Case) -> Preview:
+    email = User.objects.get(pk=case.person.pk).email
+    values = {"old": case.person.email, "new": email}
+    return Preview(
+        [
+            _("Their mails go to %(new)s instead of %(old)s.") % values,
+            _("Whoever reads the mails there plays their games."),
+            _("Both addresses get a mail with your reason; it does not name you."),
+        ]
+    )
+
+
+def _forget(case: Case) -> Preview:
+    person = User.objects.get(pk=case.person.pk)
+    assert person.forget_at is not None
+    return _told(
+        case,
+        _("Until %(until)s you can keep them. Then they are forgotten, for good.")
+        % {"until": moment_in_words(person.forget_at)},
+        _("The steward plays on for them from then on."),
+    )
+
+
+def _keep(case: Case) -> Preview:
+    return _told(case, _("Their account stays as it is."))
+
+
 on_people.add(
     Action(
         "ban",
@@ -98,5 +125,34 @@ on_people.add(
         forms.ActForm,
         lambda case: staff.user_unmute(**_on_person(case)),
         _unmute,
+    ),
+    Action(
+        "address",
+        gettext_lazy("Change the address"),
+        gettext_lazy("Their mails go to another address."),
+        "manage_accounts",
+        forms.AddressForm,
+        lambda case: staff.address_set(**_on_person(case), email=case.data["email"]),
+        _address,
+        is_grave=True,
+    ),
+    Action(
+        "forget",
+        gettext_lazy("Have them forgotten"),
+        gettext_lazy("Their account goes, in a few days."),
+        "manage_accounts",
+        forms.ActForm,
+        lambda case: staff.user_forget_later(**_on_person(case)),
+        _forget,
+        is_grave=True,
+    ),
+    Action(
+        "keep",
+        gettext_lazy("Do not have them forgotten"),
+        gettext_lazy("Their account stays."),
+        "manage_accounts",
+        forms.ActForm,
+        lambda case: staff.user_keep(**_on_person(case)),
+        _keep,
     ),
 )

@@ -22,7 +22,7 @@ from games.desk.search import search
 from games.limits import (
     STAFF_SIGN_INS_FROM_ONE,
     STAFF_SIGN_INS_TO_ONE,
-    address_of,
+    visitor_of,
 )
 from games.models import Game, User
 from games.views.errors import calm
@@ -36,8 +36,9 @@ sees_games = permission_required("games.view_game", raise_exception=True)
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with a password, which nobody may try out."""
     if request.method == "POST":
-        STAFF_SIGN_INS_FROM_ONE.spend(address_of(request))
-        STAFF_SIGN_INS_TO_ONE.spend(request.POST.get("username", "").strip().lower())
+        now, name = database_now(), request.POST.get("username", "")
+        STAFF_SIGN_INS_FROM_ONE.spend(visitor_of(request), now=now)
+        STAFF_SIGN_INS_TO_ONE.spend(name.strip().lower(), now=now)
     return admin.site.login(request)
 
 

@@ -6,13 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import InvalidChoice
+from games.models.salts import LONGEST_WORDS
 from games.services.users import LONGEST_NAME, clean_name
 
-LONGEST_SALT = 200
-SALT_HELP = _(
-    "Optional: type anything. It is mixed into every roll, so that nobody, not even "
-    "this service, can have prepared the dice."
-)
+SALT_HELP = _("Optional: type anything. It is mixed into every roll.")
 
 
 class NameField(forms.CharField):
@@ -34,7 +31,7 @@ class SaltField(forms.CharField):
     def __init__(self) -> None:
         super().__init__(
             label=_("Your pinch of salt for the dice"),
-            max_length=LONGEST_SALT,
+            max_length=LONGEST_WORDS,
             required=False,
             help_text=SALT_HELP,
         )

@@ -25,7 +25,7 @@ from stoneage_core.events import Event
 
 
 @dataclass(frozen=True)
-class Decision:
+class PlayedDecision:
     """
     The events from ``first`` to ``last``, which came of one decision.
 
@@ -55,7 +55,7 @@ class Course:
 
     happened: tuple[Happened, ...]
     states: tuple[GameState, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[PlayedDecision, ...]
 
     @cached_property
     def undone(self) -> frozenset[int]:
@@ -68,11 +68,11 @@ class Course:
         return (one for one in self.happened if one.sequence not in self.undone)
 
     @property
-    def kept_decisions(self) -> Iterator[Decision]:
+    def kept_decisions(self) -> Iterator[PlayedDecision]:
         """The decisions that stood."""
         return (each for each in self.decisions if each.last not in self.undone)
 
-    def decision_of(self, sequence: int) -> Decision:
+    def decision_of(self, sequence: int) -> PlayedDecision:
         """Return the decision that led to an event."""
         return next(each for each in self.decisions if sequence <= each.last)
 
@@ -111,14 +111,14 @@ def _happened(record: Record) -> Happened:
 
 def _decisions(
     happened: Sequence[Happened], states: Sequence[GameState], entries: Sequence[Entry]
-) -> Iterator[Decision]:
+) -> Iterator[PlayedDecision]:
     asked = Asked()
     starts = [at for at, one in enumerate(happened) if _begins(happened, at)]
     for start, end in pairwise([*starts, len(happened)]):
         first = happened[start]
         since = asked.since.get(-1 if first.decided_by is None else first.decided_by)
         is_asked = since is not None and _is_answer(first)
-        yield Decision(
+        yield PlayedDecision(
             first=start + 1,
             last=end,
             player=first.decided_by,

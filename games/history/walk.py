@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games import durations as spans
 from games.discretion import Discretion
 from games.history.chronicle import Line, line_of
-from games.history.course import Course, Decision
+from games.history.course import Course, PlayedDecision
 from games.models import DecidedHow
 from stoneage_core import codec
 from stoneage_core import conduct as c
@@ -152,7 +152,7 @@ def _who(how: DecidedHow, name: str) -> str:
     return _WHO[how] % {"name": name}
 
 
-def _took(decision: Decision) -> str:
+def _took(decision: PlayedDecision) -> str:
     return "" if decision.seconds is None else spans.in_words(decision.seconds)
 
 

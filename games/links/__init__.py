@@ -1,6 +1,7 @@
 """Signed links: who holds one may do what its purpose says, for a while."""
 
 from games.links.signed import (
+    RecipientLink,
     ReturnLink,
     SeatLink,
     StandInLink,
@@ -8,16 +9,20 @@ from games.links.signed import (
     address_url,
     check_url,
     choices_url,
+    data_url,
     game_url,
     home_url,
     invitation_token,
     invitation_url,
     keep_url,
     mail_url,
+    no_mail_url,
     parse_address,
+    parse_data,
     parse_invitation,
     parse_keep,
     parse_mail,
+    parse_no_mail,
     parse_play,
     parse_return,
     parse_sign_in,
@@ -29,7 +34,7 @@ from games.links.signed import (
     sign_in_url,
     stand_in_url,
 )
-from games.links.targets import AddressMove, Keep, Return, StandIn
+from games.links.targets import AddressMove, Keep, Recipient, Return, StandIn
 from games.links.tokens import Expired, Invalid, Purpose, Revoked, Valid
 
 __all__ = [
@@ -38,6 +43,8 @@ __all__ = [
     "Invalid",
     "Keep",
     "Purpose",
+    "Recipient",
+    "RecipientLink",
     "Return",
     "ReturnLink",
     "Revoked",
@@ -49,16 +56,20 @@ __all__ = [
     "address_url",
     "check_url",
     "choices_url",
+    "data_url",
     "game_url",
     "home_url",
     "invitation_token",
     "invitation_url",
     "keep_url",
     "mail_url",
+    "no_mail_url",
     "parse_address",
+    "parse_data",
     "parse_invitation",
     "parse_keep",
     "parse_mail",
+    "parse_no_mail",
     "parse_play",
     "parse_return",
     "parse_sign_in",

@@ -3,8 +3,8 @@
 A token is signed for one purpose and bound to a seat and its ``link_epoch`` (or a user
 and their ``sign_in_epoch``); raising the epoch revokes it. An invitation is bound to
 the user invited too; the links to keep a guest's games, to come back to a seat, to use
-another address and to choose mails, to the address they were mailed to. Opening a link
-never uses it up, so a mail scanner may follow it as often as it likes.
+another address, to choose mails and to one's data, to the address they were mailed to.
+Opening a link never uses it up, so a mail scanner may follow it as often as it likes.
 """
 
 from datetime import datetime
@@ -13,15 +13,17 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from games.links import targets
-from games.links.targets import AddressMove, Keep, Return, StandIn
+from games.links.targets import AddressMove, Keep, Recipient, Return, StandIn
 from games.links.tokens import Expired, Invalid, Purpose, Revoked, Valid, parse, signed
 from games.models import Game, Seat, SubstituteOffer, User
+from games.recipients import hashes_of
 
 SeatLink = Valid[Seat] | Expired[Seat] | Revoked[Seat] | Invalid
 UserLink = Valid[User] | Expired[User] | Revoked[User] | Invalid
 KeepLink = Valid[Keep] | Expired[Keep] | Revoked[Keep] | Invalid
 StandInLink = Valid[StandIn] | Expired[StandIn] | Revoked[StandIn] | Invalid
 MoveLink = Valid[AddressMove] | Expired[AddressMove] | Revoked[AddressMove] | Invalid
+RecipientLink = Valid[Recipient] | Expired[Recipient] | Revoked[Recipient] | Invalid
 ReturnLink = Valid[Return] | Expired[Return] | Revoked[Return] | Invalid
 
 
@@ -89,6 +91,18 @@ def mail_url(user: User, *, now: datetime) -> str:
     return _url(Purpose.MAIL, token)
 
 
+def data_url(user: User, *, now: datetime) -> str:
+    """Return the address at which a user, banned or not, disposes of their data."""
+    token = signed(Purpose.DATA, now, *targets.addressee(user))
+    return _url(Purpose.DATA, token)
+
+
+def no_mail_url(user: User, *, now: datetime) -> str:
+    """Return the address at which the recipient of a mail says: never again."""
+    recipient = hashes_of(user.email or "")[0]
+    return _url(Purpose.NO_MAIL, signed(Purpose.NO_MAIL, now, user.pk, recipient))
+
+
 def address_url(user: User, wanted: User, *, now: datetime) -> str:
     """Return the address at which ``user`` gets the e-mail address of ``wanted``."""
     bound = [*targets.addressee(user), *targets.addressee(wanted)]
@@ -144,6 +158,16 @@ def parse_stand_in(token: str, *, now: datetime) -> StandInLink:
 def parse_mail(token: str, *, now: datetime) -> UserLink:
     """Read the token of a page that says which mails somebody wants."""
     return parse(Purpose.MAIL, token, now, targets.find_addressee)
+
+
+def parse_data(token: str, *, now: datetime) -> UserLink:
+    """Read the token of a page at which somebody disposes of their data."""
+    return parse(Purpose.DATA, token, now, targets.find_owner)
+
+
+def parse_no_mail(token: str, *, now: datetime) -> RecipientLink:
+    """Read the token of a page that says whether to write to somebody at all."""
+    return parse(Purpose.NO_MAIL, token, now, targets.find_recipient)
 
 
 def parse_address(token: str, *, now: datetime) -> MoveLink:

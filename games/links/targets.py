@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from games import rows
 from games.models import Seat, SubstituteOffer, User
+from games.recipients import hashes_of
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,18 @@ class AddressMove:
     wanted: User
     email: str
     is_done: bool
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """
+    Whoever reads the mails of an address, as their hashes know them.
+
+    ``user`` is who has the address here, as long as somebody has.
+    """
+
+    hashes: list[str]
+    user: User | None
 
 
 def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
@@ -139,6 +152,26 @@ def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:
     """
     user = _addressee_of([str(pk), *bound])
     return None if user is None else (user, True)
+
+
+def find_owner(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+    """
+    Find whose data a link leads to, while they have the address it was mailed to.
+
+    A ban does not end it: what is stored about somebody stays theirs.
+    """
+    user = User.objects.filter(pk=pk).first()
+    is_theirs = user is not None and addressee(user) == [str(pk), *bound]
+    return (user, True) if user is not None and is_theirs else None
+
+
+def find_recipient(pk: int, bound: list[str]) -> tuple[Recipient, bool] | None:
+    """Find whom a mail went to; that it did is enough, whatever became of the user."""
+    (signed,) = bound
+    user = User.objects.filter(pk=pk, is_active=True, email__isnull=False).first()
+    hashes = hashes_of(user.email or "") if user is not None else []
+    found = Recipient(hashes, user) if signed in hashes else Recipient([signed], None)
+    return found, True
 
 
 def addressee(user: User) -> list[str]:

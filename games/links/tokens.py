@@ -24,8 +24,10 @@ class Purpose(Enum):
     RETURN = ("return", timedelta(days=60))
     STAND_IN = ("stand-in", timedelta(days=60))
     ADDRESS = ("address", timedelta(days=1))
+    DATA = ("data", timedelta(days=60))
     #: What somebody wants of our mails they can say as long as they have one.
     MAIL = ("mail", timedelta(days=5 * 365))
+    NO_MAIL = ("no-mail", timedelta(days=5 * 365))
 
     def __init__(self, path: str, lifetime: timedelta) -> None:
         self.path = path

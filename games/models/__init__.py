@@ -3,10 +3,12 @@
 from games.models.absence import StandingOrders, SubstituteOffer
 from games.models.events import DecidedHow, StoredEvent
 from games.models.games import Game, GameSeed, Status
+from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
 from games.models.staff import Act, StaffAct
 from games.models.talk import Report, TalkMessage, TalkRead
+from games.models.tallies import Tally
 from games.models.users import Unreachable, User
 
 __all__ = [
@@ -17,6 +19,7 @@ __all__ = [
     "Heartbeat",
     "Invitation",
     "Outage",
+    "PinchOfSalt",
     "Report",
     "Seat",
     "StaffAct",
@@ -26,6 +29,7 @@ __all__ = [
     "SubstituteOffer",
     "TalkMessage",
     "TalkRead",
+    "Tally",
     "Unreachable",
     "User",
 ]

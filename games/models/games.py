@@ -30,6 +30,7 @@ MODERATION: list[tuple[str, Any]] = [
     ("hold_game", _("Can put a game in quarantine and release it")),
     ("note_game", _("Can leave notes at a game, and answer reports")),
     ("ban_user", _("Can ban and mute players")),
+    ("manage_accounts", _("Can change addresses, and have people forgotten")),
     ("audit_game", _("Can read the whole record of a running game")),
 ]
 

@@ -23,6 +23,8 @@ class Outage(models.Model):
 
     began_at = models.DateTimeField(_("began"))
     ended_at = models.DateTimeField(_("ended"))
+    #: The games up to this one have had their deadlines put off because of it.
+    credited_up_to = models.BigIntegerField(_("credited up to game"), default=0)
     #: When the last deadline was put off because of it.
     credited_at = models.DateTimeField(_("credited"), null=True)
 

@@ -54,9 +54,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     ``quiet_until``, minutes of the day in their zone, nobody is reminded; both the same
     means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far. Until
     ``muted_until`` they may not write to others. Since ``unreachable_since`` mails to
-    their address come back, or they told their provider that they do not want them. Who
-    was forgotten at ``forgotten_at`` leaves this row as a shell without anything about
-    them, so that games stay whole.
+    their address come back, or they told their provider that they do not want them. At
+    ``forget_at`` the staff will have them forgotten. Who was forgotten, at
+    ``forgotten_at``, leaves this row as a shell without anything about them, so that
+    games stay whole.
     """
 
     email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
@@ -83,7 +84,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         blank=True,
         default="",
     )
+    forget_at = models.DateTimeField(_("to be forgotten"), null=True, editable=False)
     forgotten_at = models.DateTimeField(_("forgotten"), null=True, editable=False)
+    #: The default is for whom the admin or the command line makes: both know no moment.
     created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
 
     objects = UserManager()
@@ -101,6 +104,14 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.CheckConstraint(
                 name="user_email_not_empty", condition=~models.Q(email="")
+            ),
+        ]
+        indexes = [
+            # selectors.due_forgettings
+            models.Index(
+                fields=["forget_at"],
+                condition=models.Q(forget_at__isnull=False),
+                name="user_forget",
             ),
         ]
 

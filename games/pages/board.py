@@ -108,9 +108,9 @@ _FIRST_RING = {
     Place.CLAY_PIT: (200, 88),
     Place.QUARRY: (360, 88),
     Place.RIVER: (288, 372),
-    Place.TOOL_MAKER: (244, 258),
-    Place.HUT: (321, 258),
-    Place.FIELD: (426, 258),
+    Place.TOOL_MAKER: (263, 232),
+    Place.HUT: (349, 232),
+    Place.FIELD: (435, 232),
 }
 
 #: Where the tribes gather on the hunting grounds.
@@ -187,7 +187,8 @@ def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:
     if place.rings is None:
         return _("%(place)s: %(people)s.") % values
     free = place.rings - sum(crowd.count for crowd in crowds)
-    values["free"] = _("full") if not free else _("%(free)d free") % {"free": free}
+    still = ngettext("%(free)d free", "%(free)d free", free) % {"free": free}
+    values["free"] = still if free else _("full")
     return _("%(place)s: %(people)s; %(free)s.") % values
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import labels
 from games.pages.components import card_face, tile_face
@@ -142,5 +143,7 @@ def _lying(state: GameState) -> Iterator[tuple[str, str]]:
     yield _("Cards in the deck"), str(len(state.unseen_cards))
     for place, stack in zip(BUILDING_STACKS, state.stacks, strict=False):
         price = _("no building") if stack.top is None else tile_face(stack.top).price
-        left = {"price": price, "left": stack.left}
-        yield labels.place_label(place), _("%(price)s; %(left)d left") % left
+        tile = ngettext(
+            "%(price)s; %(left)d left", "%(price)s; %(left)d left", stack.left
+        )
+        yield labels.place_label(place), tile % {"price": price, "left": stack.left}

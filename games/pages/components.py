@@ -151,5 +151,10 @@ def _figures(scoring: Sand) -> Half:
         "counted": labels.FIGURE_COUNTS[figure],
     }
     text = _("%(count)d × %(counted)s") % values  # noqa: RUF001
-    explained = _("At the end, %(count)d points times your %(counted)s.") % values
+    sentence = ngettext(
+        "At the end, %(count)d point times your %(counted)s.",
+        "At the end, %(count)d points times your %(counted)s.",
+        scoring.count,
+    )
+    explained = sentence % values
     return Half(str(figure).replace(" ", "-"), scoring.count, text, explained)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from games import clock_words, labels, selectors
 from games.models import Game, Invitation, Seat, Status
 from games.pages.board import board_of
+from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of
 from games.pages.result import result_in_words
 from games.pages.seat_clocks import is_unreachable, seat_clocks
@@ -57,6 +58,7 @@ def game_context(
         "game": game,
         "zone": zone,
         "own_seat": own,
+        "pinch": None if own is None else pinch_of(own),
         "is_host": bool(reader.pk) and game.host_id == reader.pk,
         "is_inviting": game.status == Status.INVITING,
         "deeds": deeds_of(game),

@@ -7,7 +7,7 @@ from functools import partial
 
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import clock_words, labels, selectors
 from games.models import Game, Invitation, Seat, User
@@ -138,4 +138,7 @@ def _answers(game: Game) -> str:
     seats = game.seats.all()
     there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
     values = {"there": there, "all": game.seat_count}
-    return _("%(there)d of %(all)d have accepted") % values
+    sentence = ngettext(
+        "%(there)d of %(all)d has accepted", "%(there)d of %(all)d have accepted", there
+    )
+    return sentence % values

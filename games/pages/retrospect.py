@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import durations as spans
 from games import labels, selectors
@@ -88,7 +89,12 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
         for name, points in zip(names, last.points, strict=True)
     ]
     values = {"count": last.round, "points": "; ".join(parts)}
-    return _("Scores over %(count)d rounds. At the end: %(points)s.") % values
+    sentence = ngettext(
+        "Scores over %(count)d round. At the end: %(points)s.",
+        "Scores over %(count)d rounds. At the end: %(points)s.",
+        last.round,
+    )
+    return sentence % values
 
 
 def _turns(

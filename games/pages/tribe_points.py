@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import labels
 from stoneage_core.cards import CARDS, Figure, Green, Sand, Symbol
@@ -67,7 +68,8 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
         label = _("%(figures)s × %(counted)s") % names  # noqa: RUF001
         how = _figures_in_words(tribe, figure)
         lines.append(ScoreLine(label.capitalize(), how, worth))
-    how = _("%(count)d left") % {"count": score.resources}
+    left = ngettext("%(count)d left", "%(count)d left", score.resources)
+    how = left % {"count": score.resources}
     lines.append(ScoreLine(_("Resources"), how, score.resources))
     return tuple(lines)
 

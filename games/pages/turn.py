@@ -24,6 +24,7 @@ from games.pages.care import (
 from games.pages.lost_mails import lost_mails
 from games.pages.mail_notes import mail_notes
 from games.pages.options import Entered, decision_for
+from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of, proposing
 from games.pages.result import result_in_words
 from games.pages.seat_clocks import seat_clocks
@@ -151,6 +152,7 @@ def _around(
         "proposing": proposing(seat, seats),
         "orders": orders_care(seat, seats, state, complaint) if cares else None,
         "absence": absence_care(seat, now, complaint) if cares else None,
+        "pinch": pinch_of(seat),
         "missed": missed_before_steward(seat) if seat.is_stewarded else 0,
     }
 

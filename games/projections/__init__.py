@@ -1,8 +1,8 @@
 """From events to read columns: decision by decision, in play as in rebuilding all."""
 
 from games.projections.folds import (
-    Decision,
     Projection,
+    RecordedDecision,
     advance,
     begins,
     decisions,
@@ -18,8 +18,8 @@ from games.projections.read_columns import (
 )
 
 __all__ = [
-    "Decision",
     "Projection",
+    "RecordedDecision",
     "advance",
     "begins",
     "decisions",

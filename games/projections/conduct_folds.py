@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.conduct import Chair, Conduct, Motion
 from games.timekeeping import Span, accounts
 from stoneage_core import conduct as c
-from stoneage_core.events import Event, GameCreated, PlayerJoined
+from stoneage_core.events import Event, GameCreated, PlayerJoined, RoundStarted
 
 
 def after(
@@ -180,6 +180,11 @@ def _voted(conduct: Conduct, event: c.VoteCast, at: datetime) -> Conduct:
     return replace(conduct, motions=motions)
 
 
+def _round_started(conduct: Conduct, event: RoundStarted, at: datetime) -> Conduct:
+    motions = tuple(replace(each, is_overtaken=True) for each in conduct.motions)
+    return replace(conduct, motions=motions)
+
+
 def _without_votes(conduct: Conduct, player: int) -> Conduct:
     """Nobody is bound by how another voted who had the seat before."""
 
@@ -221,6 +226,7 @@ _NO_MOVES = frozenset(
 )
 _FOLDS: dict[type, Callable[[Conduct, Any, datetime], Conduct]] = {
     GameCreated: _created,
+    RoundStarted: _round_started,
     c.ClockSet: _clock_set,
     c.StewardSeated: _steward_seated,
     c.SeatEntrusted: _steward_seated,

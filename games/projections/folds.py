@@ -29,13 +29,18 @@ _BEGINNINGS = {"GameCreated", "PlayerJoined", "TurnTimedOut", *_SOLITARY_NAMES}
 
 
 @dataclass(frozen=True)
-class Decision:
-    """One decision: whose, how it was made, and all the events that it led to."""
+class RecordedDecision:
+    """
+    One decision: whose, how it was made, and all the events that it led to.
+
+    ``state`` is the one after them, where it is known from deciding.
+    """
 
     events: Sequence[Event]
     decided_by: int | None
     decided_how: DecidedHow
     at: datetime
+    state: GameState | None = None
 
 
 @dataclass(frozen=True)
@@ -62,21 +67,23 @@ class Projection:
 Earlier = Callable[[int], Projection]
 
 
-def advance(before: Projection, decision: Decision, earlier: Earlier) -> Projection:
+def advance(
+    before: Projection, decision: RecordedDecision, earlier: Earlier
+) -> Projection:
     """Return the projection after one more decision."""
     first = decision.events[0]
     after = replace(before, conduct=_conduct(before, decision))
     after = replace(after, seen=_seen(before, decision))
     if isinstance(first, c.Return):
         return _taken_back(after, first, decision, earlier(first.sequence))
-    state = replay_events(decision.events, before.state)
+    state = decision.state or replay_events(decision.events, before.state)
     after = _dated(replace(after, state=state), before.state, decision.at)
     if type(first) in SOLITARY:
         return replace(after, waits=_conducted_waits(before, first, decision))
     return replace(after, waits=_waits(before, state, decision))
 
 
-def _conduct(before: Projection, decision: Decision) -> Conduct:
+def _conduct(before: Projection, decision: RecordedDecision) -> Conduct:
     return conduct_folds.after(
         before.conduct,
         decision.events,
@@ -86,7 +93,7 @@ def _conduct(before: Projection, decision: Decision) -> Conduct:
     )
 
 
-def _seen(before: Projection, decision: Decision) -> Mapping[int, int]:
+def _seen(before: Projection, decision: RecordedDecision) -> Mapping[int, int]:
     if decision.decided_by is None or not decision.decided_how.is_by_hand:
         return before.seen
     version = before.state.version + len(decision.events)
@@ -108,7 +115,7 @@ def _dated(after: Projection, before: GameState, at: datetime) -> Projection:
 def _taken_back(
     after: Projection,
     event: c.Return,
-    decision: Decision,
+    decision: RecordedDecision,
     target: Projection,
 ) -> Projection:
     """
@@ -134,7 +141,7 @@ def _taken_back(
 
 
 def _conducted_waits(
-    before: Projection, event: Event, decision: Decision
+    before: Projection, event: Event, decision: RecordedDecision
 ) -> Mapping[int, Wait]:
     """Conduct changes nobody's question, but may start a clock anew."""
     version = before.state.version + 1
@@ -151,7 +158,9 @@ def _conducted_waits(
     return waits
 
 
-def _waits(before: Projection, state: GameState, decision: Decision) -> dict[int, Wait]:
+def _waits(
+    before: Projection, state: GameState, decision: RecordedDecision
+) -> dict[int, Wait]:
     """Who goes on waiting with the same question keeps the moment it came up."""
     fresh = Wait(state.version, decision.at)
     if _question(before.state) != _question(state):
@@ -187,7 +196,7 @@ def rebuild(
     return projection
 
 
-def decisions(records: Iterable[chain.Record]) -> Iterable[Decision]:
+def decisions(records: Iterable[chain.Record]) -> Iterable[RecordedDecision]:
     """Cut a stream into its decisions; each begins with a command or a lone fact."""
     batch: list[chain.Record] = []
     for record in records:
@@ -210,8 +219,8 @@ def begins(record: chain.Record, previous: chain.Record) -> bool:
     return begins or others or previous.type in _SOLITARY_NAMES
 
 
-def _decision(batch: list[chain.Record]) -> Decision:
+def _decision(batch: list[chain.Record]) -> RecordedDecision:
     first = batch[0]
     events = [event_of(record) for record in batch]
     how = DecidedHow(first.decided_how)
-    return Decision(events, first.decided_by, how, first.recorded_at)
+    return RecordedDecision(events, first.decided_by, how, first.recorded_at)

@@ -4,7 +4,7 @@ Nothing personal is in it. It tells when and how each decision was made, by stan
 orders too, so the players get it once the game is over; staff may have it before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Raw
 
@@ -20,16 +20,16 @@ def record_lines(game: Game) -> Iterator[str]:
 
     After the events stands what the staff did to the game, and why.
     """
-    for record, stored_hash in event_store.load_records(game):
+    return lines_of(game, event_store.load_records(game))
+
+
+def lines_of(game: Game, records: Iterable[tuple[chain.Record, str]]) -> Iterator[str]:
+    """Yield the lines of the record of a game whose stored ``records`` were read."""
+    for record, stored_hash in records:
         yield audit.write(entry_of(record, stored_hash))
-    if acts := _acts_of(game):
-        yield audit.write_acts(acts, game.slug)
-
-
-def _acts_of(game: Game) -> list[audit.StaffAct]:
-    """Return what everybody may read of the acts of the staff, the earliest first."""
     deeds = reversed(staff_acts.deeds_of(game))
-    return [_act(number, deed) for number, deed in enumerate(deeds, start=1)]
+    acts = [_act(number, deed) for number, deed in enumerate(deeds, start=1)]
+    yield audit.write_acts(acts, game.slug)
 
 
 def _act(number: int, deed: staff_acts.Deed) -> audit.StaffAct:

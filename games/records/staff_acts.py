@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Act, Game, StaffAct
+from stoneage_core.audit import kinds
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ def deeds_of(game: Game) -> tuple[Deed, ...]:
 
     What they answered to a report is between them and who made it.
     """
-    acts = StaffAct.objects.filter(game=game).exclude(act=Act.ANSWER).order_by("-pk")
+    acts = StaffAct.objects.filter(game=game, act__in=kinds.ON_GAMES).order_by("-pk")
     return tuple(_deeds(acts.iterator()))
 
 

@@ -1,6 +1,11 @@
-"""Whether what is stored of a game still fits its events, for one game or for all."""
+"""Whether what is stored holds, for one game or for all: the gate before a release.
+
+The chain of hashes of what is stored, the whole verifier over its record, with the
+secret seed, and the read columns against a replay.
+"""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -8,6 +13,8 @@ from django.db import transaction
 from games import outages, processes, projections, selectors
 from games.event_store import chain, load_records
 from games.models import Game, Seat
+from games.records import refutation
+from games.records.record import lines_of
 from games.timekeeping import Span
 from stoneage_core import CorruptStream
 
@@ -17,8 +24,14 @@ CHUNK = 50
 #: What the log does not know: a failed time-out is noted beside it.
 _NOT_DERIVED = {"quarantined_at"}
 
-#: A game's slug and all that is wrong with it, each in a sentence.
-Checked = tuple[str, list[str]]
+
+class Checked(NamedTuple):
+    """A game, and all that is wrong with it, each in a sentence."""
+
+    slug: str
+    findings: list[str]
+    events: int
+    latest: datetime
 
 
 def checked_in_parallel(keys: Sequence[int], jobs: int) -> Iterator[Checked]:
@@ -47,23 +60,28 @@ class _Stored(NamedTuple):
     game: Game
     seats: Sequence[Seat]
     records: Sequence[tuple[chain.Record, str]]
+    record: str
     outages: Sequence[Span]
 
 
 def check(game_id: int) -> Checked:
-    """Return a game's slug and all that is wrong with it, each in a sentence."""
+    """Check the game with this primary key."""
     stored = _read(game_id)
-    return stored.game.slug, list(_findings(stored))
+    game, records = stored.game, stored.records
+    latest = records[-1][0].recorded_at if records else game.created_at
+    return Checked(game.slug, list(_findings(stored)), len(records), latest)
 
 
 @transaction.atomic
 def _read(game_id: int) -> _Stored:
     """Read a game while nobody writes it; it may go on while it is being checked."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    records = list(load_records(game))
     return _Stored(
         game=game,
         seats=selectors.seats_of(game),
-        records=list(load_records(game)),
+        records=records,
+        record="".join(lines_of(game, records)),
         outages=outages.spans(),
     )
 
@@ -75,6 +93,8 @@ def _findings(stored: _Stored) -> Iterator[str]:
     )
     if broken is not None:
         yield f"the chain breaks at event {broken.sequence}: {broken.reason}"
+    else:
+        yield from refutation.of(game, stored.seats, stored.record)
     try:
         rebuilt = projections.rebuild(
             (record for record, _ in stored.records), game.clock

@@ -7,19 +7,9 @@ from datetime import datetime
 from games import event_store, selectors
 from games.event_store import chain
 from games.models import Game, StoredEvent
-from stoneage_core import audit
 
-#: So many digits of a hash no one finds again by trying.
-FEWEST_DIGITS = audit.FEWEST_DIGITS
-#: More finds than these are not shown; further digits tell them apart.
-MOST_FINDS = 5
-
-_WHOLE = re.compile(r"\b[0-9a-f]{64}\b")
-_PART = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
 _ADDRESS = re.compile(r"games/([2-9a-z]+)")
 _SLUG = re.compile(r"[2-9a-z]{10}")
-#: What sorts after every digit of a hash, so that an index serves a search by prefix.
-_AFTER_ALL_DIGITS = "g"
 
 
 @dataclass(frozen=True)
@@ -42,16 +32,6 @@ class Found:
         return self.broken_at is None or self.broken_at > self.sequence
 
 
-def digits_in(text: str) -> str:
-    """Return the digits of a hash out of what was pasted, '' if there are too few."""
-    text = text.lower()
-    whole = _WHOLE.search(text)
-    if whole:
-        return whole[0]
-    together = "".join(text.split())
-    return together if _PART.fullmatch(together) else ""
-
-
 def slug_in(text: str) -> str:
     """Return the name of a game out of its address, or the name alone; '' if none."""
     text = text.strip().lower()
@@ -61,15 +41,13 @@ def slug_in(text: str) -> str:
     return text if _SLUG.fullmatch(text) else ""
 
 
-def find(digits: str, game: Game | None = None) -> list[Found]:
-    """Return the events whose hashes begin so, in one game or in all of them."""
-    events = StoredEvent.objects.filter(
-        hash__gte=digits, hash__lt=digits + _AFTER_ALL_DIGITS
-    )
+def find(head: str, game: Game | None = None) -> Found | None:
+    """Return the event that has this hash, in one game or in any of them."""
+    events = StoredEvent.objects.filter(hash=head).select_related("game")
     if game is not None:
         events = events.filter(game=game)
-    events = events.select_related("game").order_by("hash")
-    return [_found(event) for event in events[:MOST_FINDS]]
+    event = events.first()
+    return None if event is None else _found(event)
 
 
 def broken_at(game: Game) -> int | None:

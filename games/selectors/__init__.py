@@ -5,10 +5,12 @@ from games.selectors.decisions import (
     open_decision,
 )
 from games.selectors.due import (
+    due_forgettings,
     due_orders,
     due_reminders,
     due_reveals,
     due_seats,
+    last_sweep_age,
     oldest_overdue_age,
 )
 from games.selectors.naming import (
@@ -37,6 +39,7 @@ from games.selectors.seats import (
     seat_for,
     seats_of,
     seats_of_others,
+    seats_reached_by,
     waiting_seats,
 )
 from games.selectors.vacancies import (
@@ -52,6 +55,7 @@ __all__ = [
     "active_seats",
     "answer_to",
     "cached_state",
+    "due_forgettings",
     "due_orders",
     "due_reminders",
     "due_reveals",
@@ -62,6 +66,7 @@ __all__ = [
     "history",
     "hosted_games",
     "invited_seats",
+    "last_sweep_age",
     "lent_seat",
     "lent_seats",
     "name_of",
@@ -75,6 +80,7 @@ __all__ = [
     "seat_for",
     "seats_of",
     "seats_of_others",
+    "seats_reached_by",
     "standing_offers",
     "state_at",
     "state_of",

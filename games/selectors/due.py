@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from games.models import Game, Seat
+from games.models import Game, Heartbeat, Seat, User
 
 
 def due_seats(now: datetime, *, limit: int = 100) -> list[int]:
@@ -18,6 +18,12 @@ def oldest_overdue_age(now: datetime) -> timedelta | None:
     deadline = _due(now).order_by("deadline_at").values_list("deadline_at", flat=True)
     oldest = deadline.first()
     return None if oldest is None else now - oldest
+
+
+def last_sweep_age(now: datetime) -> timedelta | None:
+    """Return how long ago a sweep last ran, negative if ahead, None for never."""
+    beat_at = Heartbeat.objects.values_list("beat_at", flat=True).first()
+    return None if beat_at is None else now - beat_at
 
 
 def _due(now: datetime) -> QuerySet[Seat]:
@@ -41,3 +47,9 @@ def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
     """Return the ids of games that the staff ended and whose seed is to be revealed."""
     due = Game.objects.filter(reveal_at__lte=now, reveal_at__isnull=False)
     return list(due.order_by("reveal_at").values_list("pk", flat=True)[:limit])
+
+
+def due_forgettings(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of users whom the staff decided to have forgotten by now."""
+    due = User.objects.filter(forget_at__lte=now, forget_at__isnull=False)
+    return list(due.order_by("forget_at").values_list("pk", flat=True)[:limit])

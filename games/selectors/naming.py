@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat
 
 _COLOUR_NAMES = (
-    gettext_noop("Red"),
-    gettext_noop("Blue"),
-    gettext_noop("Green"),
-    gettext_noop("Yellow"),
+    _("Red"),
+    _("Blue"),
+    _("Green"),
+    _("Yellow"),
 )
 AUTOMATIC_NAMES = ("Ember", "Flint", "Moss", "Reed")
 
@@ -21,7 +21,7 @@ def name_of(seat: Seat) -> str:
         return AUTOMATIC_NAMES[seat.number]
     if seat.user is not None and seat.user.name:
         return seat.user.name
-    return gettext(_COLOUR_NAMES[seat.number])
+    return str(_COLOUR_NAMES[seat.number])
 
 
 def names(seats: Sequence[Seat]) -> tuple[str, ...]:

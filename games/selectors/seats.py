@@ -1,6 +1,6 @@
 """Games and their seats: of somebody, and of everybody who may join."""
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Game, Invitation, Seat, Status, User
 
@@ -107,6 +107,11 @@ def open_seats(game: Game) -> list[Seat]:
     """Return the seats of a game that anyone signed in may take."""
     seats = Seat.objects.filter(game=game, invitation=Invitation.OPEN)
     return list(seats.order_by("number"))
+
+
+def seats_reached_by(user: User) -> QuerySet[Seat]:
+    """Return the seats that somebody has, is invited to, or can come back to."""
+    return Seat.objects.filter(Q(user=user) | Q(absent_user=user))
 
 
 def own_seat(game: Game, user: User) -> Seat | None:

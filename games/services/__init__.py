@@ -8,7 +8,11 @@ from games.services.absences import absence_declare, absence_end, absences_decla
 from games.services.addresses import address_change, address_request, unused_drop
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
-from games.services.forgetting import user_forget
+from games.services.forgetting import (
+    forgetting_due,
+    forgetting_put_off,
+    user_forget,
+)
 from games.services.games import game_cancel, game_create, practice_game_create
 from games.services.importing import game_import
 from games.services.keeping import keep_confirm, keep_request
@@ -47,7 +51,7 @@ from games.services.talk import talk_hide, talk_read, talk_say, talk_unhide
 from games.services.timing import (
     beat,
     deadlines_refresh,
-    outage_credit,
+    outages_credit,
     still_here,
     user_deadlines_refresh,
 )
@@ -75,6 +79,8 @@ __all__ = [
     "deadlines_refresh",
     "decision_take_back",
     "end_propose",
+    "forgetting_due",
+    "forgetting_put_off",
     "game_cancel",
     "game_create",
     "game_import",
@@ -85,7 +91,7 @@ __all__ = [
     "orders_drop",
     "orders_follow",
     "orders_write",
-    "outage_credit",
+    "outages_credit",
     "practice_game_create",
     "reminder_drop",
     "report_close",

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.errors import InvalidChoice, Refused, TooLate
 from games.models import DecidedHow, Game, Seat, Status, User
@@ -87,7 +88,9 @@ def _require_allowed(table: Table, own: Seat, span: Span) -> None:
         raise InvalidChoice(_("You have no days of vacation left this year."))
     if span.ends > latest:
         days = vacations.days_left(clock, away, table.now)
-        raise InvalidChoice(
-            _("You have only %(days)d days of vacation left this year.")
-            % {"days": days}
+        sentence = ngettext(
+            "You have only %(days)d day of vacation left this year.",
+            "You have only %(days)d days of vacation left this year.",
+            days,
         )
+        raise InvalidChoice(sentence % {"days": days})

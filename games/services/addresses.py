@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.announcements import AddressChanged, AddressChangeRequested, announce
 from games.errors import Forbidden, InvalidChoice
 from games.models import Seat, User
-from games.services.locking import lock_users
+from games.services.locking import lock_users, require_named
 from games.services.users import user_for_email
 
 STAFF_STAYS = _("Ask an administrator to change the address of a staff account.")
@@ -28,7 +28,7 @@ def address_request(*, user: User, email: str, now: datetime) -> None:
     """
     _require_player(user)
     wanted = user_for_email(
-        email=email, language=user.language, time_zone=user.time_zone
+        email=email, now=now, language=user.language, time_zone=user.time_zone
     )
     if wanted == user:
         raise InvalidChoice(SAME)
@@ -40,21 +40,39 @@ def address_change(*, user: User, wanted: User, now: datetime) -> None:
     """
     Give ``user`` the address of ``wanted``, who never did anything here.
 
-    The two swap addresses, so that the one that is given up gets a last mail, and can
-    be taken back like any other. Links to seats go on working; links to sign in that
-    went to the old address do not. Raise InvalidChoice if somebody plays by it.
+    Both are given as a link named them; twice is as good as once. They swap addresses,
+    so that the one that is given up gets a last mail, and can be taken back like any
+    other. Links to seats go on working; links to sign in that went to the old address
+    do not. Raise InvalidChoice if somebody plays by it, TooLate if one of the two has
+    another address by now.
     """
     locked = lock_users([user.pk, wanted.pk])
-    user = locked[user.pk]
+    if _is_done(locked.get(user.pk), wanted):
+        return
+    user = require_named(user, locked.get(user.pk))
+    wanted = require_named(wanted, locked.get(wanted.pk))
     _require_player(user)
-    wanted = locked[wanted.pk]
-    if not is_unused(wanted):
-        raise InvalidChoice(TAKEN)
-    old, new = user.email, wanted.email
-    User.objects.filter(pk=wanted.pk).update(email=None)
-    for person, address in (user, new), (wanted, old):
-        _move(person, address)
+    addresses_swap(user, wanted)
     announce(AddressChanged(user, wanted, now))
+
+
+def addresses_swap(user: User, other: User) -> None:
+    """
+    Give two locked users the address of one another.
+
+    Raise InvalidChoice if somebody plays by that of ``other``.
+    """
+    if not is_unused(other):
+        raise InvalidChoice(TAKEN)
+    old, new = user.email, other.email
+    User.objects.filter(pk=other.pk).update(email=None)
+    for person, address in (user, new), (other, old):
+        _move(person, address)
+
+
+def _is_done(user: User | None, wanted: User) -> bool:
+    """Whether the same link was followed a moment ago."""
+    return user is not None and user.email == wanted.email
 
 
 def is_unused(user: User) -> bool:

@@ -55,9 +55,9 @@ def _time_out(table: Table, seat: Seat) -> None:
     player = seat.number
     followed = orders.at_deadline(table, seat)
     choose = followed or partial(steward.choose, cautious=True)
-    events = expire(table.state, player, table.chance, choose)
+    events, state = expire(table.state, player, table.chance, choose)
     how = DecidedHow.ORDERS if followed else DecidedHow.TIMEOUT
-    table.take(events, player, how)
+    table.take(events, player, how, state=state)
     if followed:
         followed.keep_rest(table.now)
     misses, clock = table.chair(player).misses, table.conduct.clock or DEFAULT

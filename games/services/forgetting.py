@@ -7,7 +7,7 @@ events never spoke of anybody but seats, so none has to be touched.
 import logging
 import re
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -16,10 +16,12 @@ from django.db import transaction
 from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from games import write_ahead_log
 from games.announcements import UserForgotten, announce
 from games.errors import Forbidden
 from games.models import (
     Game,
+    PinchOfSalt,
     Report,
     Seat,
     StandingOrders,
@@ -29,6 +31,7 @@ from games.models import (
     User,
 )
 from games.models.users import QUIET_FROM, QUIET_UNTIL
+from games.services.addresses import is_unused
 from games.services.games import game_cancel
 from games.services.leaving import seat_leave
 from games.services.locking import lock_games, lock_users
@@ -36,6 +39,8 @@ from games.services.offers import substitute_withdraw
 
 logger = logging.getLogger(__name__)
 
+#: How long a forgetting is put off that failed.
+LATER = timedelta(hours=1)
 STAFF_STAYS = _(
     "A staff account cannot be forgotten this way: what the staff did has to be "
     "answered for. Ask an administrator to take your rights away first."
@@ -77,10 +82,30 @@ def user_forget(*, user: User, now: datetime) -> None:
     lock_games(_games_of(user))
     _leave_tables(user, now)
     _erase_words(user)
-    _strike_address(user)
-    announce(UserForgotten(user, now))
+    addresses = _addresses_of(user)
+    for address in addresses:
+        _strike(address)
+    announce(UserForgotten(user, addresses, now))
     Seat.objects.filter(absent_user=user).update(absent_user=None)
     _empty(user, now)
+    write_ahead_log.empty_on_commit()
+
+
+@transaction.atomic
+def forgetting_due(*, user_id: int, now: datetime) -> bool:
+    """Forget whom the staff decided to have forgotten; return whether it was time."""
+    user = User.objects.filter(pk=user_id).first()
+    forget_at = None if user is None else _lock(user).forget_at
+    if user is None or forget_at is None or forget_at > now:
+        return False
+    user_forget(user=user, now=now)
+    return True
+
+
+def forgetting_put_off(*, user_id: int, now: datetime) -> None:
+    """Try again later because :func:`forgetting_due` failed for somebody."""
+    users = User.objects.filter(pk=user_id, forget_at__isnull=False)
+    users.update(forget_at=now + LATER)
 
 
 def _lock(user: User) -> User:
@@ -119,6 +144,8 @@ def _leave(seat: Seat, now: datetime) -> None:
 
 def _erase_words(user: User) -> None:
     """Remove what they wrote, and make all links to their seats useless."""
+    # With its nonce: nobody can try any more what a salt was made of.
+    PinchOfSalt.objects.filter(user=user).delete()
     StandingOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
     Report.objects.filter(reporter=user).update(reason="")
@@ -130,13 +157,19 @@ def _erase_words(user: User) -> None:
     )
 
 
-def _strike_address(user: User) -> None:
-    """Strike the address out of what others wrote."""
-    if not user.email:
-        return
-    pattern = re.compile(re.escape(user.email), re.IGNORECASE)
+def _addresses_of(user: User) -> tuple[str, ...]:
+    """Return the address of a user, and those before it that nobody else plays by."""
+    former = [other for find in _finders for other in find(user) if is_unused(other)]
+    return tuple(filter(None, (one.email for one in (user, *former))))
+
+
+def _strike(address: str) -> None:
+    """Strike an address out of what others wrote."""
+    # Of a salt nothing can be struck: it would be made of something else.
+    PinchOfSalt.objects.filter(words__icontains=address).delete()
+    pattern = re.compile(re.escape(address), re.IGNORECASE)
     for model, field in _WRITTEN:
-        rows = model._default_manager.filter(**{f"{field}__icontains": user.email})
+        rows = model._default_manager.filter(**{f"{field}__icontains": address})
         for row in rows:
             text = pattern.sub(STRUCK, getattr(row, field))
             model._default_manager.filter(pk=row.pk).update(**{field: text})
@@ -159,6 +192,7 @@ def _empty(user: User, now: datetime) -> None:
         "unreachable_why": "",
         "is_active": False,
         "sign_in_epoch": user.sign_in_epoch + 1,
+        "forget_at": None,
         "forgotten_at": now,
     }
     for field, value in blank.items():

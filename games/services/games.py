@@ -20,6 +20,7 @@ from games.models import (
 )
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.services import users
+from games.services.salting import pinch_add
 from games.services.setup import (
     AUTOMATIC,
     Wanted,
@@ -30,7 +31,7 @@ from games.services.setup import (
 )
 from games.services.table import Table
 from games.timekeeping import DEFAULT
-from stoneage_core import INITIAL, TieBreak, commitment, create, salt_of
+from stoneage_core import INITIAL, TieBreak, commitment, create
 from stoneage_core.chance import SEED_BYTES
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import ClockSet
@@ -94,7 +95,9 @@ def practice_game_create(
     count = opponents + 1
     check_player_count(count)
     if guest is None:
-        guest = users.guest_create(name=name, language=language, time_zone=time_zone)
+        guest = users.guest_create(
+            name=name, language=language, time_zone=time_zone, now=now
+        )
     game = Game.objects.create(
         slug=_new_slug(),
         host=guest,
@@ -142,7 +145,7 @@ def _tie_break(value: str) -> TieBreak:
 def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
-        user = users.user_for_email(email=wanted, host=game.host)
+        user = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
         invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
     automatic = wanted is AUTOMATIC
@@ -160,7 +163,7 @@ def _set_table(game: Game, seats: list[Seat], clock: Clock, now: datetime) -> Ta
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
     table = Table(game, seats, INITIAL, now)
-    opening = create(
+    opening, state = create(
         game=game.slug,
         player_count=game.seat_count,
         commitment=commitment(secret),
@@ -168,7 +171,7 @@ def _set_table(game: Game, seats: list[Seat], clock: Clock, now: datetime) -> Ta
         tie_break=TieBreak(game.tie_break),
         first_player=game.start_choice,
     )
-    table.take(opening, None, DecidedHow.SYSTEM)
+    table.take(opening, None, DecidedHow.SYSTEM, state=state)
     table.take([ClockSet(clock)], None, DecidedHow.SYSTEM)
     return table
 
@@ -179,4 +182,5 @@ def _join_those_present(table: Table, host: User, salt: str) -> None:
         if seat.is_automatic:
             table.join(seat.number, "", DecidedHow.AUTOMATIC)
         elif seat.user_id == host.pk:
-            table.join(seat.number, salt_of(salt), DecidedHow.PAGE)
+            salted = pinch_add(game=table.game, seat=seat, words=salt)
+            table.join(seat.number, salted, DecidedHow.PAGE)

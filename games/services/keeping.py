@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.announcements import KeepRequested, announce
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.models import DecidedHow, Game, Seat, User
-from games.services.locking import lock_games, lock_user
+from games.models import DecidedHow, Game, PinchOfSalt, Seat, User
+from games.services.locking import lock_games, lock_named
 from games.services.table import open_table
 from games.services.users import user_for_email
 from games.timekeeping import DEFAULT
@@ -31,7 +31,7 @@ def keep_request(*, guest: User, email: str, now: datetime) -> User:
     if seat is None:
         raise InvalidChoice(_("There is no game to keep."))
     user = user_for_email(
-        email=email, language=guest.language, time_zone=guest.time_zone
+        email=email, now=now, language=guest.language, time_zone=guest.time_zone
     )
     announce(KeepRequested(seat, user, now))
     return user
@@ -44,9 +44,10 @@ def keep_confirm(*, seat: Seat, user: User, now: datetime) -> None:
 
     Links to the seats go on working. Somebody who never played nor signed in takes
     over the guest's name too. Their clock begins to run in games that are played. Raise
-    SeatNotVacant where another address was faster.
+    SeatNotVacant where another address was faster, TooLate where ``user`` has another
+    address than the one that the link named.
     """
-    user = lock_user(user.pk)
+    (user,) = lock_named(user)
     guests = User.objects.filter(seats=seat.pk)
     lock_games(Game.objects.filter(seats__user__in=guests))
     owner = Seat.objects.get(pk=seat.pk).user
@@ -60,6 +61,7 @@ def keep_confirm(*, seat: Seat, user: User, now: datetime) -> None:
     if _is_new(user):
         User.objects.filter(pk=user.pk, name="").update(name=owner.name)
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
+    PinchOfSalt.objects.filter(user=owner).update(user=user)
     for one in seats:
         _start_clock(one, now)
 

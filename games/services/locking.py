@@ -12,8 +12,12 @@ those who only refer to them, like who sits down elsewhere at the same moment.
 from collections.abc import Iterable
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
+from games.errors import TooLate
 from games.models import Game, User
+
+MOVED = _("Meanwhile the address went to somebody else. Nothing was changed.")
 
 
 def lock_user(pk: int) -> User:
@@ -25,6 +29,27 @@ def lock_users(pks: Iterable[int]) -> dict[int, User]:
     """Lock users for this transaction, and return those that are there by their ids."""
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=set(pks))
     return {user.pk: user for user in rows.order_by("pk")}
+
+
+def lock_named(*named: User) -> list[User]:
+    """
+    Lock users for this transaction, and return them as they are now, in this order.
+
+    Raise TooLate as :func:`require_named`.
+    """
+    locked = lock_users(each.pk for each in named)
+    return [require_named(each, locked.get(each.pk)) for each in named]
+
+
+def require_named(named: User, locked: User | None) -> User:
+    """
+    Return a locked user, if they still have the address by which a link named them.
+
+    Links are read before anything is locked. Raise TooLate where somebody was faster.
+    """
+    if locked is None or locked.email != named.email:
+        raise TooLate(MOVED)
+    return locked
 
 
 def lock_games(games: QuerySet[Game]) -> list[Game]:

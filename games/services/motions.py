@@ -158,15 +158,10 @@ def _is_moot(table: Table, motion: Motion) -> bool:
             return not stewarded or offer_of(table, proposal) is None
         case MotionKind.TAKE_BACK:
             assert proposal.sequence is not None
-            played_on = _round_began_since(table, motion.made_at)
-            return played_on or _is_taken_back(table, proposal.sequence + 1)
+            # Nobody waits to see how the next round goes.
+            gone = _is_taken_back(table, proposal.sequence + 1)
+            return motion.is_overtaken or gone
     return False
-
-
-def _round_began_since(table: Table, moment: datetime) -> bool:
-    """Whether the game went on to another round: nobody waits to see how it goes."""
-    begun = StoredEvent.objects.filter(game=table.game, type="RoundStarted")
-    return begun.filter(recorded_at__gt=moment).exists()
 
 
 def _is_taken_back(table: Table, decision: int) -> bool:
@@ -200,7 +195,7 @@ def _take_back(table: Table, proposal: MotionMade) -> None:
 
 
 def _end(table: Table, proposal: MotionMade) -> None:
-    _take(table, *end(table.state, table.chance))
+    _take(table, *end(table.state, table.chance).events)
 
 
 def _set_clock(table: Table, proposal: MotionMade) -> None:

@@ -1,15 +1,13 @@
 """Reminders: keyed to the deadline, and so once more for one that was put off."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from games import clocks, outages
 from games.announcements import DecisionDue, announce
 from games.models import Seat, Status
-
-#: Who had the page open this recently needs no mail.
-LOOKING = timedelta(minutes=10)
+from games.timekeeping.reminders import LOOKING
 
 
 @transaction.atomic

@@ -27,7 +27,8 @@ def seed_reveal(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     reveal_at = table.game.reveal_at
     if reveal_at is None or reveal_at > now:
         return False
-    table.take(reveal(table.state, table.chance), None, DecidedHow.SYSTEM)
+    events, state = reveal(table.state, table.chance)
+    table.take(events, None, DecidedHow.SYSTEM, state=state)
     date_reveal(table)
     table.save()
     return True

@@ -18,8 +18,9 @@ from games.errors import (
 from games.models import DecidedHow, Game, Invitation, Seat, User
 from games.services import users
 from games.services.locking import lock_user
+from games.services.salting import pinch_add
 from games.services.table import Table, open_table
-from stoneage_core import Phase, salt_of
+from stoneage_core import Phase
 
 
 @transaction.atomic
@@ -85,7 +86,7 @@ def seat_take(*, seat: Seat, user: User, now: datetime, salt: str = "") -> Seat:
 def seat_invite(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     """Invite somebody to a seat that nobody has accepted; the host may."""
     table, own = _vacant(seat, by, now)
-    user = users.user_for_email(email=email, host=by)
+    user = users.user_for_email(email=email, now=now, host=by)
     _require_not_seated(
         table, user, own, _("That person has a seat in this game already.")
     )
@@ -125,7 +126,8 @@ def seat_automate(*, seat: Seat, by: User, now: datetime) -> Seat:
 def _join(table: Table, own: Seat, salt: str, how: DecidedHow) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    table.join(own.number, salt_of(salt), how)
+    salted = pinch_add(game=table.game, seat=own, words=salt)
+    table.join(own.number, salted, how)
     table.play_automatic()
     table.save()
 

@@ -18,9 +18,9 @@ from games.announcements import GameAdvanced, announce
 from games.conduct import Chair, Conduct
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
-from games.projections import Decision, Projection
+from games.projections import Projection, RecordedDecision
 from games.timekeeping import DEFAULT, Span, accounts
-from stoneage_core import Chance, GameState, decide, join, notation, steward
+from stoneage_core import Chance, GameState, decide, join, notation, replay, steward
 from stoneage_core.commands import Command
 from stoneage_core.conduct import TimeSpent
 from stoneage_core.engine import awaited
@@ -51,7 +51,7 @@ class Table:
         self.first_sequence = game.version + 1
         self.entries: list[Entry] = []
         self._projection = projections.present(game, seats, before)
-        self._decisions: list[Decision] = []
+        self._decisions: list[RecordedDecision] = []
 
     @property
     def state(self) -> GameState:
@@ -105,20 +105,22 @@ class Table:
         decided_by: int | None,
         how: DecidedHow,
         *,
+        state: GameState | None = None,
         command: str = "",
         request_id: UUID | None = None,
     ) -> None:
-        """Add the events of one decision."""
+        """Add the events of one decision; ``state`` is the one after them, if known."""
         first, *others = events
         self.entries.append(Entry(first, decided_by, how, command, request_id))
         self.entries += [Entry(event, decided_by, how) for event in others]
-        decision = Decision(events, decided_by, how, self.now)
+        decision = RecordedDecision(events, decided_by, how, self.now, state)
         self._projection = projections.advance(self._projection, decision, self.earlier)
         self._decisions.append(decision)
 
     def join(self, number: int, salt: str, how: DecidedHow) -> None:
         """Let a player join; the last one starts the game."""
-        self.take(join(self.state, number, salt, self.chance), number, how)
+        events, state = join(self.state, number, salt, self.chance)
+        self.take(events, number, how, state=state)
 
     def decide(
         self,
@@ -129,13 +131,15 @@ class Table:
         request_id: UUID | None = None,
     ) -> None:
         """Take a player's decision, and its time out of their bank."""
-        events = decide(self.state, player, command, self.chance)
+        events, state = decide(self.state, player, command, self.chance)
         if not isinstance(events[-1], SeedRevealed):  # which stays the last event
-            events = (*events, *self._time_spent(player, how))
+            spent = self._time_spent(player, how)
+            events, state = (*events, *spent), replay(spent, state)
         self.take(
             events,
             player,
             how,
+            state=state,
             command=notation.to_text(command),
             request_id=request_id,
         )

@@ -1,11 +1,11 @@
 """The service's own time: its heartbeat, its outages, deadlines reckoned anew."""
 
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
 from games.services.reminding import reminder_refresh
@@ -15,6 +15,8 @@ logger = logging.getLogger(__name__)
 
 #: There is one heartbeat for all workers.
 HEART = 1
+#: How many games are credited between two notes of how far it came.
+BATCH = 100
 
 
 @transaction.atomic
@@ -32,7 +34,9 @@ def beat(*, now: datetime) -> Outage | None:
     outage = None
     if not is_first and silence > timedelta(seconds=settings.OUTAGE_SECONDS):
         outage = Outage.objects.create(began_at=heart.beat_at, ended_at=now)
-    if silence > timedelta():
+    # Of sweeps side by side the latest is noted. One dated far ahead was no sweep side
+    # by side: the database's clock has been set back, and counts from here.
+    if silence > timedelta() or silence < -timedelta(seconds=settings.OUTAGE_SECONDS):
         Heartbeat.objects.filter(pk=HEART).update(beat_at=now)
     return outage
 
@@ -42,30 +46,48 @@ def still_here(*, now: datetime) -> None:
     Heartbeat.objects.filter(pk=HEART, beat_at__lt=now).update(beat_at=now)
 
 
-def outage_credit(*, outage: Outage, now: datetime) -> int:
+def outages_credit(*, now: datetime) -> bool:
     """
-    Put off every deadline that was running during an outage; return how many games.
+    Put off deadlines that were running during an outage; return whether to go on.
+
+    It takes the next games of the oldest outage that is not credited as a whole, and
+    notes how far it came: whoever is stopped in the middle, the next sweep goes on.
 
     Only what the pages show depends on it: whoever is about to play for somebody
     reckons their deadline anew.
     """
-    count = 0
-    for game_id in _games_then(outage):
-        try:
-            deadlines_refresh(game_id=game_id, now=now)
-        except Exception:
-            logger.exception("The deadlines of game %s could not be put off", game_id)
-        count += 1
-    Outage.objects.filter(pk=outage.pk).update(credited_at=now)
-    return count
+    outage = Outage.objects.filter(credited_at__isnull=True).order_by("pk").first()
+    if outage is None:
+        return False
+    batch = list(_games_then(outage)[:BATCH])
+    for game_id in batch:
+        _put_off(game_id, now)
+    noted = Outage.objects.filter(pk=outage.pk)
+    if len(batch) < BATCH:
+        noted.update(credited_at=now)
+    else:
+        noted.filter(credited_up_to__lt=batch[-1]).update(credited_up_to=batch[-1])
+    return True
 
 
-def _games_then(outage: Outage) -> Iterator[int]:
+def _games_then(outage: Outage) -> QuerySet[Game, int]:
+    """Return those that are not credited yet, in the order in which they will be."""
     waiting = Seat.objects.filter(
         awaited_at__lt=outage.ended_at, deadline_at__isnull=False
     )
     games = Game.objects.filter(status=Status.ACTIVE, seats__in=waiting).distinct()
-    return games.values_list("pk", flat=True).iterator()
+    rest = games.filter(pk__gt=outage.credited_up_to)
+    return rest.order_by("pk").values_list("pk", flat=True)
+
+
+def _put_off(game_id: int, now: datetime) -> None:
+    """Reckon anew; pass over a game that fails, unless it is the database that does."""
+    try:
+        deadlines_refresh(game_id=game_id, now=now)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("The deadlines of game %s could not be put off", game_id)
 
 
 @transaction.atomic

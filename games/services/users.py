@@ -29,7 +29,12 @@ _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI",
 
 
 def user_for_email(
-    *, email: str, language: str = "", time_zone: str = "", host: User | None = None
+    *,
+    email: str,
+    now: datetime,
+    language: str = "",
+    time_zone: str = "",
+    host: User | None = None,
 ) -> User:
     """
     Return the user with this address, made now if there was none.
@@ -40,21 +45,21 @@ def user_for_email(
     user = User.objects.filter(email=email).first()
     if user is not None:
         return user
-    made = User(email=email)
+    made = User(email=email, created_at=now)
     made.set_unusable_password()
     if host is not None:
         made.language = host.language
     _set_locale(made, language, time_zone)
-    fields = ["password", "language", "language_known", "time_zone"]
+    fields = ["password", "language", "language_known", "time_zone", "created_at"]
     user, _made = User.objects.get_or_create(
         email=email, defaults={name: getattr(made, name) for name in fields}
     )
     return user
 
 
-def guest_create(*, name: str, language: str, time_zone: str) -> User:
+def guest_create(*, name: str, language: str, time_zone: str, now: datetime) -> User:
     """Make a user without an address."""
-    guest = User(name=clean_name(name))
+    guest = User(name=clean_name(name), created_at=now)
     guest.set_unusable_password()
     _set_locale(guest, language, time_zone)
     guest.save()
@@ -107,7 +112,7 @@ def _minute_of_day(minute: int | None) -> int | None:
 @transaction.atomic
 def sign_in_request(*, email: str, now: datetime, next: str = "") -> User:
     """Ask for a sign-in link, mailed to the address whether or not it is known."""
-    user = user_for_email(email=email)
+    user = user_for_email(email=email, now=now)
     announce(SignInRequested(user, next, now))
     return user
 

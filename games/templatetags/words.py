@@ -2,7 +2,8 @@
 
 from django import template
 
-from games.words.spelling import spelled
+from games.words.spelling import spelled, spelled_orders
 
 register = template.Library()
 register.filter("spelled", spelled)
+register.filter("spelled_orders", spelled_orders)

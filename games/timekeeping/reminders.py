@@ -22,6 +22,8 @@ HALF, LAST = 1 / 2, 5 / 6
 #: None comes right after the question, nor too late to be of use.
 EARLIEST, LATEST = 1 / 10, 9 / 10
 
+#: Who had the page open this recently still has it: it tells so every four minutes.
+LOOKING = timedelta(minutes=5)
 #: How long before quiet hours it is sent at the latest: mails take a while.
 AHEAD_OF_QUIET = timedelta(minutes=15)
 

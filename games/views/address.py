@@ -21,9 +21,10 @@ from games.limits import (
     ADDRESS_CHANGES,
     SIGN_IN_MAILS_FROM_ONE,
     SIGN_IN_MAILS_TO_ONE,
-    address_of,
+    visitor_of,
 )
 from games.models import User
+from games.recipients import recipient_of
 from games.views.errors import calm, dead_link, masked, page_for
 from games.views.games import reader, see_other
 from games.views.people import reading_as
@@ -49,15 +50,15 @@ def _ask(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
         if not form.is_valid():
             return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
         email = form.cleaned_data["email"]
-        _spend(request, user, email)
+        _spend(request, user, email, now)
         services.address_request(user=user, email=email, now=now)
         return _show(request, user, form, sent_to=email)
 
 
-def _spend(request: HttpRequest, user: User, email: str) -> None:
-    ADDRESS_CHANGES.spend(user.pk)
-    SIGN_IN_MAILS_FROM_ONE.spend(address_of(request))
-    SIGN_IN_MAILS_TO_ONE.spend(email.lower())
+def _spend(request: HttpRequest, user: User, email: str, now: datetime) -> None:
+    ADDRESS_CHANGES.spend(user.pk, now=now)
+    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
+    SIGN_IN_MAILS_TO_ONE.spend(recipient_of(email), now=now)
 
 
 def _show(

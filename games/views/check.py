@@ -9,12 +9,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import selectors
+from games.clocks import database_now
 from games.errors import InvalidChoice, NotThere, Refused
-from games.limits import CHECKS, address_of
+from games.limits import CHECKS, visitor_of
 from games.models import Game
 from games.records import witness
 from games.views.errors import sentence_of
 from games.views.people import zone_of_reader
+from stoneage_core import audit
 
 
 @require_safe
@@ -25,13 +27,12 @@ def check(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "head": typed[:200],
         "named": named[:200],
-        "fewest": witness.FEWEST_DIGITS,
         "zone": zone_of_reader(request),
     }
     if not typed.strip():
         return render(request, "games/check.html", context)
     try:
-        CHECKS.spend(address_of(request))
+        CHECKS.spend(visitor_of(request), now=database_now())
         context |= _answer(typed[:2000], named[:200])
     except Refused as refusal:
         context["refusal"] = sentence_of(refusal)
@@ -40,20 +41,22 @@ def check(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(typed: str, named: str) -> dict[str, Any]:
-    digits, game = witness.digits_in(typed), _game(named)
+    digits, game = audit.head_in(typed), _game(named)
     if not digits:
-        sentence = _(
-            "That is no hash: it has at least %(fewest)d digits, 0 to 9 and a to f."
+        raise InvalidChoice(
+            _(
+                "A head has 64 digits, 0 to 9 and a to f, and all of them are needed: "
+                "two histories can be made whose heads begin alike."
+            )
         )
-        raise InvalidChoice(sentence % {"fewest": witness.FEWEST_DIGITS})
-    finds = witness.find(digits, game)
+    found = witness.find(digits, game)
     return {
         "is_answered": True,
         "digits": digits,
-        "is_whole": len(digits) == 64,
-        "finds": [(found, _names(found.game)) for found in finds],
+        "found": found,
+        "names": _names(found.game) if found else "",
         "searched": game,
-        "searched_broken_at": witness.broken_at(game) if game and not finds else None,
+        "searched_broken_at": witness.broken_at(game) if game and not found else None,
     }
 
 

@@ -1,21 +1,25 @@
 """What is known of the reader: to be taken home, and to be forgotten."""
 
+from collections.abc import Callable
+
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import services
+from games import links, services
 from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import OWN_DATA
 from games.models import Invitation, Seat, Status, User
 from games.own_data import everything_about
 from games.services.forgetting import STAFF_STAYS
-from games.views.errors import calm
+from games.views.errors import calm, dead_link, page_for
 from games.views.games import reader, see_other
 
 
@@ -25,14 +29,7 @@ from games.views.games import reader, see_other
 @calm
 def my_data(request: HttpRequest) -> HttpResponse:
     """Everything that is stored about the reader, in one file."""
-    user = reader(request)
-    OWN_DATA.spend(user.pk)
-    return JsonResponse(
-        everything_about(user, database_now()),
-        encoder=DjangoJSONEncoder,
-        json_dumps_params={"indent": 2, "ensure_ascii": False},
-        headers={"Content-Disposition": 'attachment; filename="my-data.json"'},
-    )
+    return _file(reader(request))
 
 
 @login_required
@@ -41,15 +38,76 @@ def my_data(request: HttpRequest) -> HttpResponse:
 @calm
 def forget(request: HttpRequest) -> HttpResponse:
     """Tell exactly what happens; a POST asks once more, a second one does it."""
-    user = reader(request)
+    ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
+    return _forget(request, reader(request), ways)
+
+
+@require_safe
+@never_cache
+@calm
+def data_link(request: HttpRequest, token: str) -> HttpResponse:
+    """What somebody can do with their data who has the link, banned or not."""
+
+    def page(user: User) -> HttpResponse:
+        context = {"email": user.email, "is_banned": not user.is_active, "token": token}
+        return page_for(user, request, "games/own_data.html", context)
+
+    return _opened(request, token, page)
+
+
+@require_safe
+@never_cache
+@calm
+def data_file(request: HttpRequest, token: str) -> HttpResponse:
+    """The same file as for who is signed in."""
+    return _opened(request, token, _file)
+
+
+# The token is the whole right; no cookie adds to it.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@calm
+def data_forget(request: HttpRequest, token: str) -> HttpResponse:
+    """As for who is signed in, in two steps."""
+    ways = {
+        "file_url": reverse("games:data_file", args=[token]),
+        "back_url": reverse("games:data_link", args=[token]),
+    }
+    return _opened(request, token, lambda user: _forget(request, user, ways))
+
+
+def _opened(
+    request: HttpRequest, token: str, answer: Callable[[User], HttpResponse]
+) -> HttpResponse:
+    """Answer to whose data a link opens; say so where it opens none."""
+    link = links.parse_data(token, now=database_now())
+    if isinstance(link, links.Valid):
+        return answer(link.target)
+    return dead_link(request, links.Invalid(), renew_url="")
+
+
+def _file(user: User) -> HttpResponse:
+    now = database_now()
+    OWN_DATA.spend(user.pk, now=now)
+    return JsonResponse(
+        everything_about(user, now),
+        encoder=DjangoJSONEncoder,
+        json_dumps_params={"indent": 2, "ensure_ascii": False},
+        headers={"Content-Disposition": 'attachment; filename="my-data.json"'},
+    )
+
+
+def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpResponse:
+    """Show one step after the other; the last one forgets, and ends every session."""
     if user.is_staff or user.is_superuser:
         raise Forbidden(STAFF_STAYS)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         services.user_forget(user=user, now=database_now())
         logout(request)
         return see_other("games:forgotten")
-    page = "forget_sure" if request.method == "POST" else "forget"
-    return render(request, f"games/{page}.html", _at_stake(user))
+    name = "forget_sure" if request.method == "POST" else "forget"
+    return page_for(user, request, f"games/{name}.html", _at_stake(user) | ways)
 
 
 @require_safe

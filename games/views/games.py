@@ -55,13 +55,12 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST, host=host)
     if not form.is_valid():
         return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
-    NEW_GAMES.spend(host.pk)
+    now = database_now()
+    NEW_GAMES.spend(host.pk, now=now)
     if name := form.cleaned_data.get("host_name"):
         services.user_update(user=host, name=name)
     try:
-        game = services.game_create(
-            host=host, now=database_now(), **form.create_arguments()
-        )
+        game = services.game_create(host=host, now=now, **form.create_arguments())
     except InvalidChoice as refusal:
         form.add_error(None, str(refusal))
         return _new_form(request, form, status=refusal.status)
@@ -150,7 +149,7 @@ def _take_any(free: list[Seat], user: User, salt: str, now: datetime) -> None:
 def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
     match form.cleaned_data["do"]:
         case SeatAction.INVITE:
-            INVITATIONS.spend(host.pk)
+            INVITATIONS.spend(host.pk, now=now)
             email = form.cleaned_data["email"]
             services.seat_invite(seat=seat, by=host, email=email, now=now)
         case SeatAction.OPEN:

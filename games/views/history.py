@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import selectors
+from games.clocks import database_now
 from games.errors import NotThere
 from games.history.chronicle import chapters_of
 from games.history.course import course_of
 from games.history.walk import rounds_of
-from games.limits import POSITIONS, WHOLE_GAMES, address_of
+from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
 from games.pages.between import between_context
 from games.pages.position import position_context
@@ -27,7 +28,7 @@ from games.views.people import reading, zone_of_reader
 @calm
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event in a sentence, round by round."""
-    WHOLE_GAMES.spend(address_of(request))
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     names = selectors.names(selectors.seats_of(game))
     with reading(request):
@@ -44,7 +45,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @calm
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The position after one event, how it came about, and the ways on."""
-    POSITIONS.spend(address_of(request))
+    POSITIONS.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     _require_event(game, sequence)
     return _page(
@@ -71,7 +72,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 @calm
 def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
     """What changed from the position after one event to that after another."""
-    WHOLE_GAMES.spend(address_of(request))
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     for sequence in (first, second):
         _require_event(game, sequence)
@@ -111,7 +112,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 @calm
 def retrospect(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
-    WHOLE_GAMES.spend(address_of(request))
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)

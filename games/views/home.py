@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import links, services
 from games.clocks import database_now
-from games.limits import PRACTICE_GAMES, address_of
+from games.limits import PRACTICE_GAMES, visitor_of
 from games.models import User
 from games.pages.lists import my_games, open_games
 from games.pages.substitutes import substitutes_wanted
@@ -37,10 +37,10 @@ def home(request: HttpRequest) -> HttpResponse:
 @calm
 def practice(request: HttpRequest) -> HttpResponse:
     """Start a game against automatic players and lead straight to its first turn."""
-    PRACTICE_GAMES.spend(address_of(request))
+    now, reader = database_now(), request.user
+    PRACTICE_GAMES.spend(visitor_of(request), now=now)
     asked = request.POST.get("opponents", "1")
     opponents = int(asked) if asked in OPPONENTS else 1
-    now, reader = database_now(), request.user
     if isinstance(reader, User) and not reader.is_guest:
         game = services.game_create(
             host=reader,

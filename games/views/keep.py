@@ -16,17 +16,18 @@ from games.limits import (
     FRESH_LINKS,
     KEEP_MAILS_TO_ONE,
     SIGN_IN_MAILS_FROM_ONE,
-    address_of,
+    visitor_of,
 )
 from games.models import User
+from games.recipients import recipient_of
 from games.views.errors import calm, dead_link, page_for
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
     """Have the owner of the address asked by mail, unless that was done very often."""
-    FRESH_LINKS.spend("keep", guest.pk)
-    SIGN_IN_MAILS_FROM_ONE.spend(address_of(request))
-    KEEP_MAILS_TO_ONE.spend(email.lower())
+    FRESH_LINKS.spend("keep", guest.pk, now=now)
+    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
+    KEEP_MAILS_TO_ONE.spend(recipient_of(email), now=now)
     services.keep_request(guest=guest, email=email, now=now)
 
 

@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games import selectors
+from games.clocks import database_now
 from games.errors import Forbidden
-from games.limits import WHOLE_GAMES, address_of
+from games.limits import WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
 from games.records import log_lines, record_lines
 from games.views.errors import calm
@@ -24,7 +25,7 @@ NOT_YET = gettext_lazy(
 @calm
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
-    WHOLE_GAMES.spend(address_of(request))
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     return HttpResponse(
         "".join(log_lines(game)),
@@ -37,7 +38,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @calm
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
-    WHOLE_GAMES.spend(address_of(request))
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     if not (_is_over(game) or _may_audit(request, game)):
         raise Forbidden(NOT_YET)
@@ -55,7 +56,9 @@ def _is_over(game: Game) -> bool:
 def _may_audit(request: HttpRequest, game: Game) -> bool:
     """Whether the reader is an auditor, and none who plays in this very game."""
     user = request.user
-    if not isinstance(user, User) or not user.has_perm("games.audit_game"):
+    if not (isinstance(user, User) and user.is_staff):
+        return False
+    if not user.has_perm("games.audit_game"):
         return False
     seats = (selectors.seat_for(game, user), selectors.lent_seat(game, user))
     return not any(seats)

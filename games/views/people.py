@@ -20,7 +20,7 @@ from games.services.users import time_zones
 #: What users have who never chose a time zone.
 NOT_CHOSEN = "UTC"
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "games.backends.MailLinkBackend"
 
 
 def zone_of_reader(request: HttpRequest) -> str:
@@ -115,7 +115,7 @@ def try_address(user: User | None, now: datetime) -> None:
     """Write again to somebody whom mails did not reach; not over and over."""
     if user is None or user.unreachable_since is None:
         return
-    ADDRESS_TRIALS.spend(user.pk)
+    ADDRESS_TRIALS.spend(user.pk, now=now)
     services.address_try(user=user, now=now)
 
 

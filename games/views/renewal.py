@@ -13,6 +13,6 @@ def renew(request: HttpRequest, link: links.SeatLink, now: datetime) -> HttpResp
     """Mail a fresh link to whom the seat belongs, whoever asks with the old one."""
     if isinstance(link, links.Invalid):
         return dead_link(request, link, renew_url="")
-    FRESH_LINKS.spend(link.target.pk)
+    FRESH_LINKS.spend(link.target.pk, now=now)
     services.link_request(seat=link.target, now=now)
     return dead_link(request, link, renew_url="", sent=True)

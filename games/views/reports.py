@@ -73,7 +73,7 @@ def _make(
 ) -> HttpResponse:
     reason = request.POST.get("reason", "")
     try:
-        REPORTS.spend(user.pk)
+        REPORTS.spend(user.pk, now=now)
         services.report_make(reporter=user, reason=reason, now=now, **_meant(about))
     except Refused as refusal:
         said = sentence_of(refusal)

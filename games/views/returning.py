@@ -68,7 +68,7 @@ def return_renew(request: HttpRequest, token: str) -> HttpResponse:
     if isinstance(link, links.Invalid) or not link.target.user.email:
         return dead_link(request, links.Invalid(), renew_url="")
     seat, user = link.target.seat, link.target.user
-    FRESH_LINKS.spend("return", user.pk)
+    FRESH_LINKS.spend("return", user.pk, now=now)
     page = reverse("games:return_seat", args=[seat.game.slug])
     services.sign_in_request(email=link.target.user.email, next=page, now=now)
     return dead_link(request, _of_the_player(link), renew_url="", sent=True)

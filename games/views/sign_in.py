@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import links, services
 from games.clocks import database_now
 from games.forms.people import EmailForm
-from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, address_of
+from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, visitor_of
 from games.models import User
+from games.recipients import recipient_of
 from games.views.errors import calm, dead_link, page_for
 from games.views.people import (
     BACKEND,
@@ -93,9 +94,10 @@ def _renew(request: HttpRequest, link: links.UserLink) -> HttpResponse:
 
 
 def _request_link(request: HttpRequest, email: str) -> None:
-    SIGN_IN_MAILS_FROM_ONE.spend(address_of(request))
-    SIGN_IN_MAILS_TO_ONE.spend(email.lower())
-    services.sign_in_request(email=email, next=_next(request), now=database_now())
+    now = database_now()
+    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
+    SIGN_IN_MAILS_TO_ONE.spend(recipient_of(email), now=now)
+    services.sign_in_request(email=email, next=_next(request), now=now)
 
 
 def _next(request: HttpRequest) -> str:

@@ -61,7 +61,7 @@ def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
     if not isinstance(link, links.Expired | links.Valid):
         return dead_link(request, _of_the_invited(link), renew_url="")
     offer = link.target.offer
-    FRESH_LINKS.spend("stand-in", offer.pk)
+    FRESH_LINKS.spend("stand-in", offer.pk, now=now)
     staff.replacement_remind(offer=offer, now=now)
     return dead_link(request, _of_the_invited(link), renew_url="", sent=True)
 

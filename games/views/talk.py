@@ -68,7 +68,7 @@ def _talk(
 def _say(request: HttpRequest, door: Door, seat: Seat, now: datetime) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
-        TALK.spend(seat.pk)
+        TALK.spend(seat.pk, now=now)
         services.talk_say(seat=seat, text=text, now=now)
     except Refused as refusal:
         said = sentence_of(refusal)

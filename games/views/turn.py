@@ -244,7 +244,7 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
 
 def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Make every link to the seat useless and mail a new one to its owner."""
-    FRESH_LINKS.spend(seat.pk)
+    FRESH_LINKS.spend(seat.pk, now=now)
     if seat.user is None or seat.user.is_guest:
         raise Forbidden(_("There is no address yet to which a new link could go."))
     revoked = links.Revoked(services.links_revoke(seat=seat, now=now))

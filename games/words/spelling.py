@@ -7,35 +7,40 @@ there.
 import re
 from collections.abc import Container, Iterator
 
-from games.words.lexicon import current_language, is_number, usual_words
-from games.words.vocabulary import ORDERS
+from games.words.lexicon import Vocabulary, current_language, is_number, usual_words
+from games.words.vocabulary import NOTATION, ORDERS
 
 #: The languages in which what is done stands behind what it is done with.
 VERB_LAST = frozenset(["ko"])
-VERBS = frozenset(["place", "use", "buy", "build", "leave", "pick", "take", "feed"])
+VERBS = frozenset(["place", "use", "buy", "build", "leave", "take", "feed"])
 
 _COMMA = re.compile(r"\s*,\s*")
 
 
 def spelled(text: str) -> str:
     """
-    Return a command, or one order, in the words of the current language.
+    Return a command in the words of the current language.
 
     A text with any other word stays as it is: so it was typed.
     """
-    language = current_language()
-    usual = usual_words(ORDERS, language)
-    parts = [list(_phrases(part.split(), usual)) for part in _COMMA.split(text)]
-    if not all(word in usual or is_number(word) for part in parts for word in part):
-        return text
-    if language in VERB_LAST and VERBS.intersection(parts[0][:1]):
-        parts[-1].append(parts[0].pop(0))
-    return ", ".join(" ".join(usual.get(word, word) for word in part) for part in parts)
+    return _spelled(text, NOTATION, VERBS)
 
 
 def spelled_orders(text: str) -> str:
     """Return standing orders, one a line, in the words of the current language."""
-    return "\n".join(map(spelled, text.splitlines()))
+    lines = text.splitlines()
+    return "\n".join(_spelled(line, ORDERS, VERBS | {"pick"}) for line in lines)
+
+
+def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str:
+    language = current_language()
+    usual = usual_words(vocabulary, language)
+    parts = [list(_phrases(part.split(), usual)) for part in _COMMA.split(text)]
+    if not all(word in usual or is_number(word) for part in parts for word in part):
+        return text
+    if language in VERB_LAST and parts[0] and parts[0][0] in verbs:
+        parts[-1].append(parts[0].pop(0))
+    return ", ".join(" ".join(usual.get(word, word) for word in part) for part in parts)
 
 
 def _phrases(words: list[str], known: Container[str]) -> Iterator[str]:

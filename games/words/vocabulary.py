@@ -41,7 +41,8 @@ NOTATION = Vocabulary(
     ("buy", pgettext_lazy("command", "buy")),
     ("build", pgettext_lazy("command", "build")),
     ("leave", pgettext_lazy("command", "leave")),
-    ("pick", pgettext_lazy("command", "pick")),
+    # Translators: the die itself, as in “die 6”; “pick 6” means a choice of a mail.
+    ("pick", pgettext_lazy("command", "die|dice|pick die|choose die")),
     ("take", pgettext_lazy("command", "take")),
     ("feed", pgettext_lazy("command", "feed")),
     ("go hungry", pgettext_lazy("command", "go hungry")),
@@ -49,6 +50,7 @@ NOTATION = Vocabulary(
 )
 
 ORDERS = Vocabulary(
+    ("pick", pgettext_lazy("command", "pick")),
     *NOTATION.words,
     # Translators: “tools gain cards” orders tools where they gain something, and
     # one-use tools (from cards) too; “tools none” orders none, ever.

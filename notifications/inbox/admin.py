@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.admin import OthersTables
 from games.clocks import database_now
 from notifications.inbox import reading
-from notifications.inbox.parsing import letter_of
+from notifications.inbox.kept import letter_in
 from notifications.keys import data_without_keys, without_keys
 from notifications.models import IncomingMail
 
@@ -37,7 +37,7 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     fields = [
         *("received_at", "way", "sender", "is_vouched", "seat", "user", "replies_to"),
         *("about", "own_lines", "text", "reading", "why", "lines", "attempts"),
-        *("due_at", "read_at", "message_id"),
+        *("due_at", "read_at", "pruned_at", "message_id"),
     ]
     readonly_fields = ["about", "own_lines", "text", "lines"]
 
@@ -54,12 +54,12 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     @admin.display(description=_("lines that were read"))
     def own_lines(self, mail: IncomingMail) -> str:
         """What is left when quotes and signature are cut."""
-        return without_keys("\n".join(letter_of(bytes(mail.source)).own_lines))
+        return without_keys("\n".join(letter_in(mail).own_lines))
 
     @admin.display(description=_("text"))
     def text(self, mail: IncomingMail) -> str:
         """All of it; quotes hold the links and the address by which a player plays."""
-        return without_keys(letter_of(bytes(mail.source)).text)
+        return without_keys(letter_in(mail).text)
 
     @admin.display(description=_("steps"))
     def lines(self, mail: IncomingMail) -> str:

@@ -86,18 +86,35 @@ _BEGINNINGS = (
     rf"^{_LABEL}\n{{1,2}}{_LABEL}$",
 )
 
+#: What the mail, or nothing, is called, and the words for: was sent from, with, by.
+_SENT = (
+    (
+        r"(?:[-–—] ?)?(?:(?:This )?(?:message|e-?mail|mail) )?(?:was )?",
+        "sent (?:from|via|with|using|by) ",
+    ),
+    (
+        "(?:(?:Este )?(?:mensaje|correo|e-?mail) )?(?:fue |ha sido )?",
+        "(?:re)?enviado (?:desde|con|mediante|vía|a través|por) ",
+    ),
+    (
+        "(?:(?:Esta |Este )?(?:mensagem|e-?mail) )?(?:foi )?",
+        "enviad[oa] (?:d[oae]|pel[oa]|por|a partir d[oae]|com|via|através) ",
+    ),
+    (
+        "(?:(?:Questo |Questa )?(?:messaggio|e-?mail|mail) )?(?:è stat[oa] )?",
+        "inviat[oa] (?:dal?|dall['’]|con|tramite|via) ?",
+    ),
+)
+
 #: What phones and programs write beneath a mail, and who signs in Korean.
 _ENDINGS = (
-    *(
-        "(?:[-–—] ?)?Sent (?:from|via|with|using) ",
-        "Get (?:the )?Outlook for",
-        "Get BlueMail",
-    ),
-    *("Enviado (?:desde|con|mediante|vía|a través) ", "Obt(?:ener|én|enga) Outlook"),
-    *("Descarga(?:r)? Outlook", "Enviado (?:d[oae]|a partir d[oae]|pelo|por) "),
-    *("Enviad[oa] via ", "Obt(?:er|enha) o Outlook", "Baixe o Outlook"),
-    *("Inviato (?:da|dal|con|tramite) ", "(?:Scarica|Ottieni) Outlook", "Outlook per"),
-    *("[^\n]{0,40}에서 보냄", "[^\n]{0,40}에서 보낸 메일", "[^\n]{0,20}용 Outlook"),
+    *("Get (?:the )?Outlook for", "Get BlueMail"),
+    *(rf"{noun}{sent}" for noun, sent in _SENT),
+    *("Obt(?:ener|én|enga) Outlook", "Descarga(?:r)? Outlook"),
+    *("Obt(?:er|enha) o Outlook", "Baixe o Outlook"),
+    *("(?:Scarica|Ottieni) Outlook", "Outlook per"),
+    "[^\n]{0,40}에서 (?:보냄|보낸 ?(?:메일|메시지|이메일)|발송)",
+    "[^\n]{0,20}용 Outlook",
     *("[^\n]{0,20}Outlook ?(?:for|para|per) (?:iOS|Android)", "네이버 메일 앱에서"),
     r"[^\n]{1,20}[ ](?:드림|올림)$",
     "-----BEGIN PGP SIGNATURE-----",

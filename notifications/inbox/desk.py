@@ -19,12 +19,18 @@ REMEMBERED = timedelta(days=30)
 
 
 def unread(now: datetime) -> Section:
-    """Mails that should have been read minutes ago, and those that were given up."""
+    """
+    Mails that should have been read minutes ago, and those that were given up.
+
+    And those of which nobody knows whether a person wrote them.
+    """
     stuck = selectors.waiting_mails(now - STALLED).order_by("due_at")
     lost = selectors.given_up(now - REMEMBERED).order_by("-read_at")
+    doubtful = selectors.unheard(now - REMEMBERED).order_by("-read_at")
     rows = [
-        *(_row(mail) for mail in stuck.select_related("seat__game")[:MOST]),
-        *(_row(mail) for mail in lost.select_related("seat__game")[:MOST]),
+        _row(mail)
+        for mails in (stuck, lost, doubtful)
+        for mail in mails.select_related("seat__game").defer("source")[:MOST]
     ]
     return Section(
         "unread",

@@ -6,15 +6,17 @@ read or confirmed keeps every word until then: a name may well be a word of the 
 Of one that was given up, or takes workers down here, only the headers are kept.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games import write_ahead_log
 from games.models import Seat, User
 from games.services.locking import lock_user
-from notifications.inbox.parsing import head_of, letter_of
+from notifications.inbox.bounds import head_of
+from notifications.inbox.parsing import letter_of
 from notifications.inbox.struck import without
 from notifications.mentions import mention_of
 from notifications.models import IncomingMail, Reading, Striking
@@ -32,15 +34,16 @@ LEASE = timedelta(minutes=10)
 Strike = Callable[[str], str]
 
 
-def erase(user: User) -> None:
+def erase(user: User, addresses: Sequence[str]) -> None:
     """Delete their mails, and have what names them struck out of the others."""
     hers = Q(user=user) | Q(replies_to__user=user)
-    if user.email:
-        hers |= Q(sender__iexact=user.email)
+    for address in addresses:
+        hers |= Q(sender__iexact=address)
     IncomingMail.objects.filter(hers).delete()
-    words = [word for word in (user.email, user.name) if word]
+    words = [word for word in (*addresses, user.name) if word]
     games = Seat.objects.filter(Q(user=user) | Q(absent_user=user)).values("game")
-    mails = IncomingMail.objects.filter(seat__game__in=games).order_by("pk")
+    told = Q(seat__game__in=games) | Q(replies_to__parts__game__in=games)
+    mails = IncomingMail.objects.filter(told).order_by("pk").distinct()
     pks = list(mails.values_list("pk", flat=True))
     if words and pks:
         Striking.objects.create(words=words, mails=pks)
@@ -69,6 +72,7 @@ def _strike_in_turn(rows: QuerySet[Striking], now: datetime) -> None:
         rows.update(mails=left, mail=None, begun_at=None)
     else:
         rows.delete()
+        write_ahead_log.empty_on_commit()
 
 
 def _striker(words: list[str]) -> Strike:
@@ -88,7 +92,8 @@ def _is_still_needed(
         source = head_of(source)  # nobody looks at what is beneath
     elif not any(strike(text) != text for text in _texts(mail)):
         return False
-    return not _replace(mail, without(source, strike), strike, now)
+    struck = without(source, strike) if mail.pruned_at is None else b""
+    return not _replace(mail, struck, strike, now)
 
 
 def _replace(mail: IncomingMail, source: bytes, strike: Strike, now: datetime) -> bool:

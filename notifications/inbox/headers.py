@@ -13,6 +13,8 @@ from typing import Any
 
 LONGEST_HEADER = 4000
 MOST_HEADERS = 500
+#: Of a header with one address; what is quoted in it is parsed in quadratic time.
+LONGEST_SENDER = 1000
 
 _POLICY = policy.default
 _ID = re.compile(r"<[^<>\s]{1,250}>")
@@ -43,6 +45,12 @@ def has(message: Message, name: str) -> bool:
     return bool(raw(message, name))
 
 
+def is_whole(message: Message, name: str) -> bool:
+    """Return whether all headers of a name are read to their ends."""
+    found = (value for key, value in message.raw_items() if key.lower() == name.lower())
+    return all(len(str(value)) <= LONGEST_HEADER for value in found)
+
+
 def line(message: Message, name: str) -> str:
     """Return the topmost header of a name, decoded, as one printable line, or ''."""
     values = raw(message, name)
@@ -60,11 +68,14 @@ def only_address(message: Message, name: str) -> str:
     """
     Return the address in a header, or '' unless it is beyond doubt the only one.
 
-    Two such headers, two addresses, a group, or a name that reads like an address of
-    its own leave doubts. Mistakes of many programs in the name before it do not.
+    Two such headers, two addresses, a group, one longer than people's, or a name that
+    reads like an address of its own leave doubts. Mistakes of many programs in the name
+    before it do not.
     """
     values = raw(message, name)
-    if len(values) != 1 or not _is_whole(message, name):
+    if len(values) != 1 or not is_whole(message, name):
+        return ""  # others may follow where it was cut
+    if len(values[0]) > LONGEST_SENDER:
         return ""
     # Whatever its name: the library knows not all that hold addresses.
     parsed = _parsed("From", values[0])
@@ -113,12 +124,6 @@ def _decoded(called: str) -> str:
 
 def _unfolded(value: str) -> str:
     return re.sub(r"(?:\r?\n)?[ \t]+", " ", value).strip(" ")
-
-
-def _is_whole(message: Message, name: str) -> bool:
-    """Whether all headers of a name are read to their ends: others may follow there."""
-    found = (value for key, value in message.raw_items() if key.lower() == name.lower())
-    return all(len(str(value)) <= LONGEST_HEADER for value in found)
 
 
 def _unescaped(value: str) -> str:

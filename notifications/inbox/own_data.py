@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.models import User
-from notifications.inbox.parsing import letter_of
+from notifications.inbox.kept import letter_in
 from notifications.models import IncomingMail
 
 
@@ -20,7 +20,7 @@ def _mail(mail: IncomingMail) -> dict[str, Any]:
         "game": mail.seat and mail.seat.game.slug,
         "seat": mail.seat and mail.seat.number,
         "subject": mail.subject,
-        "text": letter_of(bytes(mail.source)).text,
+        "text": letter_in(mail).text,
         "received_at": mail.received_at,
         "state": mail.reading,
         "why": mail.why,

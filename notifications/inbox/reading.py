@@ -15,10 +15,17 @@ from games.services.locking import lock_users
 from notifications import leases
 from notifications.fates import bounces
 from notifications.fates.reports import Report, report_of
-from notifications.inbox import unread
+from notifications.inbox import automatic, unread
+from notifications.inbox.deadline import TookTooLong, broken_off_after
 from notifications.inbox.parsing import Letter, letter_of
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.models.incoming import GIVEN_UP, GIVING_UP
+from notifications.models.incoming import (
+    GIVEN_UP,
+    GIVING_UP,
+    LISTED,
+    TOO_SLOW,
+    UNSIGNED,
+)
 from notifications.replies import reading as replies
 from notifications.replies.answers import ignore
 
@@ -28,6 +35,8 @@ BATCH = 10
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 6
 FIRST_RETRY = timedelta(seconds=10)
+#: Seconds of computing; a reply takes a few hundredths of one.
+LONGEST_READING = 5
 
 AUTOMATIC = "written by a machine: {sign}"
 OUR_OWN = "a mail of ours that came back to us"
@@ -61,12 +70,14 @@ def bury(*, now: datetime) -> None:
         reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
     )
     for mail in lost.defer("source"):
-        _give_up(mail, VANISHED, now)
+        _give_up(mail, _failed(VANISHED), now)
 
 
 def read_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
-    """Give mails that were given up a new life; return how many there were."""
-    given_up = mails.filter(reading=Reading.IGNORED, why__startswith=GIVING_UP)
+    """Give mails that were given up, and are whole, a new life; return how many."""
+    given_up = mails.filter(
+        reading=Reading.IGNORED, why__startswith=GIVING_UP, pruned_at=None
+    )
     return given_up.update(
         reading=Reading.WAITING,
         why="",
@@ -84,20 +95,30 @@ def _read(pk: int, now: datetime) -> None:
         return
     try:
         # Outside of the transaction: it may take a while.
-        letter = letter_of(bytes(mail.source))
-        report = report_of(bytes(mail.source)) if _comes_back(mail, letter) else None
+        with broken_off_after(LONGEST_READING):
+            letter, report = _read_closely(mail)
         with transaction.atomic():
             held = _held(mail, report)
             if held is not None:
                 _hand_on(held, letter, report, now)
+    except TookTooLong:
+        logger.error("Incoming mail %s took too long to read", pk)
+        _give_up(mail, TOO_SLOW.format(seconds=LONGEST_READING), now)
     except Exception as error:
         logger.exception("Incoming mail %s could not be read", pk)
         _put_off(mail, error, now)
 
 
+def _read_closely(mail: IncomingMail) -> tuple[Letter, Report | None]:
+    """Return what a mail says, and what it reports."""
+    source = bytes(mail.source)
+    letter = letter_of(source)
+    return letter, report_of(source) if _comes_back(mail, letter) else None
+
+
 def _comes_back(mail: IncomingMail, letter: Letter) -> bool:
     """Whether a mail of ours came back: it says so, or where it went to does."""
-    is_returned = mail.seat_id is None and mail.replies_to_id is not None
+    is_returned = mail.user_id is None and mail.replies_to_id is not None
     return letter.is_bounce or is_returned
 
 
@@ -129,20 +150,31 @@ def _hand_on(
         mail.delete()  # it came in at that very moment
     elif _comes_back(mail, letter):
         bounces.read(mail, report, now=now)
-    elif letter.is_automatic:
-        ignore(mail, AUTOMATIC.format(sign=letter.why_automatic), now=now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
         ignore(mail, OUR_OWN, now=now)
-    elif mail.seat is None or mail.user is None:
+    elif letter.is_automatic:
+        _pass_over(mail, letter.why_automatic, now)
+    elif mail.user is None or not (mail.seat or mail.is_to_digest):
         ignore(mail, GONE, now=now)
     else:
         replies.read(mail, letter, now)
 
 
+def _pass_over(mail: IncomingMail, sign: str, now: datetime) -> None:
+    """Leave a machine's mail unread; if it may be a person's, let somebody know."""
+    if sign in automatic.LISTED:
+        ignore(mail, LISTED, now=now)
+        unread.tell_once_a_day(mail, now=now)
+    elif sign == automatic.UNSIGNED:
+        ignore(mail, UNSIGNED, now=now)  # the next mail about the game tells
+    else:
+        ignore(mail, AUTOMATIC.format(sign=sign), now=now)
+
+
 def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:
     """Try again later, or give up after the last attempt."""
     if mail.attempts >= MOST_ATTEMPTS:
-        _give_up(mail, type(error).__name__, now)
+        _give_up(mail, _failed(type(error).__name__), now)
         return
     ours = IncomingMail.objects.filter(
         pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
@@ -150,18 +182,22 @@ def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:
     ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
 
 
-def _give_up(mail: IncomingMail, error: str, now: datetime) -> None:
+def _failed(error: str) -> str:
+    return GIVEN_UP.format(count=MOST_ATTEMPTS, error=error)
+
+
+def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
     """Put a mail aside; one that cannot be waits on, and keeps no other from us."""
     try:
-        _put_aside(mail, error, now)
+        _put_aside(mail, why, now)
     except Exception:
         logger.exception("Incoming mail %s could not be put aside", mail.pk)
 
 
 @transaction.atomic
-def _put_aside(mail: IncomingMail, error: str, now: datetime) -> None:
+def _put_aside(mail: IncomingMail, why: str, now: datetime) -> None:
     """Leave a mail to the staff, and tell its player that nothing was done."""
     held = _held(mail)
     if held is not None:
-        ignore(held, GIVEN_UP.format(count=MOST_ATTEMPTS, error=error), now=now)
+        ignore(held, why, now=now)
         unread.tell(held, now=now)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email.message import EmailMessage
+from email.message import Message
 from hashlib import sha256
 from http import HTTPStatus
 
@@ -13,19 +13,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.errors import Refused
-from games.models import Seat
+from games.models import Seat, User
 from notifications.fates.addresses import mail_at
-from notifications.inbox import headers, unread, vouching
+from notifications.inbox import bounds, headers, unread, vouching
 from notifications.inbox.parsing import (
     LONGEST_SUBJECT,
     answers_of,
-    head_of,
     message_id_of,
     message_of,
 )
 from notifications.models import IncomingMail, OutgoingMail, Way
-from notifications.models.incoming import NAMELESS, TOO_LARGE
+from notifications.models.incoming import NAMELESS, TANGLED, TOO_LARGE
 from notifications.replies.addresses import (
+    counted_as,
+    digest_at,
     mail_answered_at,
     reply_address,
     seat_at,
@@ -54,15 +55,16 @@ class TooLarge(Refused):
 @dataclass(frozen=True)
 class Addressee:
     """
-    Whom an address of ours stands for: a seat, or a mail of ours that came back.
+    Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
 
     ``address`` is the one and only of its spellings; of a seat, ``mail`` is what the
-    address says is answered, if it says so.
+    address says is answered, if it says so. ``user`` is who plays there.
     """
 
     address: str
     seat: Seat | None = None
     mail: OutgoingMail | None = None
+    user: User | None = None
 
 
 def addressee(address: str) -> Addressee:
@@ -71,7 +73,11 @@ def addressee(address: str) -> Addressee:
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:
-            return Addressee(reply_address(seat), seat, mail_answered_at(plain, seat))
+            answered = mail_answered_at(plain, seat)
+            return Addressee(reply_address(seat), seat, answered, seat.user)
+        digest = digest_at(plain)
+        if digest is not None:
+            return Addressee(plain.lower(), mail=digest, user=digest.user)
         mail = mail_at(plain)
         if mail is not None:
             return Addressee(plain.lower(), mail=mail)
@@ -92,16 +98,17 @@ def receive(
 
     ``sender`` is that of the envelope, None where the door does not know it.
     ``vouched``: the door knows who brought it, so that it needs no other witness. When
-    this returns, the mail is on disk (unless the caller is in a transaction). Raise
-    TooLarge, NobodyThere, TooMany.
+    this returns, the mail is on disk (unless the caller is in a transaction). Of one
+    that would keep parsers busy the headers are set aside. Raise TooLarge, NobodyThere,
+    TooMany.
     """
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise TooLarge
-    known = list(_known(recipients))
-    if not known:
-        raise NobodyThere
+    known = _expected(recipients, now)
+    if not bounds.is_plain(source):
+        return _put_aside(source, known, TANGLED, way=way, sender=sender, now=now)
     kept = _with_return_path(source, sender)
-    message = message_of(kept)
+    message = message_of(bounds.head_of(kept))
     with transaction.atomic():
         return [
             _keep(kept, message, whom, way=way, vouched=vouched, now=now)
@@ -122,21 +129,27 @@ def set_aside(
 
     For doors that cannot tell its sender. Raise NobodyThere, TooMany.
     """
-    known = list(_known(recipients))
+    known = _expected(recipients, now)
+    _put_aside(source, known, TOO_LARGE, way=way, sender=sender, now=now)
+
+
+def _expected(recipients: Sequence[str], now: datetime) -> list[Addressee]:
+    """
+    Return which recipients are ours, each once, who may get one mail more.
+
+    Several addresses of a seat are one. This is asked before anything is done with the
+    mail. Raise NobodyThere, TooMany.
+    """
+    known = list({whom.address: whom for whom in _known(recipients)}.values())
     if not known:
         raise NobodyThere
-    kept = _with_return_path(head_of(source), sender)
-    message = message_of(kept)
-    with transaction.atomic():
-        for whom in known:
-            mail, is_new = _row(kept, message, whom, way=way, vouched=False, now=now)
-            if is_new:
-                ignore(mail, TOO_LARGE, now=now)
-                unread.tell(mail, now=now)
+    for whom in known:
+        _spend(whom, now)
+    return known
 
 
 def _known(recipients: Sequence[str]) -> Iterator[Addressee]:
-    """Yield those that are ours, each once, and always in the same order."""
+    """Yield those that are ours, always in the same order."""
     for address in sorted({name.strip().lower() for name in recipients}):
         try:
             yield addressee(address)
@@ -144,9 +157,42 @@ def _known(recipients: Sequence[str]) -> Iterator[Addressee]:
             continue
 
 
+def _spend(whom: Addressee, now: datetime) -> None:
+    """Bound what one address can set off."""
+    if whom.user is not None:
+        seat = whom.seat.pk if whom.seat else None
+        place = counted_as(seat, whom.user.pk)
+        limits.MAILS_IN_HOUR.spend(place, now=now)
+        limits.MAILS_IN_DAY.spend(place, now=now)
+    elif whom.mail is not None:
+        limits.MAILS_BACK.spend(whom.mail.pk, now=now)
+
+
+def _put_aside(
+    source: bytes,
+    known: Sequence[Addressee],
+    why: str,
+    *,
+    way: Way,
+    sender: str | None,
+    now: datetime,
+) -> list[IncomingMail]:
+    """Keep the headers of a mail that nobody reads, and tell its player."""
+    kept = _with_return_path(bounds.head_of(source), sender)
+    message = message_of(kept)
+    with transaction.atomic():
+        rows = [
+            _row(kept, message, whom, way=way, vouched=False, now=now) for whom in known
+        ]
+        for mail in (mail for mail, is_new in rows if is_new):
+            ignore(mail, why, now=now)
+            unread.tell(mail, now=now)
+    return [mail for mail, _ in rows]
+
+
 def _keep(
     source: bytes,
-    message: EmailMessage,
+    message: Message,
     whom: Addressee,
     *,
     way: Way,
@@ -162,7 +208,7 @@ def _keep(
 
 def _row(
     source: bytes,
-    message: EmailMessage,
+    message: Message,
     whom: Addressee,
     *,
     way: Way,
@@ -170,9 +216,8 @@ def _row(
     now: datetime,
 ) -> tuple[IncomingMail, bool]:
     """Return the row of a mail, and whether it is new."""
-    seat = whom.seat
-    user = seat.user if seat is not None else None
-    mail, is_new = IncomingMail.objects.get_or_create(
+    seat, user = whom.seat, whom.user
+    return IncomingMail.objects.get_or_create(
         message_id=_name_of(message, source),
         recipient=whom.address,
         defaults={
@@ -189,21 +234,9 @@ def _row(
             "replies_to": whom.mail or _answered(message, seat),
         },
     )
-    if is_new:
-        _spend(whom)
-    return mail, is_new
 
 
-def _spend(whom: Addressee) -> None:
-    """Bound what one address can set off; raising takes the new row back."""
-    if whom.seat is not None:
-        limits.MAILS_IN_HOUR.spend(whom.seat.pk)
-        limits.MAILS_IN_DAY.spend(whom.seat.pk)
-    elif whom.mail is not None:
-        limits.MAILS_BACK.spend(whom.mail.pk)
-
-
-def _answered(message: EmailMessage, seat: Seat | None) -> OutgoingMail | None:
+def _answered(message: Message, seat: Seat | None) -> OutgoingMail | None:
     """Return the mail of ours, to this player, that a mail answers."""
     wanted = answers_of(message)
     if seat is None or not wanted:
@@ -213,7 +246,7 @@ def _answered(message: EmailMessage, seat: Seat | None) -> OutgoingMail | None:
     return next((found[name] for name in wanted if name in found), None)
 
 
-def _name_of(message: EmailMessage, source: bytes) -> str:
+def _name_of(message: Message, source: bytes) -> str:
     """Return its Message-ID; without one, a name made from its content."""
     name = message_id_of(message)
     if name and len(name) <= LONGEST_ID:

@@ -4,8 +4,6 @@ The answer is a real one: with a quote beneath and all headers, and it comes in 
 way as any other. So what works here works with a mail server.
 """
 
-import re
-from collections.abc import Iterable
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -14,54 +12,27 @@ from email.utils import format_datetime, make_msgid
 from django.utils.translation import gettext as _
 
 from games.errors import InvalidChoice
-from games.selectors import seats_of
-from games.titles import title_of
 from notifications import mailbox
 from notifications.inbox import headers
 from notifications.inbox.receiving import NobodyThere, receive
 from notifications.models import IncomingMail, MailboxMessage, Way
-from notifications.replies.addresses import seat_at
+from notifications.replies.addresses import digest_at, seat_at
 
 #: Characters of an answer.
 LONGEST = 4000
-_WRITTEN = re.compile(r"^ *(\S+@\S+)$", re.MULTILINE)
 
 
-def addresses_for(message: MailboxMessage) -> dict[str, str]:
-    """
-    Return where answers to a message go, each with the name of its game.
-
-    That is the address that its headers name, or, where an answer to the mail itself
-    reaches nobody, those that stand in its text: a digest has one for each game.
-    """
+def address_for(message: MailboxMessage) -> str:
+    """Return where answers to a message go, '' if nobody is there any more."""
     named = headers.only_address(mailbox.parsed(message), "Reply-To")
-    written = _WRITTEN.findall(mailbox.body_of(message, "plain"))
-    return _played_at([named]) or _played_at(dict.fromkeys(written))
+    return named if seat_at(named) or digest_at(named) else ""
 
 
-def _played_at(addresses: Iterable[str]) -> dict[str, str]:
-    found = {address: seat_at(address) for address in addresses}
-    return {
-        address: title_of(seats_of(seat.game), seat)
-        for address, seat in found.items()
-        if seat is not None
-    }
-
-
-def reply(
-    message: MailboxMessage, text: str, *, to: str, now: datetime
-) -> list[IncomingMail]:
-    """
-    Send an answer in the recipient's name; raise Refused.
-
-    ``to`` is one of the addresses for it; it may be '' where there is but one.
-    """
-    addresses = addresses_for(message)
-    if not addresses:
+def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[IncomingMail]:
+    """Send an answer in the recipient's name; raise Refused."""
+    address = address_for(message)
+    if not address:
         raise NobodyThere
-    address = to or ("" if len(addresses) > 1 else next(iter(addresses)))
-    if address not in addresses:
-        raise InvalidChoice(_("Choose the game that your answer is for."))
     if not text:
         raise InvalidChoice(_("Write something first: a command on each line."))
     answer = composed(message, text, address, now)

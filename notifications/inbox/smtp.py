@@ -36,6 +36,8 @@ FAREWELL = 0.1
 THREADS = 4
 #: Bytes. The standard says 1,000, and not every mail program has read it.
 LONGEST_LINE = 65_536
+#: Bytes of a connection that are read before the turn of the next.
+MOST_AT_ONCE = 16_384
 
 T = TypeVar("T")
 
@@ -129,12 +131,22 @@ def _is_loopback(peer: Any) -> bool:
         return False
 
 
-class _Smtp(SMTP):
+class _Fair:
+    """Takes little at a time: others wait until what was taken is worked off."""
+
     line_length_limit = LONGEST_LINE
 
+    def connection_made(self, transport: Any) -> None:
+        transport.max_size = MOST_AT_ONCE  # of asyncio's own transports
+        super().connection_made(transport)  # type: ignore[misc]
 
-class _Lmtp(LMTP):
-    line_length_limit = LONGEST_LINE
+
+class _Smtp(_Fair, SMTP):
+    """For clients, and servers that bring mails."""
+
+
+class _Lmtp(_Fair, LMTP):
+    """For a server that delivers."""
 
 
 def protocol(door: Door) -> SMTP:

@@ -10,7 +10,7 @@ from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
 
 from games.clocks import database_now
-from notifications.inbox import vouching
+from notifications.inbox import raw_mime, vouching
 from notifications.inbox.parsing import TELLING
 from notifications.inbox.receiving import NobodyThere, TooLarge, receive, set_aside
 from notifications.models import Way
@@ -23,6 +23,7 @@ _KEPT = {name.lower() for name in (*TELLING, "To", vouching.HEADER)}
 
 def connect() -> None:
     """Listen from now on; called once, when the app is ready."""
+    raw_mime.guard()
     inbound.connect(take, dispatch_uid="notifications.inbox.take")
 
 
@@ -59,9 +60,13 @@ class _Brought(TypedDict):
 
 
 def _source(message: AnymailInboundMessage) -> bytes:
-    """Return the mail as bytes; with replacements where it cannot be written down."""
+    """
+    Return the mail as it came; of a form the mail that it makes.
+
+    With replacements where it cannot be written down.
+    """
     try:
-        return bytes(message.as_bytes())
+        return raw_mime.source_of(message) or bytes(message.as_bytes())
     except Exception:  # characters that its own headers rule out
         return _as_text(message).encode("utf-8", "replace")
 

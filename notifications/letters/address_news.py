@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games import labels, links
@@ -28,5 +29,9 @@ def address_change(mail: OutgoingMail, now: datetime) -> Context:
 
 
 def address_changed(mail: OutgoingMail, now: datetime) -> Context:
-    """To the old address: it was the last mail."""
-    return {"address": masked(owner_of(mail))}
+    """To the old address: it was the last mail; and why, where the staff did it."""
+    return {
+        "address": masked(owner_of(mail)),
+        "reason": "" if mail.act is None else mail.act.reason,
+        "contact": settings.CONTACT_EMAIL,
+    }

@@ -1,14 +1,14 @@
 """Mails that can be answered: where the answer goes, and how to write it."""
 
 from collections.abc import Sequence
-from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
 from games.words.spelling import spelled
 from notifications.models import Kind, OutgoingMail
-from notifications.parts.numbered import Choice
-from notifications.replies.addresses import reply_address
+from notifications.parts.numbered import Choice, Group
+from notifications.replies.addresses import digest_address, reply_address
+from notifications.replies.vocabulary import named
 
 #: Mails about a seat in whose place somebody can decide or say something.
 ANSWERABLE = frozenset(
@@ -30,9 +30,22 @@ ANSWERABLE = frozenset(
 def answer_address(mail: OutgoingMail) -> str:
     """Return where an answer to a mail goes, '' if it cannot be answered."""
     seat = mail.seat
+    if mail.kind == Kind.DIGEST:
+        return digest_address(mail)
+    if mail.kind == Kind.DIGEST_READ:
+        return _address_once_more(mail)
     if mail.kind not in ANSWERABLE or seat is None or seat.user_id != mail.user_id:
         return ""
     return reply_address(seat, about=mail)
+
+
+def _address_once_more(answer: OutgoingMail) -> str:
+    """Return where what could not be done is put right: the numbers are the same."""
+    incoming = answer.incoming
+    if incoming is None or incoming.replies_to is None:
+        return ""
+    # Whether they wrote it is answered by the link alone.
+    return digest_address(incoming.replies_to) if incoming.is_by_player else ""
 
 
 def how_to_answer(mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
@@ -43,29 +56,18 @@ def how_to_answer(mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
     return f"{_how(Kind(mail.kind), choices)} {more}"
 
 
-def how_to_write(choices: Sequence[Choice]) -> str:
-    """Say what to write to the address that follows."""
-    if not choices:
-        return _("Or play by mail: “board” brings you your choices. Write it to:")
+def how_to_answer_all(mail: OutgoingMail, groups: Sequence[Group]) -> str:
+    """Say how a digest is answered, '' if it asks for nothing."""
+    if not answer_address(mail):
+        return ""
     sentence = _(
-        "Or play by mail, with one choice a line, by its number or in its words: "
-        "“%(number)d” or “%(words)s”. Write it to:"
+        "Answer this mail with one number a line: the numbers run through all games. "
+        "Words, as “%(words)s”, are good where only one game can be meant."
     )
-    return sentence % _example(choices)
-
-
-def how_to_write_about(kind: Kind) -> str:
-    """Say what to write about a piece of news, '' if there is nothing to answer."""
-    if kind == Kind.INVITATION:
-        return _("Or answer by mail. Write “accept” or “decline” to:")
-    if kind == Kind.MOTION_MADE:
-        return _("Or vote by mail. Write “yes” or “no” to:")
-    return ""
-
-
-def mailto(address: str, subject: str) -> str:
-    """Return the link by which a mail program begins an answer."""
-    return f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
+    choices = [choice for group in groups for choice in group.choices]
+    words = _example(choices)["words"] if choices else named("accept")
+    more = _("“help” tells more.")
+    return f"{sentence % {'words': words}} {more}"
 
 
 def _how(kind: Kind, choices: Sequence[Choice]) -> str:

@@ -16,6 +16,7 @@ from notifications.parts.numbered import groups_of
 from notifications.parts.position import position_of
 from notifications.parts.recap import recap_of
 from notifications.parts.wanted import wanted_of
+from notifications.selectors import unread_answer
 from notifications.subjects import about
 from stoneage_core import GameState
 
@@ -34,6 +35,7 @@ def your_turn(mail: OutgoingMail, now: datetime) -> Context:
         | {
             "recap": recap_of(events, context["names"], context["absent"]),
             "why_put_aside": lapses.why_put_aside(seat, seat.awaited_at),
+            "unread": _unread(mail),
             "attendance": attendance(game, context["names"], now),
             "link": links.play_url(seat, now=now),
             "link_label": _("Play your turn"),
@@ -50,6 +52,18 @@ def reminder(mail: OutgoingMail, now: datetime) -> Context:
     """The same once more, and what to do about a lack of time."""
     seat, game = about(mail)
     return your_turn(mail, now) | {"vacation": lapses.vacation(game, seat, now)}
+
+
+def _unread(mail: OutgoingMail) -> str:
+    """Say that an answer was not read of which nobody could be told, '' if none was."""
+    moment = unread_answer(mail)
+    if moment is None:
+        return ""
+    sentence = _(
+        "Your answer of %(moment)s was not read: it had no envelope sender, as if a "
+        "machine had sent it. If it was a move, please decide on the page."
+    )
+    return sentence % {"moment": moment_in_words(moment)}
 
 
 def choices_of(

@@ -4,75 +4,147 @@ What asks for a decision is told with all that it takes to make it. Of the news,
 mail would have said at length is a line here, with the same link.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.template import Context as TemplateContext
 from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from notifications.letters.answering import answer_address, how_to_write_about, mailto
+from games import links
+from notifications.letters.answering import answer_address, how_to_answer_all
 from notifications.letters.kinds import context_for, stem_of
 from notifications.letters.waiting import Waiting, waiting_of
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.calendar_entry import calendar_of
 from notifications.parts.context import Context
+from notifications.replies.digests import QUESTIONS
+from notifications.replies.listed import row_of
+from notifications.replies.vocabulary import named
 from notifications.wishes import pool
 from notifications.wishes.topics import ASKING
+
+#: The HTML never comes to more: of longer mails Gmail hides the end from 102 KB on.
+MOST_BYTES = 90_000
+
+
+class Extent(NamedTuple):
+    """How much of a digest is told: choices of each game, games and news."""
+
+    choices: int
+    games: int
+    news: int
+
+
+#: From what is best to read down to what always fits.
+EXTENTS = (
+    *(Extent(choices, 30, 40) for choices in (40, 24, 16, 10, 6, 3)),
+    *(Extent(0, most, most) for most in (30, 20, 10, 5)),
+)
+
+
+class Answer(NamedTuple):
+    """An answer to a question, which has a number like a choice."""
+
+    number: int
+    words: str
 
 
 class News(NamedTuple):
     """
     What a mail would have been headed, and where it leads.
 
-    ``said`` are its sentences, where somebody has to know them to answer. ``how`` says
-    what can be written to ``address``; both are '' if nothing can.
+    ``said`` are its sentences, where somebody has to know them to answer, and
+    ``answers`` what can be answered.
     """
 
+    part: OutgoingMail
     headline: str
     said: tuple[str, ...]
     link: str
     link_label: str
-    how: str
-    address: str
+    answers: tuple[Answer, ...] = ()
 
-    @property
-    def mailto(self) -> str:
-        return mailto(self.address, self.headline)
+    def numbered_from(self, first: int) -> "News":
+        """Return the piece with numbers for its answers."""
+        words = QUESTIONS.get(Kind(self.part.kind), ())
+        answers = (
+            Answer(number, named(ask)) for number, ask in enumerate(words, first)
+        )
+        return self._replace(answers=tuple(answers))
 
 
-def context_of(mail: OutgoingMail, now: datetime) -> Context:
-    """Return what the templates of a digest need."""
+class Told(NamedTuple):
+    """All that a digest could tell, each game and piece of news in its order."""
+
+    games: tuple[Waiting, ...]
+    news: tuple[News, ...]
+
+
+def told_by(mail: OutgoingMail, now: datetime) -> Told:
+    """Return what there is to tell."""
     parts = list(pool.parts_of(mail))
-    asking = [part for part in parts if part.kind in ASKING]
-    games = _waiting(asking, now)
-    news = [_news(part, now) for part in parts if part.kind not in ASKING]
-    told = [game.address for game in games.values()] + [each.address for each in news]
-    addresses = list(filter(None, told))
+    games = _waiting([part for part in parts if part.kind in ASKING], now)
+    news = (_news(part, now) for part in parts if part.kind not in ASKING)
+    # What asks for an answer comes first of the news, should they be too many.
+    return Told(games, tuple(sorted(news, key=lambda piece: not _asks(piece))))
+
+
+def context_of(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
+    """Return what the templates of a digest need; notes in ``mail`` what it asks."""
+    games, news, listed = _numbered(told, extent)
+    mail.listed = listed
     return {
-        "waiting": list(games.values()),
+        "waiting": games,
         "news": news,
-        "heading": _heading(len(games), len(news)),
+        "more": len(told.games) + len(told.news) - len(games) - len(news),
+        "more_link": links.home_url(),
+        "heading": _heading(len(told.games), len(told.news)),
         "play_label": _("Play your turn"),
-        # With several nobody could know which one an answer is about.
-        "reply_to": addresses[0] if len(addresses) == 1 else "",
-        "has_many_addresses": len(addresses) > 1,
-        "calendar": calendar_of(game.entry for game in games.values()),
-        "shown": {pk: game.version for pk, game in games.items() if game.groups},
+        "answering": how_to_answer_all(mail, games[0].groups if games else ()),
+        "reply_to": answer_address(mail),
+        "calendar": calendar_of(game.entry for game in told.games),
+        "shown": {game.part.pk: game.version for game in games if game.groups},
+        "listed": listed,
     }
 
 
-def _waiting(parts: Iterable[OutgoingMail], now: datetime) -> dict[int, Waiting]:
+def _numbered(
+    told: Told, extent: Extent
+) -> tuple[list[Waiting], list[News], list[Mapping[str, Any]]]:
+    """Return what is told with numbers that run through it, and what they mean."""
+    games: list[Waiting] = []
+    news: list[News] = []
+    listed: list[Mapping[str, Any]] = []
+    first = 1
+    for game in told.games[: extent.games]:
+        games.append(game.numbered_from(first, most=extent.choices))
+        listed.append(row_of(game.part, game.version, games[-1].texts))
+        first += len(games[-1].texts)
+    for piece in told.news[: extent.news]:
+        news.append(piece.numbered_from(first))
+        if _asks(piece):
+            texts = QUESTIONS[Kind(piece.part.kind)]
+            listed.append(row_of(piece.part, piece.part.about_version or 0, texts))
+            first += len(texts)
+    return games, news, listed
+
+
+def _asks(piece: News) -> bool:
+    return piece.part.kind in QUESTIONS
+
+
+def _waiting(parts: Iterable[OutgoingMail], now: datetime) -> tuple[Waiting, ...]:
     """
-    Return the games, the most urgent first, by the part whose answer is awaited.
+    Return the games, the most urgent first.
 
     Each comes once, however many mails ask for the same decision.
     """
     latest = {part.seat_id: part for part in parts}
-    games = [(part.pk, waiting_of(part, now)) for part in latest.values()]
-    return dict(sorted(games, key=lambda game: (game[1].by, game[1].title)))
+    games = [waiting_of(part, now) for part in latest.values()]
+    return tuple(sorted(games, key=lambda game: (game.by, game.title)))
 
 
 def _news(part: OutgoingMail, now: datetime) -> News:
@@ -82,14 +154,12 @@ def _news(part: OutgoingMail, now: datetime) -> News:
     template = get_template(f"emails/{stem}.subject.txt").template  # type: ignore[attr-defined]
     text = template.render(TemplateContext(context, autoescape=False))
     headline = "".join(c for c in " ".join(text.split()) if c.isprintable())
-    how = how_to_write_about(Kind(part.kind))
     return News(
+        part=part,
         headline=headline,
         said=_said(context) if part.kind == Kind.MOTION_MADE else (),
         link=context["link"],
         link_label=context["link_label"],
-        how=how,
-        address=answer_address(part) if how else "",
     )
 
 

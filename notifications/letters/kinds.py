@@ -16,6 +16,7 @@ from games.pages.tribes import Tribe, tribes_of
 from notifications.letters import (
     address_news,
     asked,
+    digest_news,
     notices,
     reach_news,
     reply_news,
@@ -115,8 +116,14 @@ def game_over(mail: OutgoingMail, now: datetime) -> Context:
 
 
 def sign_in(mail: OutgoingMail, now: datetime) -> Context:
-    """A link instead of a password."""
+    """A link instead of a password; who is banned still comes to their data by it."""
     assert mail.user is not None
+    if not mail.user.is_active:
+        return {
+            "is_banned": True,
+            "link": links.data_url(mail.user, now=now),
+            "link_label": _("What is stored about you"),
+        }
     return {
         "hours": labels.duration(int(links.Purpose.SIGN_IN.lifetime.total_seconds())),
         "link": links.sign_in_url(mail.user, now=now, next=mail.next_page),
@@ -212,4 +219,5 @@ _CONTEXTS: dict[Kind, Callable[[OutgoingMail, datetime], Context]] = {
     Kind.ADDRESS_CHANGE: address_news.address_change,
     Kind.ADDRESS_CHANGED: address_news.address_changed,
     Kind.REPLY_READ: reply_news.reply_read,
+    Kind.DIGEST_READ: digest_news.digest_read,
 }

@@ -132,8 +132,8 @@ def _runs_anew(case: Case, motion: MotionMade) -> str:
     note = _("The new clock begins anew for what is being decided.")
     if case.seat.deadline_at is None:
         return note
-    deadline = moment_in_words(case.seat.deadline_at)
-    return f"{note} {_('You have until %(deadline)s.') % {'deadline': deadline}}"
+    until = _("You have until %(deadline)s.")
+    return f"{note} {until % {'deadline': moment_in_words(case.seat.deadline_at)}}"
 
 
 def _terms(motion: MotionMade) -> str:

@@ -53,6 +53,7 @@ def time_ran_out(case: Case) -> Context:
         lead = _("Your time ran out, and your standing orders decided for you.")
     else:
         lead = _("Your time ran out, and a cautious move was played for you.")
+    onward = _("You will get a mail when it is your turn again.")
     notes = [
         _orders_missing(case, first.recorded_at),
         lapses.so_far(case.game, case.seat),
@@ -60,7 +61,7 @@ def time_ran_out(case: Case) -> Context:
     ]
     return position_in(case) | {
         "heading": _("Your time ran out"),
-        "lead": f"{lead} {_('You will get a mail when it is your turn again.')}",
+        "lead": f"{lead} {onward}",
         "notes": [note for note in notes if note],
         "recap": recap_of([one.event for one in decided], case.names),
         "recap_title": _("What was decided for you"),

@@ -39,7 +39,7 @@ def message_for(
     mail: OutgoingMail, *, now: datetime, text_only: bool = False
 ) -> IllustratedMail:
     """
-    Render a mail in its reader's language and time zone; ``now`` dates its link.
+    Render a mail in its reader's language and time zone; ``now`` dates it and its link.
 
     ``text_only`` leaves HTML and picture away.
     """
@@ -50,31 +50,53 @@ def message_for(
         translation.override(reader.language),
         timezone.override(zone_of(reader.time_zone)),
     ):
-        context, stem = _context(mail, now), stem_of(Kind(mail.kind))
-        message = _letter(mail, stem, context)
+        stem = stem_of(Kind(mail.kind))
+        context = _context(mail, stem, now)
+        message = _letter(mail, stem, context, now)
         if not text_only:
             _illustrate(message, stem, context, _content_id(mail))
-    message.shown = context["shown"]
+    message.shown, message.listed = context["shown"], context.get("listed", ())
     message.to = [reader.email]
     message.extra_headers |= foot.headers_of(mail, now=now)
     return message
 
 
-def _context(mail: OutgoingMail, now: datetime) -> dict[str, Any]:
+def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
     """Return what the templates need; a digest is made of what others would say."""
+    own = foot.foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
-        return digest.context_of(mail, now) | foot.foot_of(mail, now=now)
-    context = context_for(mail, now=now) | foot.foot_of(mail, now=now)
+        return _fitting(mail, stem, own, now)
+    context = context_for(mail, now=now) | own
     shown = {mail.pk: context["state"].version} if "board" in context else {}
-    return context | {"reply_to": answer_address(mail), "shown": shown}
+    context |= {"reply_to": answer_address(mail), "shown": shown}
+    return context | {"subject": _subject(stem, context)}
 
 
-def _letter(mail: OutgoingMail, stem: str, context: dict[str, Any]) -> IllustratedMail:
+def _fitting(
+    mail: OutgoingMail, stem: str, own: Mapping[str, str], now: datetime
+) -> dict[str, Any]:
+    """Return of a digest as much as mail programs show to the end."""
+    told = digest.told_by(mail, now)
+    for extent in digest.EXTENTS:
+        context = {**digest.context_of(mail, told, extent), **own}
+        context["subject"] = _subject(stem, context)
+        if len(_html(f"emails/{stem}.html", context).encode()) <= digest.MOST_BYTES:
+            break
+    return context
+
+
+def _subject(stem: str, context: Mapping[str, object]) -> str:
+    return one_line(_plain(f"emails/{stem}.subject.txt", context))
+
+
+def _letter(
+    mail: OutgoingMail, stem: str, context: dict[str, Any], now: datetime
+) -> IllustratedMail:
     """Return subject, text and what is enclosed."""
-    context["subject"] = one_line(_plain(f"emails/{stem}.subject.txt", context))
     message = IllustratedMail(
         context["subject"],
         tidy(_plain(f"emails/{stem}.txt", context)),
+        written_at=now,
         headers=headers_of(mail),
         reply_to=list(filter(None, [context["reply_to"]])),
     )

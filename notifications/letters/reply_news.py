@@ -34,7 +34,7 @@ def reply_read(mail: OutgoingMail, now: datetime) -> Context:
     seat, game = about(mail)
     incoming = mail.incoming
     steps = [] if incoming is None else steps_of(incoming)
-    context = common(game, seat) | _told(incoming, steps, now)
+    context = common(game, seat) | told_of(incoming, steps, now)
     if seat.user is None or not seat.user.is_active:
         closed = _("The staff have closed your account. Nothing was done.")
         return context | {"notes": [closed], "help": [], "rules": []}
@@ -46,7 +46,8 @@ def reply_read(mail: OutgoingMail, now: datetime) -> Context:
     )
 
 
-def _told(incoming: IncomingMail | None, steps: list[Step], now: datetime) -> Context:
+def told_of(incoming: IncomingMail | None, steps: list[Step], now: datetime) -> Context:
+    """Say in how far a reply was done, and what became of each of its lines."""
     is_draft = incoming is not None and incoming.reading == Reading.DRAFT
     is_strange = _is_strange(incoming, steps)
     heading, lead = _doubts(is_draft) if is_strange else _words(steps)
@@ -54,7 +55,7 @@ def _told(incoming: IncomingMail | None, steps: list[Step], now: datetime) -> Co
         "heading": heading,
         "lead": lead,
         "notes": [why_doubted(incoming)] if incoming and is_strange else [],
-        "lines": [_line(step) for step in steps],
+        "lines": [line_of(step) for step in steps],
         "is_draft": is_draft,
     }
 
@@ -90,7 +91,7 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     )
 
 
-def _line(step: Step) -> Line:
+def line_of(step: Step) -> Line:
     is_spelled_out = step.fate is Fate.DRAFT or step.ask == "play"
     is_told = is_spelled_out and step.words.lower() in step.line.lower()
     return Line(step.line, _FATES[step.fate](), "" if is_told else step.words)

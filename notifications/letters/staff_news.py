@@ -2,12 +2,13 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import links, selectors
 from games.labels import Text
-from games.models import Act, Game, Seat, StaffAct, Status
+from games.models import Act, Game, Seat, StaffAct, Status, User
 from games.pages.result import result_in_words
 from notifications.models import OutgoingMail
 from notifications.parts.context import Context, common
@@ -60,6 +61,11 @@ MEANINGS: dict[Act, Text] = {
         "You can sign in again, and take back the seats that the steward plays for you."
     ),
     Act.UNMUTE: gettext_lazy("You can write to others again."),
+    Act.ADDRESS: gettext_lazy(
+        "From now on the mails of your games come to this address, and you answer them "
+        "from there. The old one was told."
+    ),
+    Act.KEEP: gettext_lazy("Your account stays as it is."),
 }
 #: Where the headline speaks to the person whom it is about.
 HEADINGS: dict[Act, Text] = {
@@ -67,16 +73,23 @@ HEADINGS: dict[Act, Text] = {
     Act.UNBAN: gettext_lazy("The staff have lifted your ban"),
     Act.MUTE: gettext_lazy("The staff have muted you"),
     Act.UNMUTE: gettext_lazy("You can write to others again"),
+    Act.ADDRESS: gettext_lazy("The staff have changed your address"),
+    Act.FORGET: gettext_lazy("The staff are going to remove your account"),
+    Act.KEEP: gettext_lazy("The staff do not remove your account after all"),
     Act.NOTE: gettext_lazy("A note from the staff"),
     Act.ANSWER: gettext_lazy("The staff have looked at what you reported"),
 }
+#: What somebody may want to object to.
+GRAVE = frozenset({Act.BAN, Act.ADDRESS, Act.FORGET})
+#: After which nobody can sign in any more, and what is theirs is theirs all the same.
+ENDING = frozenset({Act.BAN, Act.FORGET})
 
 
 def context_of(mail: OutgoingMail, now: datetime) -> Context:
     """Return what the templates need."""
     act = act_of(mail)
     if mail.seat is None:
-        return _to_person(act)
+        return _to_person(act, now)
     seat, game = about(mail)
     own = seat if seat.user_id == mail.user_id else None
     context = common(game, own)
@@ -85,23 +98,43 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
     return context | _to_table(act, game, own, context["names"], now)
 
 
-def _to_person(act: StaffAct) -> Context:
+def _to_person(act: StaffAct, now: datetime) -> Context:
     kind = Act(act.act)
     return {
         "heading": HEADINGS[kind],
         "reason": act.reason,
-        "meaning": _muted(act) if kind is Act.MUTE else MEANINGS[kind],
-        "link": links.home_url(),
-        "link_label": "Stone Age by Mail",
+        "meaning": _meaning_to(act.user, kind),
+        "contact": settings.CONTACT_EMAIL if kind in GRAVE else "",
+        **_way_of(act.user, kind, now),
     }
 
 
-def _muted(act: StaffAct) -> str:
-    until = act.user.muted_until if act.user else None
-    if until is None:
-        return ""
-    sentence = _("You can write nothing to others until %(until)s. You can play on.")
-    return sentence % {"until": moment_in_words(until)}
+def _way_of(user: User | None, kind: Act, now: datetime) -> Context:
+    if user is None or kind not in ENDING:
+        return {"link": links.home_url(), "link_label": "Stone Age by Mail"}
+    return {
+        "is_to_data": True,
+        "link": links.data_url(user, now=now),
+        "link_label": _("What is stored about you"),
+    }
+
+
+def _meaning_to(user: User | None, kind: Act) -> str:
+    match kind:
+        case Act.MUTE:
+            until = user.muted_until if user else None
+            sentence = _(
+                "You can write nothing to others until %(until)s. You can play on."
+            )
+        case Act.FORGET:
+            until = user.forget_at if user else None
+            sentence = _(
+                "Until %(until)s nothing changes. Then your address, your name and "
+                "your words are removed for good, and the steward plays your seats."
+            )
+        case _:
+            return str(MEANINGS[kind])
+    return sentence % {"until": moment_in_words(until)} if until else ""
 
 
 def _to_table(

@@ -3,7 +3,13 @@
 from django.utils.translation import gettext as _
 
 from games import links
-from notifications.models.incoming import SOMEBODY_ELSE, TOO_LARGE
+from notifications.models.incoming import (
+    LISTED,
+    SAYS_NOTHING,
+    SOMEBODY_ELSE,
+    TANGLED,
+    TOO_LARGE,
+)
 from notifications.parts.context import Case, Context
 
 
@@ -13,16 +19,41 @@ def reply_unread(case: Case) -> Context:
     is_theirs = case.seat.user_id == case.mail.user_id
     elsewhere = {"link": links.game_url(case.game), "link_label": _("See the game")}
     return {
-        "heading": _("Your answer was not read"),
-        "lead": _sentence(why),
+        "heading": unread_heading(why),
+        "lead": why_unread(why),
     } | ({} if is_theirs else elsewhere)
 
 
-def _sentence(why: str) -> str:
+def unread_heading(why: str) -> str:
+    """Head what is said of an answer that was put aside."""
+    if why == SAYS_NOTHING:
+        return _("We stop answering for now")
+    return _("Your answer was not read")
+
+
+def why_unread(why: str) -> str:
+    """Say why an answer was put aside."""
+    if why == SAYS_NOTHING:
+        return _(
+            "Several answers from you in a row had nothing in them that we understand. "
+            "In case a machine wrote them we answer no more of that kind today. As "
+            "soon as there is a command in one, for example “help”, we answer again."
+        )
     if why == TOO_LARGE:
         return _(
             "An answer from you came in that is too large, and nothing of it was done. "
             "Please answer again without attachments, or decide on the page."
+        )
+    if why == TANGLED:
+        return _(
+            "An answer from you came in that is built in a way that we do not read. "
+            "Nothing of it was done: please answer again in plain text, or decide on "
+            "the page."
+        )
+    if why == LISTED:
+        return _(
+            "An answer from you came in through a mailing list. Such mails are not "
+            "read: please answer from your own address, or decide on the page."
         )
     if why == SOMEBODY_ELSE:
         return _(

@@ -1,5 +1,6 @@
 """A game that waits for its reader, with all that it takes to decide from a digest."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -7,7 +8,6 @@ from icalendar import Event
 
 from games import links, selectors
 from games.titles import title_of
-from notifications.letters.answering import answer_address, how_to_write, mailto
 from notifications.models import OutgoingMail
 from notifications.parts.calendar_entry import deadline_entry
 from notifications.parts.moments import moment_in_words
@@ -16,19 +16,17 @@ from notifications.parts.wanted import Wanted, wanted_of
 from notifications.subjects import about
 
 NEVER = datetime.max.replace(tzinfo=UTC)
-#: So many as there are to place five people; more would hide the other games.
-MOST_CHOICES = 40
 
 
 class Waiting(NamedTuple):
     """
     A game, what is wanted in it until when, and how to decide.
 
-    ``groups`` are the choices, none if they are too many; ``version`` is that of the
-    position which they belong to. ``address`` is where the answer goes, '' if nowhere;
-    ``entry`` is the deadline's in the reader's calendar.
+    ``groups`` are choices, not all of them if ``is_cut``; ``version`` is that of the
+    position which they belong to. ``entry`` is the deadline's in the reader's calendar.
     """
 
+    part: OutgoingMail
     title: str
     wanted: Wanted
     deadline: str
@@ -37,37 +35,54 @@ class Waiting(NamedTuple):
     choices_url: str
     groups: tuple[Group, ...]
     version: int
-    how: str
-    address: str
     entry: Event | None
+    is_cut: bool = False
 
     @property
-    def mailto(self) -> str:
-        return mailto(self.address, f"{self.wanted.subject} · {self.title}")
+    def texts(self) -> list[str]:
+        return [choice.text for group in self.groups for choice in group.choices]
+
+    def numbered_from(self, first: int, *, most: int) -> "Waiting":
+        """Return the game with numbers from ``first`` on, and so many choices."""
+        groups = _cut(self.groups, most)
+        kept, is_cut = [], groups != self.groups
+        for group in groups:
+            choices = tuple(
+                replace(choice, number=number)
+                for number, choice in enumerate(group.choices, first)
+            )
+            first += len(choices)
+            kept.append(replace(group, choices=choices))
+        return self._replace(groups=tuple(kept), is_cut=is_cut)
 
 
 def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
-    """Return the game that a part of a digest is about."""
+    """Return the game that a part of a digest is about, with all of its choices."""
     seat, game = about(part)
     state = selectors.state_of(game)
-    groups = _if_few(groups_of(state, seat.number))
     title = title_of(selectors.seats_of(game), seat)
     wanted = wanted_of(state, seat.number)
     return Waiting(
+        part=part,
         title=title,
         wanted=wanted,
         deadline=moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         by=seat.deadline_at or NEVER,
         link=links.play_url(seat, now=now),
         choices_url=links.choices_url(seat, state.version, now=now),
-        groups=groups,
+        groups=groups_of(state, seat.number),
         version=state.version,
-        how=how_to_write([choice for group in groups for choice in group.choices]),
-        address=answer_address(part),
         entry=deadline_entry(seat, game, what=wanted.subject, title=title, now=now),
     )
 
 
-def _if_few(groups: tuple[Group, ...]) -> tuple[Group, ...]:
-    count = sum(len(group.choices) for group in groups)
-    return groups if count <= MOST_CHOICES else ()
+def _cut(groups: tuple[Group, ...], most: int) -> tuple[Group, ...]:
+    """Take choices from the longest group, until few enough are left."""
+    left = list(groups)
+    while sum(len(group.choices) for group in left) > most:
+        at = max(range(len(left)), key=lambda at: len(left[at].choices))
+        longest = left[at]
+        # At a place the last sends most people; elsewhere the first are the best.
+        kept = longest.choices[1:] if longest.is_place else longest.choices[:-1]
+        left[at] = replace(longest, choices=kept)
+    return tuple(group for group in left if group.choices)

@@ -11,7 +11,7 @@ from notifications.models.outgoing import (
 )
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
 from notifications.models.striking import Striking
-from notifications.models.wishes import MailSwitch, MailWishes, Pace, Topic
+from notifications.models.wishes import MailSwitch, MailWishes, Pace, Suppression, Topic
 
 __all__ = [
     "LONGEST_PAGE",
@@ -29,6 +29,7 @@ __all__ = [
     "Reading",
     "Step",
     "Striking",
+    "Suppression",
     "Topic",
     "Way",
 ]

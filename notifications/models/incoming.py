@@ -5,15 +5,20 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat
-from notifications.models.outgoing import OutgoingMail
+from notifications.models.outgoing import Kind, OutgoingMail
 
 #: How the names end that we give to mails without a Message-ID.
 NAMELESS = "@content>"
 #: Why a mail was put aside; its player is told.
 GIVING_UP = "given up after "
 GIVEN_UP = GIVING_UP + "{count} attempts: {error}"
+TOO_SLOW = GIVING_UP + "{seconds} seconds of computing"
 CUT = "somebody it named was forgotten: of this mail these are the headers"
+TANGLED = "built in a way that is not read: of this mail these are the headers"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
+LISTED = "came through a mailing list: not read"
+UNSIGNED = "came with an empty envelope sender: not read, and not to be answered"
+SAYS_NOTHING = "one more in which nothing was understood"
 SOMEBODY_ELSE = "the seat has another player by now"
 
 
@@ -38,7 +43,7 @@ class Reading(models.TextChoices):
 
 class IncomingMail(models.Model):
     """
-    A mail as it came in: ``source`` is every byte of it.
+    A mail as it came in: ``source`` is every byte of it, until it is pruned.
 
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
     once. ``is_vouched`` says that our receiving server answers for its sender.
@@ -53,6 +58,7 @@ class IncomingMail(models.Model):
     recipient = models.CharField(_("to"), max_length=320)
     subject = models.CharField(_("subject"), max_length=998, blank=True)
     source = models.BinaryField()
+    pruned_at = models.DateTimeField(_("its source deleted"), null=True)
     is_vouched = models.BooleanField(_("sender vouched for"), default=False)
     received_at = models.DateTimeField(_("received"))
 
@@ -101,6 +107,11 @@ class IncomingMail(models.Model):
                 condition=models.Q(reading="waiting"),
                 name="incoming_mail_due",
             ),
+            models.Index(
+                fields=["received_at"],
+                condition=models.Q(pruned_at=None),
+                name="incoming_mail_unpruned",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -113,8 +124,15 @@ class IncomingMail(models.Model):
 
     @property
     def is_given_up(self) -> bool:
-        """Whether it was put aside as it failed, or took its workers down."""
+        """Whether it was put aside as it failed, took too long, or its workers down."""
         return self.reading == Reading.IGNORED and self.why.startswith(GIVING_UP)
+
+    @property
+    def is_to_digest(self) -> bool:
+        """Whether it answers a digest; a digest that came back has no player here."""
+        ours = self.replies_to
+        is_theirs = self.seat_id is None and self.user_id is not None
+        return is_theirs and ours is not None and ours.kind == Kind.DIGEST
 
     @property
     def is_by_player(self) -> bool:

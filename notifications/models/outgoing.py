@@ -38,6 +38,7 @@ class Kind(models.TextChoices):
     REPLY_READ = "reply_read", _("what became of a reply")
     REPLY_UNREAD = "reply_unread", _("a reply could not be read")
     DIGEST = "digest", _("digest")
+    DIGEST_READ = "digest_read", _("what became of an answer to a digest")
     UNREACHABLE = "unreachable", _("a player cannot be reached")
     ADDRESS_TRIED = "address_tried", _("test of an address")
     ADDRESS_CHANGE = "address_change", _("use another address")
@@ -121,6 +122,8 @@ class OutgoingMail(models.Model):
         on_delete=models.SET_NULL,
         related_name="parts",
     )
+    #: Of a digest: what its numbers stand for, part by part (``replies.digests``).
+    listed = models.JSONField(default=list)
     #: The page of this site that a sign-in goes on to.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120, unique=True)
@@ -135,6 +138,8 @@ class OutgoingMail(models.Model):
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     #: How many workers vanished that had it in their hands.
     vanished = models.PositiveSmallIntegerField(default=0)
+    #: Whether it was counted among those that anybody can have sent to an address.
+    is_counted = models.BooleanField(default=False, editable=False)
     #: When the server, or we, first failed to send it; moved on by the time for which
     #: it was put off since, or a server was away.
     failing_since = models.DateTimeField(null=True)

@@ -71,6 +71,25 @@ class MailWishes(models.Model):
         return f"{self.user_id} {self.pace}"
 
 
+class Suppression(models.Model):
+    """
+    That somebody is never to be written to at the request of others.
+
+    They are known by the keyed hash of ``games.recipients`` alone: it holds for all
+    spellings of their address, and for as long as they say, forgotten or not.
+    """
+
+    recipient = models.CharField(max_length=32, primary_key=True)
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("suppressed recipient")
+        verbose_name_plural = _("suppressed recipients")
+
+    def __str__(self) -> str:
+        return self.recipient
+
+
 class MailSwitch(models.Model):
     """
     Whether a player gets mails on a topic: in one game, or with none in all others.

@@ -15,4 +15,6 @@ def asked(request: AddressChangeRequested) -> OutgoingMail:
 def told(news: AddressChanged) -> OutgoingMail:
     """Write to the address that was given up."""
     about = f"{news.user.pk}:{news.former.pk}:{int(news.now.timestamp())}"
-    return draft(Kind.ADDRESS_CHANGED, about, news.now, user_id=news.former.pk)
+    mail = draft(Kind.ADDRESS_CHANGED, about, news.now, user_id=news.former.pk)
+    mail.act = news.act
+    return mail

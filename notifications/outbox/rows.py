@@ -8,10 +8,10 @@ has claimed the row since. What happened is kept beside it, step by step.
 import random
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
-from django.db.models.functions import Now
 
 from games.rows import Writer
 from notifications import leases
@@ -114,47 +114,60 @@ def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
     return len(pks)
 
 
-def note_shown(shown: Mapping[int, int]) -> None:
+def note_shown(
+    mail: OutgoingMail,
+    shown: Mapping[int, int],
+    listed: Sequence[Mapping[str, Any]] = (),
+) -> None:
     """
-    Write down which version of their games mails show, by id.
+    Write down which version of their games a mail shows, and what its numbers mean.
 
-    Before they are sent: an answer may come in sooner than it is noted that they are.
+    ``shown`` is by id of the mails that it tells of. Before it is sent: an answer may
+    come in sooner than it is noted that it is.
     """
     for pk, version in shown.items():
         OutgoingMail.objects.filter(pk=pk).update(shown_version=version)
+    if listed:
+        OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
 
 
-def note_sent(mail: OutgoingMail, *, reference: str = "") -> None:
-    """The mail server has it; ``reference`` is what it calls the mail, if it does."""
+def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None:
+    """
+    The mail server has it; ``reference`` is what it calls the mail, if it does.
+
+    It is dated by ``now``, as all that is compared with it, though a batch takes a
+    while: what is sent by one claim was sent at one moment.
+    """
     address = (mail.user and mail.user.email) or ""
     with transaction.atomic():
         is_ours = _settle(
-            mail, status=MailStatus.SENT, sent_at=Now(), sent_to=address, reason=""
+            mail, status=MailStatus.SENT, sent_at=now, sent_to=address, reason=""
         )
         words = "" if is_ours else OVERDUE
-        steps.note(mail, Step.SENT, words, reference=reference)
+        steps.note(mail, Step.SENT, words, at=now, reference=reference)
 
 
-def note_skipped(mail: OutgoingMail, reason: str) -> None:
+def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     """It was no longer of any use."""
-    _conclude(mail, Step.SKIPPED, reason, status=MailStatus.SKIPPED)
+    _conclude(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
-def note_refused(mail: OutgoingMail, reason: str) -> None:
+def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     """It was refused for good, or nobody can read the address."""
-    _conclude(mail, Step.REFUSED, reason, status=MailStatus.FAILED)
+    _conclude(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
 def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     """An attempt failed: try again later, or give up what has failed for too long."""
     due_at = patience.next_try(mail, now=now)
     if due_at is None:
-        note_refused(mail, reason)
+        note_refused(mail, reason, now=now)
         return
     _conclude(
         mail,
         Step.DEFERRED,
         reason,
+        now,
         status=MailStatus.PENDING,
         due_at=due_at,
         failing_since=mail.failing_since or now,
@@ -208,11 +221,13 @@ def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
     return len(pks)
 
 
-def _conclude(mail: OutgoingMail, what: Step, reason: str, **changes: object) -> None:
+def _conclude(
+    mail: OutgoingMail, what: Step, reason: str, now: datetime, **changes: object
+) -> None:
     """Write the outcome and the step that led to it, if the row is still ours."""
     with transaction.atomic():
         if _settle(mail, reason=reason, **changes):
-            steps.note(mail, what, reason)
+            steps.note(mail, what, reason, at=now)
 
 
 def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> bool:

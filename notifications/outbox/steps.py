@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models.functions import Now
-
 from notifications.models import LONGEST_WORDS, MailStep, OutgoingMail, Step
 
 LONGEST_REFERENCE = 255
@@ -15,12 +13,12 @@ def note(
     what: Step,
     words: str = "",
     *,
-    at: datetime | None = None,
+    at: datetime,
     reference: str = "",
 ) -> None:
-    """Add a step to a mail's life; ``at`` is now, where it is not given."""
+    """Add a step to a mail's life."""
     row = _row(mail.pk, what, words, reference)
-    row.at = at or Now()
+    row.at = at
     row.save(force_insert=True)
 
 

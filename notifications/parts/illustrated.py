@@ -5,12 +5,14 @@ to be related to it, or clients list it as a file. Mail providers, who take mail
 before they send them, find it among the attachments as they expect.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from email.header import Header
 from email.message import Message
 from email.mime.image import MIMEImage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from email.utils import format_datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -30,9 +32,16 @@ class IllustratedMail(EmailMultiAlternatives):
 
     ``shown`` are the versions of the positions that it shows, each by the row of the
     outbox whose answer may name one of its choices: its own, or those it tells of.
+    ``listed`` is what the numbers of a digest stand for.
+    ``written_at`` is its date, which a mail provider sets by itself.
     """
 
     shown: Mapping[int, int] = MappingProxyType({})
+    listed: Sequence[Mapping[str, Any]] = ()
+
+    def __init__(self, *args: Any, written_at: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.written_at = written_at
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:
         """Bring a picture for the HTML, which refers to it as ``cid:<content_id>``."""
@@ -51,6 +60,7 @@ class IllustratedMail(EmailMultiAlternatives):
     def message(self, **options: Any) -> Any:
         """Return the mail as it is sent, each picture beside the HTML that shows it."""
         message = super().message(**options)
+        message.replace_header("Date", format_datetime(self.written_at))
         subject = str(self.subject)
         if not subject.isascii():
             message.replace_header("Subject", _in_short_words(subject))

@@ -23,6 +23,8 @@ from games.templatetags.stoneage import ICONS
 ZOOM = 2
 #: How wide the drawing is, in CSS pixels.
 WIDTH, HEIGHT = 480, 440
+#: How large letters are at the least, in CSS pixels: phones show it at three quarters.
+LEAST = 15.0
 
 _FONTS = Path(__file__).parent / "fonts"
 _FONT_FILES = [str(_FONTS / "board-latin.ttf"), str(_FONTS / "board-hangul.ttf")]
@@ -31,7 +33,7 @@ _FAMILY = "Board Latin"
 _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
 _RULE = re.compile(r"^(\.(?:map|seat-)[^{]*)\{([^}]*)\}", re.M)
-_FONT = re.compile(r"font:\s*(\d+)\s+([\d.]+px)[^;]*;")
+_FONT = re.compile(r"font:\s*(\d+)\s+max\(([\d.]+)px, var\(--least\)\)[^;]*;")
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 
 
@@ -51,7 +53,7 @@ def picture_of(board: Board) -> bytes:
 
 def drawing_of(board: Board) -> str:
     """Return the pages' drawing with the icons that it uses in it."""
-    drawing = render_to_string("games/_map.html", {"board": board}).strip()
+    drawing = render_to_string("games/_map_drawing.html", {"board": board}).strip()
     drawing = drawing.replace(f"{static(ICONS)}#", "#")
     drawing = drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     used = set(re.findall(r'href="#([\w-]+)"', drawing))
@@ -66,10 +68,15 @@ def _styles() -> str:
     colours = _colours()
     rules = []
     for selector, body in _RULE.findall(_source("games/board.css")):
-        plain = _REFERENCE.sub(lambda found: colours.get(found[1], "none"), body)
-        plain = _FONT.sub(r"font-weight: \1; font-size: \2;", plain)
+        plain = _FONT.sub(_font, body)
+        plain = _REFERENCE.sub(lambda found: colours.get(found[1], "none"), plain)
         rules.append(f"{selector}{{{plain}}}")
     return "\n".join([f"text {{ font-family: '{_FAMILY}'; }}", *rules])
+
+
+def _font(found: re.Match[str]) -> str:
+    """Return weight and size of letters by themselves."""
+    return f"font-weight: {found[1]}; font-size: {max(float(found[2]), LEAST)}px;"
 
 
 @cache

@@ -149,9 +149,17 @@ def _open(tribe: Tribe) -> str:
 
 def _meal(tribe: Tribe) -> str:
     if tribe.meal.short:
-        sentence = _("At the next feeding %(count)d food would be missing.")
+        sentence = ngettext(
+            "At the next feeding %(count)d food would be missing.",
+            "At the next feeding %(count)d food would be missing.",
+            tribe.meal.short,
+        )
         return sentence % {"count": tribe.meal.short}
-    sentence = _("After the next feeding %(count)d food would be left.")
+    sentence = ngettext(
+        "After the next feeding %(count)d food would be left.",
+        "After the next feeding %(count)d food would be left.",
+        tribe.meal.left,
+    )
     return sentence % {"count": tribe.meal.left}
 
 

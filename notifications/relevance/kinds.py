@@ -52,9 +52,13 @@ TRIED = frozenset(
         Kind.STAFF_ACTED,
         Kind.REPLY_READ,
         Kind.REPLY_UNREAD,
+        Kind.DIGEST_READ,
     }
 )
-TO_THE_BANNED = frozenset({Kind.STAFF_ACTED, Kind.REPLY_READ})
+#: A link to sign in leads them to what is stored about them, and no further.
+TO_THE_BANNED = frozenset(
+    {Kind.STAFF_ACTED, Kind.REPLY_READ, Kind.DIGEST_READ, Kind.SIGN_IN}
+)
 
 
 def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
@@ -229,4 +233,5 @@ _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.ADDRESS_CHANGED: _address_changed,
     Kind.REPLY_READ: not_theirs,
     Kind.REPLY_UNREAD: _unread,
+    Kind.DIGEST_READ: _always,
 }

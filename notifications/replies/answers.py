@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.limits import REPLY_DRAFTS, TooMany
+from games.models import User
 from notifications import outbox
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.outbox.drafts import about_seat
+from notifications.models.incoming import SAYS_NOTHING
+from notifications.outbox.drafts import about_seat, draft
+from notifications.replies.addresses import counted_as
 from notifications.replies.shown import shown_to
+from notifications.replies.silence import MOST_ANSWERS, count_in_vain, says_something
 from notifications.replies.steps import Step, note
 
 LONGEST_WHY = 200
@@ -16,10 +20,20 @@ LONGEST_WHY = 200
 def settle(
     mail: IncomingMail, reading: Reading, steps: Sequence[Step], *, now: datetime
 ) -> None:
-    """Note how a mail was read, and owe its player the answer."""
+    """
+    Note how a mail was read, and owe its player the answer.
+
+    Unless too many before it said as little: then one short word, and silence.
+    """
     mail.reading, mail.read_at = reading, now
     note(mail, steps)
-    outbox.post([_answer(mail, now)], now=now)
+    in_vain = 0 if says_something(steps) else count_in_vain(mail, now=now)
+    if in_vain < MOST_ANSWERS:
+        outbox.post([_answer(mail, now)], now=now)
+        return
+    ignore(mail, SAYS_NOTHING, now=now)
+    if in_vain == MOST_ANSWERS:
+        tell_unread(mail, now=now)
 
 
 def tell_unread(mail: IncomingMail, *, now: datetime) -> None:
@@ -29,18 +43,24 @@ def tell_unread(mail: IncomingMail, *, now: datetime) -> None:
     Of mails that anybody may have written so many as drafts, and no more.
     """
     user = mail.user
-    if mail.seat is None or user is None or user.email is None or not user.is_active:
+    if user is None or user.email is None or not user.is_active:
         return
-    if mail.is_by_player or may_pass_on(mail):
-        told = about_seat(Kind.REPLY_UNREAD, mail.seat, now, f"{mail.pk}")
-        told.user, told.incoming = user, mail
-        outbox.post([told], now=now)
+    if mail.is_by_player or may_pass_on(mail, now=now):
+        outbox.post([_news(mail, user, now)], now=now)
 
 
-def may_pass_on(mail: IncomingMail) -> bool:
+def _news(mail: IncomingMail, user: User, now: datetime) -> OutgoingMail:
+    if mail.seat is None:
+        return _about_digest(mail, now)
+    told = about_seat(Kind.REPLY_UNREAD, mail.seat, now, f"{mail.pk}")
+    told.user, told.incoming = user, mail
+    return told
+
+
+def may_pass_on(mail: IncomingMail, *, now: datetime) -> bool:
     """Whether a player is told once more of a mail that anybody may have written."""
     try:
-        REPLY_DRAFTS.spend(mail.seat_id)
+        REPLY_DRAFTS.spend(counted_as(mail.seat_id, mail.user_id), now=now)
     except TooMany:
         return False
     return True
@@ -54,11 +74,18 @@ def ignore(mail: IncomingMail, why: str, *, now: datetime) -> None:
 
 def _answer(mail: IncomingMail, now: datetime) -> OutgoingMail:
     """Return the answer; it goes to the player's address, whoever had written."""
-    assert mail.seat is not None
+    if mail.seat is None:
+        return _about_digest(mail, now)
     answer = about_seat(Kind.REPLY_READ, mail.seat, now, f"{mail.pk}")
     answer.about_version = _since(mail)
     answer.incoming = mail
     return answer
+
+
+def _about_digest(mail: IncomingMail, now: datetime) -> OutgoingMail:
+    """Return what tells of an answer to a digest, whether it was read or not."""
+    about = f"{mail.pk}"
+    return draft(Kind.DIGEST_READ, about, now, user=mail.user, incoming=mail)
 
 
 def _since(mail: IncomingMail) -> int:

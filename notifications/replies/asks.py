@@ -1,32 +1,28 @@
 """One line of a reply, understood: what it asks for. Pure; never raises."""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from games.words.commands import commands_in, unglued
-from games.words.lexicon import (
-    beginnings,
-    folded,
-    is_number,
-    languages_of,
-    words_of,
-)
+from games.words.commands import commands_in
+from games.words.lexicon import beginnings, folded, languages_of, words_of
 from games.words.lists import without_bullets
+from notifications.replies.absences import days_away, names_last_day
+from notifications.replies.choices import Named, named_in
 from notifications.replies.courtesy import without_courtesy
-from notifications.replies.dates import day_beside, day_in
-from notifications.replies.vocabulary import ask_words, reservations
-
-#: Characters that say from when until when.
-LONGEST_SPAN = 100
+from notifications.replies.vocabulary import ask_words, usual_ask
 
 #: '*2*', as programs write bold letters.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
-#: '2', '#2', '2)', '(2)', '2.', 'No. 2', 'n.º 2'
-_ONLY_NUMBER = re.compile(r"(?:#|\(|n[or]?\.o?)?\s*([0-9]{1,4})\s*[.):]*")
+#: '2', '2)', '(2)', '2.'
+_ONLY_NUMBER = re.compile(r"\(?\s*([0-9]{1,4})\s*[.):]*")
 #: '2. forest 3', as the mail has it, with or without what it says behind it.
 _NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
+_LETTER = re.compile(r"\w")
+#: Words of one's own behind “accept”.
+_QUOTATION = re.compile(r"[\"'“”„«‹‘「『](.+)[\"'“”»›’」』][.!]*")  # noqa: RUF001
 
 
 @dataclass(frozen=True)
@@ -39,9 +35,14 @@ class Play:
 
 @dataclass(frozen=True)
 class Pick:
-    """The choice with this number in the mail that is answered."""
+    """
+    The choice with this number in the mail that is answered.
+
+    ``beside`` are the engine's words for what was said about it, such as its place.
+    """
 
     number: int
+    beside: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Worded:
 
 @dataclass(frozen=True)
 class Unclear:
-    """Not understood; ``why`` is 'unknown', 'ambiguous', 'date' or 'empty'."""
+    """Not understood; ``why``: unknown, ambiguous, date, away, loose or empty."""
 
     why: str
 
@@ -83,26 +84,37 @@ _SIMPLE = frozenset(
     }
 )
 _WORDED = frozenset(["say", "orders", "accept"])
+_HARMLESS = frozenset(["help", "board"])
 
 
 def takes_words(line: str, language: str) -> bool:
     """Whether a line begins with an ask that any further words belong to."""
-    words = words_of(_bare(line))
-    return any(
-        name in _WORDED
-        for each in languages_of(language)
-        for name, _ in beginnings(words, ask_words(each))
-    )
+    return any(name in _WORDED for name, _ in _names(_bare(line), language))
 
 
 def ask_of(line: str, language: str, *, today: date) -> Ask:
     """Return what a line asks for; ``today`` is the day where its writer lives."""
+    ask = _politely_asked(line, language, today)
+    # “네?” is no yes, but asks what was said.
+    return Unclear("ambiguous") if _is_question(line) and _does_much(ask) else ask
+
+
+def _politely_asked(line: str, language: str, today: date) -> Ask:
     ask = _ask_of(line, language, today)
-    if not isinstance(ask, Unclear) or ask.why == "ambiguous":
+    if not isinstance(ask, Unclear | Away) or ask == Unclear("ambiguous"):
         return ask
-    plain = _ask_of(without_courtesy(line, language), language, today)
-    # "I accept, if ..." may not be meant as it begins.
-    return ask if isinstance(plain, Worded) else min(plain, ask, key=_helpfulness)
+    polite = without_courtesy(line, language)
+    plain = _ask_of(polite, language, today)
+    if isinstance(plain, Worded):
+        return ask  # "I accept, if ..." may not be meant as it begins
+    found = min(plain, ask, key=_helpfulness)
+    if isinstance(found, Away) and _is_begun_by(line, polite):
+        return found
+    is_absence = found == Unclear("unknown") and names_last_day(
+        line, language, today=today
+    )
+    # "I am away until ...", as machines write.
+    return Unclear("away") if isinstance(found, Away) or is_absence else found
 
 
 def _ask_of(line: str, language: str, today: date) -> Ask:
@@ -126,6 +138,22 @@ def _bare(line: str) -> str:
     return _EMPHASIS.sub(r"\2", without_bullets(line).strip())
 
 
+def _is_question(line: str) -> bool:
+    """Whether a line ends, or as in Spanish begins, with a mark of questions."""
+    around = _LETTER.split(unicodedata.normalize("NFKC", line))
+    return "¿" in around[0] or "?" in around[-1]
+
+
+def _does_much(ask: Ask) -> bool:
+    """Whether an ask must not be done on a doubt: tables may be asked anything."""
+    match ask:
+        case Simple(name):
+            return name not in _HARMLESS
+        case Worded() | Unclear():
+            return False
+    return True
+
+
 def _helpfulness(ask: Ask) -> bool:
     """What begins like an ask is explained, rather than called unknown."""
     return isinstance(ask, Unclear) and ask.why == "unknown"
@@ -137,19 +165,45 @@ def _numbered(number: int, rest: str, language: str) -> Ask:
         commands_in(rest.partition(":")[0], language)
     )
     if not texts:
-        return Unclear("unknown")
+        return _choice(named_in(f"#{number} {rest}", language) or "unknown")
     return Play(texts.pop(), number) if len(texts) == 1 else Unclear("ambiguous")
 
 
 def _readings(line: str, language: str, today: date) -> Iterator[Ask]:
-    yield from (Play(text) for text in commands_in(line, language))
+    choice = named_in(line, language)
+    if choice is None:
+        yield from (Play(text) for text in commands_in(line, language))
+    else:
+        yield _choice(choice)
+    for name, length in _names(line, language):
+        yield _ask(name, line, length, language, today)
+    words = words_of(line)
+    for each in languages_of(language):
+        if len(words) > 1 and "away" in dict(beginnings(words[-1:], ask_words(each))):
+            yield _away(line.rsplit(maxsplit=1)[0], language, today)
+
+
+def _choice(named: Named | str) -> Ask:
+    if isinstance(named, str):
+        return Unclear(named)
+    if named.command:
+        return Play(named.command, named.number)
+    return Pick(named.number, named.beside)
+
+
+def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
+    """Yield the asks that a line begins with, and the number of words of each."""
     words = words_of(line)
     for each in languages_of(language):
         for name, length in beginnings(words, ask_words(each)):
-            yield _ask(name, line, length, language, today)
-        yield from _counted(unglued(line), each)
-        if len(words) > 1 and "away" in dict(beginnings(words[-1:], ask_words(each))):
-            yield _away(line.rsplit(maxsplit=1)[0], language, today)
+            if name != "say" or _is_said(line, words[:length], each):
+                yield name, length
+
+
+def _is_said(line: str, words: Sequence[str], language: str) -> bool:
+    """Whether table talk follows: other words than the usual one need a colon."""
+    is_usual = list(words) == words_of(usual_ask("say", language))
+    return is_usual or _behind(line, len(words)).startswith((":", "："))  # noqa: RUF001
 
 
 def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:
@@ -157,30 +211,13 @@ def _ask(name: str, line: str, length: int, language: str, today: date) -> Ask:
     rest = _after(line, length)
     if name == "away":
         return _away(rest, language, today)
-    if name == "choice":
-        match = _ONLY_NUMBER.fullmatch(folded(rest).strip(" .!"))
-        return Pick(int(match[1])) if match else Unclear("unknown")
     if not words_of(rest):
         return Simple(name) if name in _SIMPLE else _lacking(name)
-    if name == "accept" and _is_with_reservation(rest, language):
-        return Unclear("unknown")
+    if name == "accept":
+        # Anything else may limit it, or take it back.
+        quotation = _QUOTATION.fullmatch(rest)
+        return Worded(name, quotation[1]) if quotation else Unclear("loose")
     return Worded(name, rest) if name in _WORDED else Unclear("unknown")
-
-
-def _is_with_reservation(rest: str, language: str) -> bool:
-    """Whether words that go on with an ask take it back, or limit it."""
-    words = words_of(rest)
-    return any(
-        any(beginnings(words, reservations(each))) for each in languages_of(language)
-    )
-
-
-def _counted(words: list[str], language: str) -> Iterator[Ask]:
-    """Read a number before the word for a choice, as in Korean: '2번'."""
-    if len(words) == 2 and is_number(words[0]):
-        for name, _length in beginnings(words[1:], ask_words(language)):
-            if name == "choice":
-                yield Pick(int(words[0]))
 
 
 def _lacking(name: str) -> Unclear:
@@ -189,48 +226,24 @@ def _lacking(name: str) -> Unclear:
 
 def _after(line: str, length: int) -> str:
     """Return what stands behind the first words, as it was written."""
+    return _behind(line, length).strip(" \t:,：")  # noqa: RUF001
+
+
+def _behind(line: str, length: int) -> str:
+    """Return the same with what parts it from them."""
     parts = [part for part in re.finditer(r"[^\s,]+", line) if words_of(part[0])]
-    behind = parts[length - 1].end() if len(parts) >= length else len(line)
-    return line[behind:].strip(" \t:,")
+    if len(parts) < length:
+        return ""
+    *_before, last = parts[:length]
+    return line[last.start() + len(last[0].rstrip(":：")) :].lstrip()  # noqa: RUF001
 
 
 def _away(rest: str, language: str, today: date) -> Ask:
-    """Read 'until D', 'from D until D'; as in Korean 'D from D until'; 'D ~ D'."""
-    text = folded(rest[:LONGEST_SPAN]).strip(" .,;!")
-    begin, end = (_mark(name, language) for name in ("from", "until"))
-    for form in (
-        rf"(?:{begin}\s*(?P<begins>.+?)\s*)?{end}\s*(?P<until>.+)",
-        rf"(?:(?P<begins>.+?)\s*{begin}\s*)?(?P<until>.+?)\s*{end}",
-        r"(?P<begins>.+?)\s*~\s*(?P<until>.+)",
-    ):
-        if match := re.fullmatch(form, text):
-            return _between(match["begins"], match["until"], language, today)
-    return Unclear("date")
+    days = days_away(rest, language, today=today)
+    return Away(*days) if days else Unclear("date")
 
 
-def _between(begins: str | None, until: str, language: str, today: date) -> Ask:
-    last = day_in(until, language, today=today)
-    first = None if begins is None else day_in(begins, language, today=today)
-    if begins is not None:  # from 1 to 5 December
-        first = first or day_beside(last, begins)
-        last = last or day_beside(first, until)
-    if last is None or (begins is not None and first is None):
-        return Unclear("date")
-    return Away(last, first)
-
-
-def _mark(name: str, language: str) -> str:
-    """Return the pattern of 'from' or 'until', the longest of its phrases first."""
-    phrases = {
-        " ".join(words)
-        for each in languages_of(language)
-        for words, meanings in ask_words(each).items()
-        if name in meanings
-    }
-    longest_first = sorted(phrases, key=len, reverse=True)
-    return f"(?:{'|'.join(map(_as_pattern, longest_first))})"
-
-
-def _as_pattern(mark: str) -> str:
-    """Where words are parted by blanks a mark is a word; Hangul hangs it on."""
-    return rf"(?<!\w){re.escape(mark)}(?!\w)" if mark.isascii() else re.escape(mark)
+def _is_begun_by(line: str, part: str) -> bool:
+    """Whether a line begins with a part of it."""
+    words = words_of(part)
+    return words_of(line)[: len(words)] == words

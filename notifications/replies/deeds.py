@@ -84,13 +84,20 @@ def carry_out(ask: Ask, case: Case) -> Done:
 
 def command_of(ask: Play | Pick, shown: Shown | None) -> str:
     """Return the command that is meant: numbers are from the mail that is answered."""
-    if isinstance(ask, Pick):
-        return _chosen(shown, ask.number)
-    if ask.number is None or shown is None or not shown.texts:
+    if isinstance(ask, Play) and (ask.number is None or not (shown and shown.texts)):
         return ask.text
-    if (there := _chosen(shown, ask.number)) != ask.text:
+    assert ask.number is not None
+    there = _chosen(shown, ask.number)
+    if not _agrees(ask, there):
         raise refusals.Contradiction(ask.number, spelled(there))
-    return ask.text
+    return there
+
+
+def _agrees(ask: Play | Pick, text: str) -> bool:
+    """Whether all that a line says besides a number is so of the choice."""
+    if isinstance(ask, Play):
+        return ask.text == text
+    return all(f" {words} " in f" {text} " for words in ask.beside)
 
 
 def _chosen(shown: Shown | None, number: int) -> str:
@@ -208,7 +215,7 @@ def _vote(case: Case, agrees: bool) -> Done:
 
 
 def _say(case: Case, words: str) -> Done:
-    TALK.spend(case.seat.pk)
+    TALK.spend(case.seat.pk, now=case.now)
     services.talk_say(seat=case.seat, text=words, now=case.now)
     return Done(_("Said at the table."))
 

@@ -11,9 +11,8 @@ from notifications.models import IncomingMail, Reading
 from notifications.replies.asks import Away, Pick, Play, Simple, Unclear, Worded
 from notifications.replies.deeds import command_of
 from notifications.replies.refusals import NotUnderstood, TooManyLines
-from notifications.replies.running import MOST_LINES, name_of, run, understood
+from notifications.replies.running import MOST_LINES, aim_of, name_of, run, understood
 from notifications.replies.seating import SeatedAnew, sit_down
-from notifications.replies.shown import shown_to
 from notifications.replies.steps import Fate, Step, note, steps_of
 
 #: Of what cannot be read so much is shown: it may be anybody's advertisement.
@@ -50,17 +49,18 @@ def confirm(mail: IncomingMail, *, now: datetime) -> None:
 def _foreseen(mail: IncomingMail, line: str, now: datetime) -> Step:
     ask = understood(mail, line, now)
     try:
-        match ask:
+        aim = aim_of(mail, ask)
+        match aim.ask:
             case Unclear(why):
                 raise NotUnderstood(why)
             case Play() | Pick():
-                words = spelled(command_of(ask, shown_to(mail)))
+                words = spelled(command_of(aim.ask, aim.shown))
             case Away() | Simple() | Worded():
                 words = ""
     except Refused as refusal:
-        return _refused(line, refusal)
-    return Step(line, Fate.DRAFT, words, ask=name_of(ask))
+        return _refused(line, refusal, name_of(ask))
+    return Step(line, Fate.DRAFT, words, ask=name_of(aim.ask), seat=aim.seat.pk)
 
 
-def _refused(line: str, refusal: Refused) -> Step:
-    return Step(line[:SHORTENED], Fate.FAILED, str(refusal))
+def _refused(line: str, refusal: Refused, name: str = "") -> Step:
+    return Step(line[:SHORTENED], Fate.FAILED, str(refusal), ask=name)

@@ -25,6 +25,16 @@ def help_for(seat: Seat) -> list[Entry]:
     return [Entry(words, meaning) for words, meaning in entries]
 
 
+def digest_help() -> list[Entry]:
+    """Return what can be asked for in answers to a digest."""
+    entries = (
+        ("2", _("the choice with this number")),
+        (spelled("forest 3"), _("where only one game can be meant")),
+        (named("help"), _("this list")),
+    )
+    return [Entry(words, meaning) for words, meaning in entries]
+
+
 def rules() -> list[str]:
     """Return how a reply is read."""
     return [
@@ -46,7 +56,13 @@ def rules() -> list[str]:
 
 def _for_invited() -> list[tuple[str, str]]:
     return [
-        (named("accept"), _("join the game; further words are mixed into the dice")),
+        (
+            named("accept"),
+            _(
+                "join the game; words in quotation marks behind it are mixed into the "
+                "dice"
+            ),
+        ),
         (named("decline"), _("decline the invitation")),
     ]
 

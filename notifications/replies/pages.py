@@ -44,18 +44,17 @@ def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResp
 
 
 def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
-    assert mail.seat is not None
     seat = mail.seat
     steps = steps_of(mail)
     is_stale = _is_stale(mail)
     context = {
-        "title": title_of(selectors.seats_of(seat.game), seat),
+        "title": title_of(selectors.seats_of(seat.game), seat) if seat else "",
         "steps": steps,
         "is_draft": mail.reading == Reading.DRAFT,
         "can_confirm": _can_be_done(steps, is_stale=is_stale),
         "is_stale": is_stale,
         "doubt": why_doubted(mail),
-        "link": links.play_url(seat, now=now),
+        "link": links.play_url(seat, now=now) if seat else links.home_url(),
     }
     return page_for(mail.user, request, "notifications/reply.html", context)
 

@@ -83,7 +83,7 @@ def _hold(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
     if not mail.user.is_active:
         ignore(mail, NOBODY, now=now)
         return
-    if not may_pass_on(mail):
+    if not may_pass_on(mail, now=now):
         ignore(mail, TOO_MANY, now=now)
         return
     steps = draft(mail, lines, now=now)

@@ -51,7 +51,7 @@ class NoSuchNumber(InvalidChoice):
 
 
 class Contradiction(InvalidChoice):
-    """A number and a command that are not the same."""
+    """A number, and words that are not those of the choice with this number."""
 
     def __init__(self, number: int, text: str) -> None:
         sentence = _(
@@ -59,6 +59,32 @@ class Contradiction(InvalidChoice):
             "both."
         )
         super().__init__(sentence % {"number": number, "text": text})
+
+
+class WhichGame(InvalidChoice):
+    """Words that could be about several games of a digest."""
+
+    def __init__(self, games: str) -> None:
+        sentence = _(
+            "Several games of that mail could be meant: %(games)s. Write the number of "
+            "your choice, or open the page of the game."
+        )
+        super().__init__(sentence % {"games": games})
+
+
+class NobodyAsks(InvalidChoice):
+    """Words that none of the games of a digest has a use for."""
+
+    message = _("No game of that mail asks for this.")
+
+
+class OnePageEach(InvalidChoice):
+    """The board, of several games."""
+
+    message = _(
+        "“board” is for answers to mails about one game. The pages below show the "
+        "boards."
+    )
 
 
 class NotUnderstood(InvalidChoice):
@@ -83,5 +109,13 @@ _UNCLEAR = {
         "I do not understand the day. Write it like “away until 3 December” or “away "
         "until 2026-12-03”."
     ),
+    "away": _(
+        "This may be an automatic answer, so your clock was not stopped. To stop it, "
+        "write a line like “away until 3 December”, and nothing before it."
+    ),
     "empty": _("Something is missing behind this word."),
+    "loose": _(
+        "Do you accept? Then write “accept” alone, or, with words for the dice, these "
+        "in quotation marks behind it."
+    ),
 }

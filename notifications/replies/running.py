@@ -1,5 +1,8 @@
 """Doing what the lines of a mail ask for, one after the other, up to the first failure.
 
+Of an answer to a digest, up to the first in each game; one of which nobody knows for
+which game it was ends all.
+
 All of them, the note of what became of them and the answer are one transaction: if its
 worker dies, nothing was done, and whoever reads the mail again begins anew.
 """
@@ -16,9 +19,10 @@ from games.models import Seat
 from games.views.errors import sentence_of
 from notifications.models import IncomingMail
 from notifications.replies import refusals
-from notifications.replies.asks import Ask, Pick, Play, Simple, Worded, ask_of
+from notifications.replies.asks import Ask, Away, Pick, Play, Simple, Worded, ask_of
 from notifications.replies.deeds import Case, carry_out
-from notifications.replies.shown import Shown, shown_to
+from notifications.replies.digests import Aim, aim
+from notifications.replies.shown import shown_to
 from notifications.replies.steps import Fate, Step
 from notifications.replies.votes import refuse_answer
 from stoneage_core import GameError
@@ -38,30 +42,57 @@ def run(
     Belongs in a transaction that lets nobody else at the game (see ``seating``) and
     keeps the steps as well. Language and time zone are those of the mail's player.
     """
-    shown = shown_to(mail)
     steps: list[Step] = []
     for line in lines:
-        if steps and steps[-1].fate is not Fate.DONE:
-            steps.append(Step(line, Fate.UNTRIED))
-        elif len(steps) < MOST_LINES:
-            case = _case(mail, steps, shown, writer, now)
-            steps.append(_carried_out(line, mail, case))
-        else:
-            steps.append(Step(line, Fate.FAILED, str(refusals.TooManyLines())))
+        steps.append(_step(line, mail, steps, writer, now))
     return steps
 
 
-def _carried_out(line: str, mail: IncomingMail, case: Case) -> Step:
+def _step(
+    line: str, mail: IncomingMail, before: Sequence[Step], writer: str, now: datetime
+) -> Step:
+    """Do what a line asks for, unless one before it failed that may belong to it."""
+    if _is_stopped(before, None):
+        return Step(line, Fate.UNTRIED)
+    if len(before) >= MOST_LINES:
+        return Step(line, Fate.FAILED, str(refusals.TooManyLines()))
+    ask = understood(mail, line, now)
+    try:
+        aim = aim_of(mail, ask)
+    except Refused as refusal:
+        return Step(line, Fate.FAILED, str(refusal), ask=name_of(ask))
+    if _is_stopped(before, aim.seat.pk):
+        return Step(line, Fate.UNTRIED, seat=aim.seat.pk)
+    return _carried_out(line, mail, aim, _case(aim, before, writer, now))
+
+
+def _is_stopped(before: Sequence[Step], seat: int | None) -> bool:
+    """Whether a line failed that is of the same seat, or of nobody knows which."""
+    return any(
+        step.fate is not Fate.DONE and step.seat in (None, seat) for step in before
+    )
+
+
+def aim_of(mail: IncomingMail, ask: Ask) -> Aim:
+    """Return whose seat a line is about; raise Refused where nobody can tell."""
+    if mail.replies_to is not None and mail.is_to_digest:
+        return aim(mail.replies_to, ask)
+    assert mail.seat_id is not None
+    seats = Seat.objects.select_related("game", "user")
+    return Aim(seats.get(pk=mail.seat_id), ask, shown_to(mail))
+
+
+def _carried_out(line: str, mail: IncomingMail, aim: Aim, case: Case) -> Step:
     """Do what a line asks for; what is refused leaves no trace."""
-    ask = understood(mail, line, case.now)
+    name, seat = name_of(aim.ask), aim.seat.pk
     try:
         with transaction.atomic():
-            refuse_answer(name_of(ask), mail.replies_to)
-            done = carry_out(ask, case)
+            refuse_answer(name, mail.replies_to)
+            done = carry_out(aim.ask, case)
     except (Refused, GameError) as refusal:
         why = sentence_of(refusal, selectors.seats_of(case.seat.game))
-        return Step(line, Fate.FAILED, why, ask=name_of(ask))
-    return Step(line, Fate.DONE, done.words, done.version, name_of(ask))
+        return Step(line, Fate.FAILED, why, ask=name, seat=seat)
+    return Step(line, Fate.DONE, done.words, done.version, name, seat)
 
 
 def understood(mail: IncomingMail, line: str, now: datetime) -> Ask:
@@ -77,23 +108,18 @@ def name_of(ask: Ask) -> str:
             return name
         case Play() | Pick():
             return PLAY
+        case Away():
+            return "away"
     return ""
 
 
-def _case(
-    mail: IncomingMail,
-    before: Sequence[Step],
-    shown: Shown | None,
-    writer: str,
-    now: datetime,
-) -> Case:
+def _case(aim: Aim, before: Sequence[Step], writer: str, now: datetime) -> Case:
     """Return a line's circumstances, as they are now."""
-    versions = [step.version for step in before if step.version is not None]
-    assert mail.seat_id is not None
-    seats = Seat.objects.select_related("game", "user")
+    own = (step for step in before if step.seat == aim.seat.pk)
+    versions = [step.version for step in own if step.version is not None]
     return Case(
-        seat=seats.get(pk=mail.seat_id),
-        shown=shown,
+        seat=aim.seat,
+        shown=aim.shown,
         version=versions[-1] if versions else None,
         writer=writer,
         now=now,

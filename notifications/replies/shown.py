@@ -40,7 +40,11 @@ class Shown:
 def shown_to(mail: IncomingMail) -> Shown | None:
     """Return what the answered mail showed, None if none of this seat's is answered."""
     ours = mail.replies_to
-    if ours is None or (ours.seat_id, ours.user_id) != (mail.seat_id, mail.user_id):
+    if (
+        ours is None
+        or mail.seat_id is None
+        or (ours.seat_id, ours.user_id) != (mail.seat_id, mail.user_id)
+    ):
         return None
     if ours.shown_version is None:
         version = _version_of(ours)

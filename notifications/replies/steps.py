@@ -24,7 +24,8 @@ class Step:
     A line and its fate.
 
     ``words`` say what was done, or why it was not. After what changed the position,
-    ``version`` is the one on which the next line goes on. ``ask`` names what was asked.
+    ``version`` is the one on which the next line goes on. ``ask`` names what was asked,
+    and ``seat`` is the id of whose it is, if that is known.
     """
 
     line: str
@@ -32,6 +33,7 @@ class Step:
     words: str = ""
     version: int | None = None
     ask: str = ""
+    seat: int | None = None
 
 
 def steps_of(mail: IncomingMail) -> list[Step]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import Refused
 from games.links.targets import addressee
 from notifications.models import IncomingMail, Reading
+from notifications.replies.addresses import digest_address
 
 LIFETIME = timedelta(days=7)
 _SALT = "notifications.replies.drafts"
@@ -53,7 +54,9 @@ def draft_token(mail: IncomingMail, *, now: datetime) -> str:
 def draft_at(token: str, *, now: datetime) -> IncomingMail:
     """Return the draft, or what became of it; raise NoSuchDraft or DraftExpired."""
     bound = _read(token)
-    rows = IncomingMail.objects.select_related("seat__game", "seat__user", "user")
+    rows = IncomingMail.objects.select_related(
+        "seat__game", "seat__user", "user", "replies_to"
+    )
     mail = rows.filter(pk=bound.pk).first()
     if mail is None or not _is_present(mail) or bound.mark != _mark(mail):
         raise NoSuchDraft
@@ -75,16 +78,23 @@ def _read(token: str) -> _Bound:
 
 def _mark(mail: IncomingMail) -> str:
     """Return what a link is bound to: the player, their address, the seat's links."""
-    if mail.user is None or mail.seat is None:
+    if mail.user is None:
         return ""
-    return ".".join([*addressee(mail.user), str(mail.seat.link_epoch)])
+    return ".".join([*addressee(mail.user), _place(mail)])
+
+
+def _place(mail: IncomingMail) -> str:
+    """Return what ends when the links of the seats do that a mail is about."""
+    if mail.replies_to is not None and mail.is_to_digest:
+        return digest_address(mail.replies_to)
+    return str(mail.seat.link_epoch) if mail.seat is not None else ""
 
 
 def _is_present(mail: IncomingMail) -> bool:
     seat, user = mail.seat, mail.user
-    if seat is None or user is None or not user.is_active:
+    if user is None or not user.is_active:
         return False
-    return seat.user_id == user.pk
+    return mail.is_to_digest if seat is None else seat.user_id == user.pk
 
 
 def _signer() -> Signer:

@@ -19,6 +19,7 @@ ASKS = Vocabulary(
     ("help", pgettext_lazy("command", "help")),
     ("board", pgettext_lazy("command", "board|position")),
     ("undo", pgettext_lazy("command", "undo|take back")),
+    # Translators: no words that sentences begin with, as automatic answers are: "I am".
     ("away", pgettext_lazy("command", "away")),
     ("from", pgettext_lazy("command", "from")),
     ("until", pgettext_lazy("command", "until|till|to")),
@@ -32,12 +33,16 @@ ASKS = Vocabulary(
     ("orders", pgettext_lazy("command", "orders")),
     ("no orders", pgettext_lazy("command", "no orders")),
     ("choice", pgettext_lazy("command", "choice|option|number")),
+    # Translators: what people say when they choose one of a list.
+    ("choose", pgettext_lazy("command", "pick")),
+    ("choose", pgettext_lazy("command", "choose|go with|take number")),
 )
 
 #: How people begin and end a letter. A short line that begins so is passed over.
 COURTESIES = Vocabulary(
     # Translators: how letters begin and end; all usual words for it, parted by |.
     ("", pgettext_lazy("command", "hi|hello|hey|dear|good morning|good evening")),
+    ("", pgettext_lazy("command", "hi everybody|sorry for the delay|see you|bye")),
     (
         "",
         pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings"),
@@ -50,15 +55,6 @@ POLITE = Vocabulary(
     (
         "",
         pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm"),
-    ),
-)
-
-#: What takes back, or limits, what stands before it: “accept, but ...”.
-RESERVATIONS = Vocabulary(
-    # Translators: what people put behind “accept” if they do not quite mean it.
-    (
-        "",
-        pgettext_lazy("command", "no|not|never|don't|cannot|can't|but|only|if|unless"),
     ),
 )
 
@@ -78,11 +74,11 @@ def polite_words(language: str) -> Lexicon:
     return lexicon_of(POLITE, language)
 
 
-def reservations(language: str) -> Lexicon:
-    """Return what takes back or limits what was said before, in a language."""
-    return lexicon_of(RESERVATIONS, language)
-
-
 def named(ask: str) -> str:
     """Return how an ask is called in the current language: help, board, undo ..."""
-    return usual_words(ASKS, current_language())[ask]
+    return usual_ask(ask, current_language())
+
+
+def usual_ask(ask: str, language: str) -> str:
+    """Return how an ask is called in a language."""
+    return usual_words(ASKS, language)[ask]

@@ -5,19 +5,22 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.recipients import hashes_of
 from games.services.reminding import is_looking
 from games.timekeeping import Span
 from notifications import outbox
-from notifications.models import Kind, MailStatus, MailWishes, OutgoingMail, Pace, Topic
+from notifications.models import Kind, MailStatus, MailWishes, OutgoingMail, Pace
 from notifications.relevance import why_skip
-from notifications.wishes import pool
+from notifications.wishes import pool, unasked
 from notifications.wishes.services import rhythm_of, wishes_of
 from notifications.wishes.switches import is_on
 from notifications.wishes.timing import Go, Occasion, Wait, Why, judge
 from notifications.wishes.topics import ASKING, PATIENT, topic_of
 
-LOOKING = "the player is looking at the game"
+PRESENT = "the player is looking at the game"
 UNWANTED = "the player has turned mails of this kind off"
+NEVER = "the recipient is never to be written to at the request of others"
+ENOUGH = "anybody can have so many mails a day sent to the address, and no more"
 REASONS = {
     Why.VISIT: "waits while the player is looking at the game",
     Why.QUIET: "waits until the quiet hours are over",
@@ -39,30 +42,34 @@ def is_admitted(mail: OutgoingMail, *, now: datetime) -> bool:
     """
     if mail.kind == Kind.DIGEST:
         return _is_digest_admitted(mail, now)
-    topic = topic_of(mail.kind)
-    if topic is None:
-        return True
     assert mail.user is not None
     wishes = wishes_of(mail.user)
-    if reason := _why_unwanted(mail, topic) or _why_spared(mail, wishes, now):
-        outbox.note_skipped(mail, reason)
+    if reason := _why_unwanted(mail) or _why_spared(mail, wishes, now):
+        outbox.note_skipped(mail, reason, now=now)
         return False
-    return _is_time(mail, wishes, now)
+    return _is_time(mail, wishes, now) and _is_among_few(mail, now)
 
 
-def _why_unwanted(mail: OutgoingMail, topic: Topic) -> str:
+def _why_unwanted(mail: OutgoingMail) -> str:
     assert mail.user is not None
-    return "" if is_on(mail.user, topic, mail.game_id) else UNWANTED
+    hashes = hashes_of(mail.user.email or "")
+    if unasked.is_unasked(mail) and unasked.is_suppressed(hashes):
+        return NEVER
+    topic = topic_of(mail.kind)
+    wanted = topic is None or is_on(mail.user, topic, mail.game_id)
+    return "" if wanted else UNWANTED
 
 
 def _why_spared(mail: OutgoingMail, wishes: MailWishes, now: datetime) -> str:
     """Who is looking at the page needs no reminder, unless they want one."""
     if mail.kind != Kind.REMINDER or mail.seat is None or not wishes.holds_back:
         return ""
-    return LOOKING if is_looking(mail.seat, now) else ""
+    return PRESENT if is_looking(mail.seat, now) else ""
 
 
 def _is_time(mail: OutgoingMail, wishes: MailWishes, now: datetime) -> bool:
+    if mail.kind not in PATIENT:
+        return True
     verdict = _verdict(mail, wishes, now)
     is_batched = wishes.pace != Pace.AT_ONCE and not pool.has_failed(mail)
     match verdict:
@@ -78,6 +85,14 @@ def _is_time(mail: OutgoingMail, wishes: MailWishes, now: datetime) -> bool:
                 return True
             pool.join(mail, until=now, why=TOGETHER)
             return False
+
+
+def _is_among_few(mail: OutgoingMail, now: datetime) -> bool:
+    """Whether a mail is none of the many that a stranger may have set off."""
+    if not unasked.is_unasked(mail) or unasked.is_within_limit(mail, now=now):
+        return True
+    outbox.note_skipped(mail, ENOUGH, now=now)
+    return False
 
 
 def _put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
@@ -127,9 +142,7 @@ def _live_parts(digest: OutgoingMail, now: datetime) -> list[OutgoingMail]:
     """Return what is still worth telling, and settle the rest."""
     live = []
     for part in pool.parts_of(digest):
-        topic = topic_of(part.kind)
-        assert topic is not None
-        reason = why_skip(part, now=now) or _why_unwanted(part, topic)
+        reason = why_skip(part, now=now) or _why_unwanted(part)
         if reason:
             pool.skip(digest.parts.filter(pk=part.pk), reason, now=now)
         else:

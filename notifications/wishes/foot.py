@@ -7,25 +7,28 @@ from django.utils.translation import gettext as _
 from games import links
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.wishes.topics import OF_A_GAME, topic_of
+from notifications.wishes.unasked import is_unasked
 
 #: Stands for all topics: what a digest belongs to.
 EVERYTHING = "everything"
 
 
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
-    """Return what the foot of a mail says: which mails come, and no more of this."""
+    """Return what the foot of a mail says: which mails come, no more of this, never."""
     assert mail.user is not None
     if not mail.user.is_active:
         return {}  # banned: no link of theirs opens anything
     page = links.mail_url(mail.user, now=now)
     topic = topic_of(mail.kind)
-    foot = {"wishes_url": page, "stop_url": "", "stop_label": ""}
+    foot = {"wishes_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
     if topic in OF_A_GAME and mail.game is not None:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/{mail.game.slug}/"
         foot["stop_label"] = _("No more mails of this kind about this game")
     elif topic is Topic.INVITATIONS:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/"
         foot["stop_label"] = _("No more invitations to this address")
+    if is_unasked(mail):
+        foot["never_url"] = links.no_mail_url(mail.user, now=now)
     return foot
 
 
@@ -35,12 +38,18 @@ def headers_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
 
     There are none where nothing can be turned off.
     """
-    assert mail.user is not None
-    topic = EVERYTHING if mail.kind == Kind.DIGEST else topic_of(mail.kind)
-    if topic is None:
+    page = _one_click_page(mail, now)
+    if not page:
         return {}
-    page = links.mail_url(mail.user, now=now)
     return {
-        "List-Unsubscribe": f"<{page}unsubscribe/{topic}/>",
+        "List-Unsubscribe": f"<{page}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
+
+
+def _one_click_page(mail: OutgoingMail, now: datetime) -> str:
+    assert mail.user is not None
+    topic = EVERYTHING if mail.kind == Kind.DIGEST else topic_of(mail.kind)
+    if topic is not None:
+        return f"{links.mail_url(mail.user, now=now)}unsubscribe/{topic}/"
+    return links.no_mail_url(mail.user, now=now) if is_unasked(mail) else ""

@@ -3,18 +3,21 @@
 from typing import Any
 
 from games.models import User
+from games.recipients import hashes_of
 from notifications.models import MailSwitch, MailWishes
+from notifications.wishes.unasked import is_suppressed
 
 _FIELDS = ("pace", "daily_at", "quiet", "text_only", "holds_back")
 
 
 def wishes_in_words(user: User) -> dict[str, Any]:
-    """Return a player's wishes, None where they never said any, and all switches."""
+    """Return a player's wishes, None where they never said any, switches, refusals."""
     wishes = MailWishes.objects.filter(user=user).first()
     switches = MailSwitch.objects.filter(user=user).select_related("game")
     return {
         "mail_wishes": wishes and {name: getattr(wishes, name) for name in _FIELDS},
         "mail_switches": [_switch(switch) for switch in switches.order_by("pk")],
+        "never_at_the_request_of_others": is_suppressed(hashes_of(user.email or "")),
     }
 
 

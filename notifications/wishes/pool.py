@@ -113,7 +113,7 @@ def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
 @transaction.atomic
 def disband(digest: OutgoingMail, reason: str, *, now: datetime) -> None:
     """Give up a claimed digest for the sake of its parts, which are due at once."""
-    outbox.note_skipped(digest, reason)
+    outbox.note_skipped(digest, reason, now=now)
     digest.parts.filter(status=MailStatus.PENDING).update(told_in=None, due_at=now)
 
 

@@ -20,11 +20,9 @@ from zoneinfo import ZoneInfo
 
 from games.timekeeping import Calendar, Quiet, Span
 from games.timekeeping.calendar import first_showing
-from games.timekeeping.reminders import AHEAD_OF_QUIET
+from games.timekeeping.reminders import AHEAD_OF_QUIET, LOOKING
 from stoneage_core.clock import Window
 
-#: Who had the page open this recently still has it: it tells so every four minutes.
-LOOKING = timedelta(minutes=5)
 #: An open page nobody looks at holds a mail no longer than this.
 LONGEST_HELD = timedelta(hours=1)
 

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from notifications.wishes import views
+from notifications.wishes import never, views
 
 urlpatterns = [
+    path("no-mail/<str:token>/", never.no_mail, name="no_mail"),
     path("mail/", views.wishes, name="mail_wishes"),
     path("mail/<str:token>/", views.wishes_link, name="mail_wishes_link"),
     path(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,6 +24,7 @@ from games import links
 from games.clocks import database_now
 from games.limits import MAIL_WISHES
 from games.models import Game, User
+from games.recipients import hashes_of
 from games.views.errors import calm, masked, page_for
 from games.views.games import reader, see_other
 from games.views.people import reading_as, update_user
@@ -38,6 +40,7 @@ from notifications.wishes.forms import (
 )
 from notifications.wishes.switches import Switches, switches_of
 from notifications.wishes.topics import OF_A_GAME, SILENCES
+from notifications.wishes.unasked import is_suppressed
 
 #: What a mail program posts where the header List-Unsubscribe-Post says so.
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
@@ -89,7 +92,7 @@ def wishes(request: HttpRequest) -> Page:
 def _spend(request: HttpRequest, user: User) -> None:
     """Changes are limited; scanners may open every link of every mail."""
     if request.method == "POST":
-        MAIL_WISHES.spend(user.pk)
+        MAIL_WISHES.spend(user.pk, now=database_now())
 
 
 @_by_token
@@ -135,6 +138,13 @@ def _game(user: User, slug: str) -> Game | None:
     return game
 
 
+def asked_of(request: HttpRequest) -> str:
+    """Return whether a click, of a reader or a mail program, asks to stop or go on."""
+    name, value = ONE_CLICK
+    do = STOP if request.POST.get(name) == value else request.POST.get("do", "")
+    return do if do in (STOP, AGAIN) else ""
+
+
 def _stop_or_not(
     request: HttpRequest,
     user: User,
@@ -142,9 +152,8 @@ def _stop_or_not(
     game: Game | None,
     now: datetime,
 ) -> None:
-    name, value = ONE_CLICK
-    do = STOP if request.POST.get(name) == value else request.POST.get("do")
-    if do not in (STOP, AGAIN):
+    do = asked_of(request)
+    if not do:
         return
     if game is not None:
         (topic,) = topics
@@ -200,6 +209,8 @@ def _show(
         "silences": _silences(switches),
         "is_silent": not switches.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",
+        "is_suppressed": is_suppressed(hashes_of(user.email or "")),
+        "never_url": urlsplit(links.no_mail_url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
     }

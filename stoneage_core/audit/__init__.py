@@ -8,17 +8,21 @@ wrong.
 
 from stoneage_core.audit.acts import StaffAct, write_acts
 from stoneage_core.audit.entries import Entry, parted, read, write
+from stoneage_core.audit.heads import DIGITS, head_in
+from stoneage_core.audit.salts import is_salt_of
 from stoneage_core.audit.verdict import Finding, Verdict
-from stoneage_core.audit.verification import FEWEST_DIGITS, verify
+from stoneage_core.audit.verification import verify
 from stoneage_core.audit.words import in_words
 
 __all__ = [
-    "FEWEST_DIGITS",
+    "DIGITS",
     "Entry",
     "Finding",
     "StaffAct",
     "Verdict",
+    "head_in",
     "in_words",
+    "is_salt_of",
     "parted",
     "read",
     "verify",

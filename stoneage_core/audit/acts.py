@@ -1,11 +1,12 @@
 """What the staff did and why: lines of their own, at the end of a record.
 
 Their chain is not that of the events: no mail quotes its end. It tells whether a line
-was changed by somebody who did not hash all anew, and no more. The mail about an act
-quotes its reason in words.
+was changed by somebody who did not hash all anew, and no more. So each line has to fit
+what it led to, and what the staff decided without a line is named. The mail about an
+act quotes its reason in words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import msgspec
@@ -14,7 +15,9 @@ from msgspec import Meta, Struct
 from stoneage_core import chain
 from stoneage_core.audit import moments
 from stoneage_core.audit.entries import Entry, Hash, MomentText, Positive, parted
+from stoneage_core.audit.kinds import ON_GAMES
 from stoneage_core.audit.verdict import WHOLE, Wrong
+from stoneage_core.events import Event, FinalScored
 from stoneage_core.facts import Number
 
 
@@ -55,15 +58,45 @@ def write_acts(acts: Sequence[StaffAct], game: str) -> str:
     return text
 
 
-def check_acts(text: str, game: str, entries: Sequence[Entry]) -> int:
-    """Raise Wrong at the first act in a record that is not in order; count them."""
+def check_acts(text: str, game: str, decisions: Sequence[Entry]) -> list[StaffAct]:
+    """
+    Return the acts in a record; raise Wrong at the first that is not in order.
+
+    ``decisions`` are those of the staff, each by its first entry.
+    """
     _events, told = parted(text)
     acts = [_act(line, at) for at, line in enumerate(told.split("\n")[:-1], 1)]
     if write_acts(acts, game) != told:
         raise Wrong(WHOLE, "the acts of the staff are not as they were written")
+    untold = {entry.sequence: entry for entry in decisions}
     for number, act in enumerate(acts, 1):
-        _require_in_order(act, number, entries)
-    return len(acts)
+        _require_in_order(act, number)
+        _require_fitting(act, untold.pop(act.event or 0, None))
+    return acts
+
+
+def without_act(decisions: Sequence[Entry], acts: Sequence[StaffAct]) -> Iterator[int]:
+    """
+    Yield which ``decisions`` of the staff have no line, by their first events.
+
+    Who sits down where the staff invited them to has the line of the invitation.
+    """
+    told = {act.event for act in acts}
+    offers = [act for act in acts if ON_GAMES[act.act].later]
+    for entry in decisions:
+        if entry.sequence in told:
+            continue
+        offer = next((act for act in offers if _is_taken_up(act, entry)), None)
+        if offer is None:
+            yield entry.sequence
+        else:
+            offers.remove(offer)
+
+
+def _is_taken_up(act: StaffAct, entry: Entry) -> bool:
+    event, later = entry.decoded(), ON_GAMES[act.act].later
+    made = later is not None and isinstance(event, later)
+    return made and _seat(event) == act.seat and act.acted_at <= entry.recorded_at
 
 
 def _act(line: str, number: int) -> StaffAct:
@@ -74,11 +107,29 @@ def _act(line: str, number: int) -> StaffAct:
         raise Wrong(WHOLE, english, number=number, error=error) from error
 
 
-def _require_in_order(act: StaffAct, number: int, entries: Sequence[Entry]) -> None:
+def _require_in_order(act: StaffAct, number: int) -> None:
     if act.number != number or not moments.is_moment(act.acted_at):
         english = "act {number} of the staff is not in its place"
         raise Wrong(WHOLE, english, number=number)
-    led_to = entries[act.event - 1 : act.event] if act.event else ()
-    if act.event and not any(entry.decided_how == "staff" for entry in led_to):
+    if act.act not in ON_GAMES:
+        english = "act {number} of the staff is none that there is: {act}"
+        raise Wrong(WHOLE, english, number=number, act=act.act)
+
+
+def _require_fitting(act: StaffAct, decision: Entry | None) -> None:
+    """Raise Wrong unless an act led to a decision such as it leads to, told once."""
+    kind = ON_GAMES[act.act]
+    if act.event is None and not kind.leads_to:
+        return
+    if decision is None:
         english = "act {number} of the staff led to no event of theirs"
-        raise Wrong(WHOLE, english, number=number)
+        raise Wrong(WHOLE, english, number=act.number)
+    event = decision.decoded()
+    if not isinstance(event, kind.leads_to) or act.seat != _seat(event):
+        english = "act {number} of the staff cannot have led to event {event}"
+        raise Wrong(WHOLE, english, number=act.number, event=act.event)
+
+
+def _seat(event: Event) -> int | None:
+    """Return the seat that an event is about; the end, which scores each, is of all."""
+    return None if isinstance(event, FinalScored) else getattr(event, "player", None)

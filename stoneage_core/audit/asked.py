@@ -2,6 +2,7 @@
 
 from stoneage_core import conduct as c
 from stoneage_core.audit.entries import Entry
+from stoneage_core.clock import Clock
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.state import GameState
@@ -12,7 +13,8 @@ class Asked:
 
     def __init__(self) -> None:
         self.since: dict[int, str] = {}
-        self._earlier: dict[int, dict[int, str]] = {}
+        self._clock: Clock | None = None
+        self._earlier: dict[int, tuple[Clock | None, dict[int, str]]] = {}
 
     def follow(
         self, before: GameState, entry: Entry, event: Event, after: GameState
@@ -25,15 +27,18 @@ class Asked:
             self._begin_anew(event, now)
         else:
             self._move_on(before, after, player, now)
-        self._earlier[after.version] = dict(self.since)
+        self._earlier[after.version] = (self._clock, dict(self.since))
 
     def _go_back(self, event: c.Return, after: GameState, now: str) -> None:
-        """At once the clock goes on as it was; agreed on, it starts anew."""
+        """At once the same clock goes on as it was; agreed on, it starts anew."""
         at_once = isinstance(event, c.DecisionTakenBack) and not event.agreed
-        earlier = self._earlier.get(event.sequence, {}) if at_once else {}
+        clock, since = self._earlier.get(event.sequence, (None, {}))
+        earlier = since if at_once and clock == self._clock else {}
         self.since = {player: earlier.get(player, now) for player in awaited(after)}
 
     def _begin_anew(self, event: Event, now: str) -> None:
+        if isinstance(event, c.ClockSet):
+            self._clock = event.clock
         for player in _restarted(event):
             if player in self.since:
                 self.since[player] = now

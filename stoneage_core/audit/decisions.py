@@ -11,9 +11,11 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.cards import CARDS, OneUseTool
 from stoneage_core.chance import Chance
 from stoneage_core.conduct import Conduct, Return, TurnTimedOut
+from stoneage_core.draft import Decision
 from stoneage_core.engine import awaited, create, decide, end, join, replay, reveal
 from stoneage_core.errors import GameError
 from stoneage_core.events import Event
+from stoneage_core.evolve import evolve
 from stoneage_core.phrases import Seat
 from stoneage_core.sentences import describe
 from stoneage_core.state import INITIAL, EndReason, GameState
@@ -37,45 +39,58 @@ def decide_again(
     state = INITIAL
     while state.version < len(events):
         at = state.version
-        came = _outcome(state, entries[at], events[at:], chance)
-        _compare(at, came, events, entries)
-        before, state = state, _following(state, entries[at], events, at + len(came))
+        decided = _outcome(state, entries[at], events, chance)
+        _compare(at, decided.events, events, entries)
+        before, state = state, decided.state
         watch(before, at, state)
     return state
 
 
 def _outcome(
-    state: GameState, entry: Entry, rest: Sequence[Event], chance: Chance
-) -> Sequence[Event]:
+    state: GameState, entry: Entry, events: Sequence[Event], chance: Chance
+) -> Decision:
     try:
-        return _happens(state, entry, rest, chance)
+        return _happens(state, entry, events, chance)
     except GameError as error:
         english = "the rules do not allow it: {reason}"
         raise Wrong(entry.sequence, english, reason=error.phrase) from error
 
 
 def _happens(
-    state: GameState, entry: Entry, rest: Sequence[Event], chance: Chance
-) -> Sequence[Event]:
-    """Return what comes of the decision that the ``rest`` of the game begins with."""
-    first = rest[0]
+    state: GameState, entry: Entry, events: Sequence[Event], chance: Chance
+) -> Decision:
+    """Decide what the next of the ``events`` says that was decided."""
+    first = events[state.version]
     match first:
-        case e.GameCreated():
+        case e.GameCreated() if state is INITIAL:
             return _created(first, chance)
         case e.PlayerJoined(player, salt):
             return join(state, player, salt, chance)
         case e.FinalScored() | e.GameEnded():
-            return end(state, chance, _reason(entry, rest))
+            return end(state, chance, _reason(entry, events[state.version :]))
         case e.SeedRevealed():
             return reveal(state, chance)
         case TurnTimedOut(player) if player not in awaited(state):
             raise Wrong(
                 entry.sequence, "nobody waited for {player}", player=Seat(player)
             )
-        case _ if isinstance(first, Conduct):
-            return (first,)
+        case _ if isinstance(first, Conduct | e.GameCreated):  # twice: refused there
+            return _follow_conduct(state, entry, events)
     player, command = _command(state, entry, first)
     return decide(state, player, command, chance)
+
+
+def _follow_conduct(
+    state: GameState, entry: Entry, events: Sequence[Event]
+) -> Decision:
+    """Return where an event of the conduct leads, which no rule of play decides."""
+    event, version = events[state.version], state.version + 1
+    try:
+        if isinstance(event, Return):
+            return Decision((event,), replay(events[:version]))
+        return Decision((event,), evolve(state, event))
+    except GameError as error:
+        raise Wrong(entry.sequence, "{reason}", reason=error.phrase) from error
 
 
 def _reason(entry: Entry, rest: Sequence[Event]) -> EndReason:
@@ -86,7 +101,7 @@ def _reason(entry: Entry, rest: Sequence[Event]) -> EndReason:
     return ended.reason
 
 
-def _created(event: e.GameCreated, chance: Chance) -> Sequence[Event]:
+def _created(event: e.GameCreated, chance: Chance) -> Decision:
     return create(
         game=event.game,
         player_count=event.player_count,
@@ -132,18 +147,6 @@ def _require_same_decision(first: Entry, entry: Entry) -> None:
         raise Wrong(entry.sequence, "who decided, how or when is not told as before")
     if entry is not first and (entry.command or entry.request_id):
         raise Wrong(entry.sequence, "a command stands in the middle of a decision")
-
-
-def _following(
-    state: GameState, entry: Entry, events: Sequence[Event], version: int
-) -> GameState:
-    came = events[state.version : version]
-    try:
-        if any(isinstance(event, Return) for event in came):
-            return replay(events[:version])
-        return replay(came, state)
-    except GameError as error:
-        raise Wrong(entry.sequence, "{reason}", reason=error.phrase) from error
 
 
 def _use(event: Any, state: GameState) -> c.UsePlace:

@@ -42,9 +42,14 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     hash: Hash
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether a player decided at that very moment."""
+        return self.decided_how in ("page", "reply")
+
+    @property
     def is_in_person(self) -> bool:
         """Whether a player decided, now or by what they had written down."""
-        return self.decided_how in ("page", "reply", "orders")
+        return self.is_by_hand or self.decided_how == "orders"
 
     @property
     def data(self) -> str:

@@ -18,11 +18,10 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _SALT = re.compile(r"([0-9a-f]{64})?")
 
 
-def check_plain(entries: Sequence[Entry]) -> int:
+def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
     """Raise Wrong at the first event that holds what does not belong there."""
-    for entry in entries:
-        _require_plain(entry, entry.decoded())
-    return 0
+    for entry, event in zip(entries, events, strict=True):
+        _require_plain(entry, event)
 
 
 def _require_plain(entry: Entry, event: Event) -> None:

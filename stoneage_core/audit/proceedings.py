@@ -58,7 +58,6 @@ class Proceedings:
         self._now = entry.recorded_at
         self._returns.note(before, at)
         self._require_consequence(entry, event)
-        self._votes.round = before.round
         if not (
             self._quarantine.is_on
             or self._carried
@@ -68,6 +67,9 @@ class Proceedings:
         self._quarantine.require_allowed(entry, event)
         check = self._checks().get(type(event), self._moved)
         check(entry, event)
+        led_to = self._events[at : after.version]
+        if any(isinstance(each, e.RoundStarted) for each in led_to):
+            self._votes.play_on()
 
     def finish(self, state: GameState) -> None:
         """Raise Wrong if the record ends where more had to follow."""

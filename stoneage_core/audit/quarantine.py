@@ -3,13 +3,14 @@
 from stoneage_core import conduct as c
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.verdict import Wrong
-from stoneage_core.events import Event
+from stoneage_core.events import Event, SeedRevealed
 
 STAFF = "staff"
 
-#: What may happen in quarantine, beside what the staff do. A seat is left, and a
-#: guest who gives an address begins with a whole clock.
-_WHILE_HELD = (c.SeatEntrusted, c.ClockSet)
+#: What may happen in quarantine, beside what the staff do. A seat is left, a guest who
+#: gives an address begins with a whole clock, and where the staff end the game its seed
+#: is revealed a few days later.
+_WHILE_HELD = (c.SeatEntrusted, c.ClockSet, SeedRevealed)
 _NOT_WHILE_HELD = (c.GamePaused, c.GameResumed, c.TimeGranted)
 
 

@@ -48,6 +48,8 @@ class Times:
         self._may_spend: dict[int, tuple[int, int]] = {}
         #: The decisions that came later than the bare time for them, by sequence.
         self.late: list[int] = []
+        #: Those that took less out of a bank than the bare time, by sequence.
+        self.spared: list[int] = []
         self._earlier: dict[int, _Held] = {}
 
     def watch(self, before: GameState, at: int, after: GameState) -> None:
@@ -76,12 +78,28 @@ class Times:
         assert player is not None
         if entry.is_in_person:
             self._note_late(player, entry)
-            ran = int(self._ran(player, entry)) - self._grace
-            most = min(self._banks[player] or 0, max(0, ran))
-            self._may_spend = {player: (most, after.version)}
+            self._may_spend = {player: (self._most(player, entry), after.version)}
         spent = self._events[after.version : after.version + 1]
         seconds = sum(each.seconds for each in spent if isinstance(each, c.TimeSpent))
+        if self._is_spared(player, entry, seconds) and not after.seed:
+            self.spared.append(entry.sequence)
         self._settle(player, seconds)
+
+    def _is_spared(self, player: int, entry: Entry, seconds: int) -> bool:
+        """
+        Whether less was taken than had passed, where no time zone explains it.
+
+        Orders had their answer ready, and take nothing.
+        """
+        clock = self._clock
+        if clock is None or clock.window or clock.weekends:
+            return False
+        return entry.is_by_hand and seconds < self._most(player, entry)
+
+    def _most(self, player: int, entry: Entry) -> int:
+        """Return what a decision can take out of a bank."""
+        ran = int(self._ran(player, entry)) - self._grace
+        return min(self._banks[player] or 0, max(0, ran))
 
     def _note_late(self, player: int, entry: Entry) -> None:
         """Note what may be a favour, or a daily window, an outage, a guest."""

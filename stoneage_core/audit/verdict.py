@@ -34,8 +34,11 @@ class Verdict(Struct, frozen=True):
     are, ``head`` the hash of the last one; ``dice`` how many dice and draws were
     checked against the seed, which is 0 while the game runs. ``witnessed`` is the event
     that has the hash somebody kept, if one was given. ``acts`` is how many acts of the
-    staff are told with their reasons. ``late`` are the decisions, by their first
-    events, that came after the bare time for them, which need not be wrong.
+    staff are told with their reasons. Decisions are named by their first events:
+    ``by_staff`` are those of the staff, ``without_act`` those of them that no line
+    tells the reason of, and ``late`` those that came after the bare time for them,
+    which need not be wrong. No more need it be where less was taken out of a bank than
+    the bare time: these are ``spared``.
     """
 
     game: str
@@ -46,4 +49,7 @@ class Verdict(Struct, frozen=True):
     finding: Finding | None = None
     witnessed: int | None = None
     acts: int = 0
+    by_staff: tuple[int, ...] = ()
+    without_act: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
+    spared: tuple[int, ...] = ()

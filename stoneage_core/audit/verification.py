@@ -1,51 +1,26 @@
 """All checks of a record, in one call."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
-from itertools import pairwise
 from math import inf
 
 from stoneage_core import chain
-from stoneage_core.audit.acts import check_acts
+from stoneage_core.audit.acts import StaffAct, check_acts, without_act
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.ladder import Ladder
 from stoneage_core.audit.origins import Origins
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.proceedings import Proceedings
-from stoneage_core.audit.recorded import RecordedChance
+from stoneage_core.audit.quarantine import STAFF
+from stoneage_core.audit.seals import chance_of, check_seed
 from stoneage_core.audit.standstills import Standstills
 from stoneage_core.audit.times import Times
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
-from stoneage_core.chance import SealedChance, commitment
 from stoneage_core.events import Event, GameCreated, SeedRevealed
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.state import GameState
-
-
-class CountingChance:
-    """The chance of a finished game; counts what was drawn again."""
-
-    def __init__(self, seed: bytes) -> None:
-        self._sealed = SealedChance(seed)
-        self.drawn = 0
-
-    def roll(self, label: str) -> int:
-        self.drawn += 1
-        return self._sealed.roll(label)
-
-    def pick(self, items: Sequence[int], label: str) -> int:
-        self.drawn += 1
-        return self._sealed.pick(items, label)
-
-    def reveal(self) -> str:
-        return self._sealed.reveal()
-
-
-#: So many digits of a hash no one finds again by trying.
-FEWEST_DIGITS = 16
 
 #: All that is checked of a game beside its moves.
 _WATCHERS = (Origins, Ladder, Times, Proceedings, Standstills)
@@ -56,39 +31,65 @@ _NOT_WITNESSED = Finding(
 )
 
 
-def verify(text: str, head: str | None = None, event: int | None = None) -> Verdict:
+class _Noted:
+    """What is told of a game beside whether it is in order."""
+
+    def __init__(self) -> None:
+        self.dice = 0
+        self.late: list[int] = []
+        self.spared: list[int] = []
+        self.by_staff: list[Entry] = []
+
+
+def verify(
+    text: str,
+    head: str | None = None,
+    event: int | None = None,
+    *,
+    seed: bytes | None = None,
+) -> Verdict:
     """
     Check the record of a game, running or finished, and return what was found.
 
     That the chain holds, that every event came of a legal decision, that the seed fits
     the commitment and every die and card fits the seed, and that the conduct around the
-    play was in order. While the game runs its dice are taken as they are recorded.
-    ``head`` is the hash at the foot of some mail, or its first digits: it has to be one
-    of the chain, and that of the event with the number ``event`` if one is given.
+    play was in order. While the game runs its dice are taken as they are recorded,
+    unless ``seed`` is given by who knows it.
+    ``head`` is the whole hash at the foot of some mail: it has to be one of the chain,
+    and that of the event with the number ``event`` if one is given.
     """
-    entries, unreadable = _read(text)
-    late: list[int] = []
-    checks = (_check_chain,) if unreadable else (*_CHECKS, partial(_check_play, late))
-    findings = [_first(check, entries) for check in checks] + [unreadable]
-    found = [each for each in findings if isinstance(each, Finding)]
+    entries, events, unreadable = _read(text)
+    game, noted = _name(events), _Noted()
+    checks = [partial(_check_chain, game, entries)]
+    if unreadable is None:
+        checks += [partial(check_seed, events, seed)]
+        checks += [partial(check_plain, entries, events)]
+        checks += [partial(_check_play, entries, events, seed, noted)]
+    findings = [*map(_finding_of, checks), unreadable]
+    found = [each for each in findings if each is not None]
     witnessed = _event_with(entries, head)
-    acts = _first(lambda entries: check_acts(text, _name(entries), entries), entries)
-    if isinstance(acts, Finding):
-        found.append(acts)
+    acts: Sequence[StaffAct] = ()
+    try:
+        acts = check_acts(text, game, noted.by_staff)
+    except Wrong as wrong:
+        found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
         found.append(_elsewhere(witnessed))
     if head is not None and witnessed is None:
         found.append(_NOT_WITNESSED)
     return Verdict(
-        game=_name(entries),
+        game=game,
         events=len(entries),
         head=entries[-1].hash if entries else "",
-        is_over=any(entry.type == "SeedRevealed" for entry in entries),
-        dice=sum(each for each in findings if isinstance(each, int)),
+        is_over=any(isinstance(each, SeedRevealed) for each in events),
+        dice=noted.dice,
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,
-        acts=acts if isinstance(acts, int) else 0,
-        late=tuple(late),
+        acts=len(acts),
+        by_staff=tuple(entry.sequence for entry in noted.by_staff),
+        without_act=tuple(without_act(noted.by_staff, acts)),
+        late=tuple(noted.late),
+        spared=tuple(noted.spared),
     )
 
 
@@ -97,14 +98,23 @@ def _elsewhere(witnessed: int) -> Finding:
     return Finding(WHOLE, Phrase("audit.elsewhere", english, {"event": witnessed}))
 
 
-def _read(text: str) -> tuple[list[Entry], Finding | None]:
-    """Return the entries up to the first line that is none, and what is wrong there."""
+def _read(text: str) -> tuple[list[Entry], list[Event], Finding | None]:
+    """
+    Return the entries up to the first line that is none, and the events in them up to
+    the first that cannot be read; and what is wrong there.
+    """
     entries: list[Entry] = []
+    events: list[Event] = []
+    unreadable: Finding | None = None
     try:
         entries.extend(entries_of(text))
     except Wrong as wrong:
-        return entries, wrong.finding
-    return entries, None
+        unreadable = wrong.finding
+    try:
+        events.extend(entry.decoded() for entry in entries)
+    except Wrong as wrong:
+        unreadable = wrong.finding
+    return entries, events, unreadable
 
 
 def _place(finding: Finding) -> float:
@@ -113,84 +123,61 @@ def _place(finding: Finding) -> float:
 
 
 def _event_with(entries: Sequence[Entry], head: str | None) -> int | None:
-    """Return the sequence of the event with a hash that begins so, if there is one."""
-    if head is None or len(head) < FEWEST_DIGITS:
-        return None
-    wanted = head.lower()
-    found = (entry.sequence for entry in entries if entry.hash.startswith(wanted))
-    return next(found, None)
+    """Return the sequence of the event with this hash, if there is one."""
+    return next((entry.sequence for entry in entries if entry.hash == head), None)
 
 
-def _first(
-    check: Callable[[Sequence[Entry]], int], entries: Sequence[Entry]
-) -> Finding | int:
+def _finding_of(check: Callable[[], None]) -> Finding | None:
     try:
-        return check(entries)
+        check()
     except Wrong as wrong:
         return wrong.finding
+    return None
 
 
-def _name(entries: Sequence[Entry]) -> str:
-    with suppress(Wrong, IndexError):
-        first = entries[0].decoded()
-        return first.game if isinstance(first, GameCreated) else ""
-    return ""
+def _name(events: Sequence[Event]) -> str:
+    first = next(iter(events), None)
+    return first.game if isinstance(first, GameCreated) else ""
 
 
-def _check_chain(entries: Sequence[Entry]) -> int:
+def _check_chain(game: str, entries: Sequence[Entry]) -> None:
     """Raise Wrong at the first event whose hash is not that of what it says."""
-    game, previous = _name(entries), chain.GENESIS
+    previous = chain.GENESIS
     for entry in entries:
         previous = chain.link(previous, game, entry.form())
         if previous != entry.hash:
             raise Wrong(entry.sequence, "the hash does not fit the event")
-    return 0
 
 
-def _check_seed(entries: Sequence[Entry]) -> int:
-    """Raise Wrong if the seed that was revealed is not the one that was sealed."""
-    created, last = entries[0].decoded(), entries[-1].decoded()
-    if not isinstance(created, GameCreated):
-        raise Wrong(1, "the record does not begin with the creation of a game")
-    if isinstance(last, SeedRevealed) and not _fits(last, created):
-        raise Wrong(len(entries), "the seed is not the one that was sealed")
-    for entry, following in pairwise(entries):
-        if entry.type == "SeedRevealed":
-            raise Wrong(following.sequence, "the game was over before that")
-    return 0
-
-
-def _fits(revealed: SeedRevealed, created: GameCreated) -> bool:
-    try:
-        return commitment(bytes.fromhex(revealed.seed)) == created.commitment
-    except ValueError:
-        return False
-
-
-def _check_play(late: list[int], entries: Sequence[Entry]) -> int:
+def _check_play(
+    entries: Sequence[Entry],
+    events: Sequence[Event],
+    seed: bytes | None,
+    noted: _Noted,
+) -> None:
     """
-    Decide everything again; return how many dice and draws were checked.
+    Decide everything again, and raise Wrong at the first event that came otherwise.
 
-    Note in ``late`` which decisions came after the bare time for them.
+    Note how many dice and draws were checked, and which decisions were late or spared,
+    and which the staff's.
     """
-    events = [entry.decoded() for entry in entries]
     _require_known_rules(entries)
-    chance = _chance_of(events)
+    chance = chance_of(events, seed)
     watchers = [each(entries, events) for each in _WATCHERS]
 
     def watch(before: GameState, at: int, after: GameState) -> None:
         for watcher in watchers:
             watcher.watch(before, at, after)
+        # A seed revealed along with the end is part of that.
+        if entries[at].decided_how == STAFF and type(events[at]) is not SeedRevealed:
+            noted.by_staff.append(entries[at])
 
     state = decide_again(entries, events, chance, watch)
     for watcher in watchers:
         watcher.finish(state)
-        late += watcher.late if isinstance(watcher, Times) else ()
-    return chance.drawn
-
-
-#: What is checked of a record that can be read before its play is decided again.
-_CHECKS = (_check_chain, _check_seed, check_plain)
+        if isinstance(watcher, Times):
+            noted.late, noted.spared = watcher.late, watcher.spared
+    noted.dice = chance.drawn
 
 
 def _require_known_rules(entries: Sequence[Entry]) -> None:
@@ -198,18 +185,3 @@ def _require_known_rules(entries: Sequence[Entry]) -> None:
         if entry.rules_version != RULES_VERSION:
             english = "it was played by rules version {version}, not known here"
             raise Wrong(entry.sequence, english, version=entry.rules_version)
-
-
-def _chance_of(events: Sequence[Event]) -> CountingChance | RecordedChance:
-    """Return the chance of a finished game, or what the record says of a running one.
-
-    So it does where the seed is a wrong one, which is found for itself.
-    """
-    created, last = events[0], events[-1]
-    if (
-        isinstance(created, GameCreated)
-        and isinstance(last, SeedRevealed)
-        and _fits(last, created)
-    ):
-        return CountingChance(bytes.fromhex(last.seed))
-    return RecordedChance(events)

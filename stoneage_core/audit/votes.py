@@ -28,12 +28,10 @@ class Votes:
     """Proposals by number, each with the votes cast on it."""
 
     def __init__(self) -> None:
-        #: The round that is being played.
-        self.round = 0
-        self._rounds: dict[int, int] = {}
         self._count = 0
         self._open: dict[int, tuple[MotionMade, dict[int, bool]]] = {}
         self._returns: list[tuple[int, int]] = []
+        self._overtaken: set[int] = set()
 
     def propose(self, entry: Entry, event: MotionMade) -> None:
         self._count += 1
@@ -44,7 +42,6 @@ class Votes:
         if any(proposal.kind is event.kind for proposal, _ in self._open.values()):
             raise Wrong(entry.sequence, "there was such a proposal already")
         self._open[event.motion] = (event, {event.player: True})
-        self._rounds[event.motion] = self.round
 
     def cast(self, entry: Entry, event: VoteCast) -> None:
         _proposal, votes = self._proposal(entry, event.motion)
@@ -67,6 +64,10 @@ class Votes:
         elif event.outcome is not outcome(proposal.kind, votes, voters):
             raise Wrong(entry.sequence, "the votes were otherwise")
         return proposal
+
+    def play_on(self) -> None:
+        """Note that another round begins: what is open is overtaken by it for good."""
+        self._overtaken |= self._open.keys()
 
     def go_back(self, entry: Entry, event: Return) -> None:
         """Note what was taken back: nobody can propose that again."""
@@ -94,7 +95,7 @@ class Votes:
             return False
         wanted = proposal.sequence or 0
         gone = any(at > wanted >= sequence for at, sequence in self._returns)
-        return gone or self.round > self._rounds[proposal.motion]
+        return gone or proposal.motion in self._overtaken
 
     def _proposal(
         self, entry: Entry, number: int

@@ -26,7 +26,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         return
     yield f"Game {verdict.game}: {verdict.events} events, all in order."
     yield f"The chain of hashes holds; it ends in {verdict.head}."
-    yield "Every event came of a legal decision, and nothing was left out."
+    yield "Every event came of a legal decision, and none was left out."
     if verdict.is_over:
         yield "The seed is the one that was sealed before the first move."
         yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
@@ -34,6 +34,11 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "The game may go on: its dice can be checked once the seed is revealed."
     if verdict.late:
         yield from _lateness(verdict.late)
+    if verdict.spared:
+        yield f"Took less out of the bank than the bare time: {_told(verdict.spared)}."
+        yield "That may be an outage, or a favour."
+    if verdict.by_staff:
+        yield _by_staff(verdict.by_staff, verdict.without_act)
     if verdict.acts:
         yield f"Acts of the staff that are told with their reasons: {verdict.acts}."
         yield "No hash in a mail binds these: compare them with the mails about them."
@@ -42,7 +47,20 @@ def _lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _lateness(late: Sequence[int]) -> Iterator[str]:
-    told = ", ".join(map(str, late[:MOST_TOLD]))
-    more = f" and others, {len(late)} in all" if len(late) > MOST_TOLD else ""
-    yield f"Decided later than the bare time for it: events {told}{more}."
+    yield f"Decided later than the bare time for it: {_told(late)}."
     yield "That may be a daily window, a weekend, an outage, a guest, or a favour."
+
+
+def _by_staff(decisions: Sequence[int], without_act: Sequence[int]) -> str:
+    count, missing = len(decisions), len(without_act)
+    decided = "1 decision is" if count == 1 else f"{count} decisions are"
+    if not missing:
+        return f"{decided} the staff’s; the record has a line of why for each."
+    lack = f"for {missing} of them the record has no line of why"
+    return f"{decided} the staff’s; {lack}: {_told(without_act)}."
+
+
+def _told(events: Sequence[int]) -> str:
+    told = ", ".join(map(str, events[:MOST_TOLD]))
+    more = f" and others, {len(events)} in all" if len(events) > MOST_TOLD else ""
+    return f"events {told}{more}"

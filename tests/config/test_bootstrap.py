@@ -4,6 +4,7 @@ import ast
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -28,9 +29,13 @@ def installed(project, monkeypatch):
     names: list[str] = []
 
     def create():
-        python = bootstrap.python_of(bootstrap.ENVIRONMENT)
-        python.parent.mkdir(parents=True)
-        python.touch()
+        made_anew = bootstrap.ENVIRONMENT
+        shutil.rmtree(made_anew, ignore_errors=True)
+        bootstrap.packages_of(made_anew).mkdir(parents=True)
+        (made_anew / "pyvenv.cfg").touch()
+        python = bootstrap.python_of(made_anew)
+        python.parent.mkdir()
+        python.touch(mode=0o755)
 
     def install(name):
         names.append(name)
@@ -67,9 +72,30 @@ def test_the_tests_need_more_than_the_service(installed):
     assert installed == ["run", "dev"]
 
 
-def test_an_environment_without_its_python_is_made_anew(installed):
+def remove_python():
+    bootstrap.python_of(bootstrap.ENVIRONMENT).unlink()
+
+
+def close_python():
+    bootstrap.python_of(bootstrap.ENVIRONMENT).chmod(0o644)
+
+
+def remove_configuration():
+    (bootstrap.ENVIRONMENT / "pyvenv.cfg").unlink()
+
+
+def upgrade_python():
+    packages = bootstrap.packages_of(bootstrap.ENVIRONMENT)
+    packages.rename(packages.with_name("python3.10"))
+
+
+@pytest.mark.parametrize(
+    "damage", [remove_python, close_python, remove_configuration, upgrade_python]
+)
+def test_an_environment_that_cannot_be_used_is_made_anew(installed, damage):
     bootstrap.install("run")
-    shutil.rmtree(bootstrap.python_of(bootstrap.ENVIRONMENT).parent)
+    damage()
+    bootstrap.install("run")
     bootstrap.install("run")
     assert installed == ["run", "run"]
 
@@ -97,13 +123,61 @@ def test_an_old_python_understands_the_file_far_enough_to_say_so():
     ast.parse(source, feature_version=(3, 7))
 
 
-def test_a_python_without_venv_names_the_package_to_install(
-    project, monkeypatch, capsys
+class Programs:
+    """Notes the commands instead of running them; uv appears where pip brings it."""
+
+    def __init__(self, uv_can_be_had: bool, uv_works: bool = True):
+        self.uv_can_be_had, self.uv_works = uv_can_be_had, uv_works
+        self.files: list[tuple[str, str]] = []
+
+    def run(self, *command: object, stderr: int | None = None) -> bool:
+        program, file = Path(str(command[0])).name, Path(str(command[-1])).name
+        self.files.append(("uv" if program == "uv" else "pip", file))
+        if file != "uv.txt":
+            return self.uv_works or program != "uv"
+        if self.uv_can_be_had:
+            uv = bootstrap.program_of(bootstrap.ENVIRONMENT, "uv")
+            uv.parent.mkdir(parents=True)
+            uv.touch()
+        return self.uv_can_be_had
+
+
+@pytest.mark.parametrize(
+    ("programs", "expected"),
+    [
+        (Programs(uv_can_be_had=True), [("pip", "uv.txt"), ("uv", "run.txt")]),
+        (Programs(uv_can_be_had=False), [("pip", "uv.txt"), ("pip", "run.txt")]),
+        (
+            Programs(uv_can_be_had=True, uv_works=False),
+            [("pip", "uv.txt"), ("uv", "run.txt"), ("pip", "run.txt")],
+        ),
+    ],
+)
+def test_the_pinned_uv_comes_first_and_pip_does_where_it_cannot(
+    project, monkeypatch, programs, expected
 ):
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)
+    monkeypatch.setattr(bootstrap, "run", programs.run)
+    monkeypatch.setattr(bootstrap, "pip", lambda: ["-m", "pip"])
+    monkeypatch.setattr(bootstrap, "create_environment", lambda: None)
+    (project / ".venv").mkdir()
+    bootstrap.install("run")
+    assert programs.files == expected
+
+
+def test_the_pip_that_python_carries_along_will_do(tmp_path, monkeypatch):
+    wheel = tmp_path / "_bundled" / "pip-25.0-py3-none-any.whl"
+    wheel.parent.mkdir()
+    wheel.touch()
+    found = {"ensurepip": SimpleNamespace(submodule_search_locations=[tmp_path])}
+    monkeypatch.setattr(bootstrap.importlib.util, "find_spec", found.get)
+    assert bootstrap.pip() == [wheel / "pip"]
+
+
+def test_a_python_without_pip_names_the_package_to_install(monkeypatch, capsys):
     monkeypatch.setattr(bootstrap.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit) as end:
-        bootstrap.create_environment()
+        bootstrap.pip()
     assert end.value.code == 2
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     assert f"sudo apt install python{version}-venv" in capsys.readouterr().err

@@ -5,6 +5,8 @@ from django.core.checks import run_checks
 
 from config import checks
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def public(settings):
@@ -40,6 +42,9 @@ def test_a_site_that_is_set_up_well_passes(public):
         ("EMAIL_URL", "mailbox://", "config.E004"),
         ("SITE_URL", "stoneage.example", "config.E005"),
         ("UNDO_SECONDS", 601, "config.E007"),
+        ("SECURE_SSL_REDIRECT", True, "config.E009"),
+        ("WEB_PROCESSES", 0, "config.E010"),
+        ("WEB_THREADS", 0, "config.E010"),
         ("SITE_IS_SECURE", False, "config.W001"),
         ("EMAIL_TIMEOUT", 30, "config.W002"),
         ("RECEIVE_AT", "0.0.0.0:2525", "config.W003"),
@@ -50,6 +55,12 @@ def test_a_site_that_is_set_up_well_passes(public):
 def test_each_mistake_has_its_complaint(public, name, value, complaint):
     setattr(public, name, value)
     assert found() == {complaint}
+
+
+def test_a_mailbox_behind_a_proxy_is_a_forgotten_address(public):
+    public.SITE_IS_LOCAL = public.MAILBOX = True
+    public.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert found() == {"config.E008"}
 
 
 def test_a_webhook_is_a_way_in_too(public):
@@ -83,7 +94,7 @@ def test_the_database_runs_as_the_settings_say():
 
 
 @pytest.mark.django_db
-@pytest.mark.one_database
+@pytest.mark.only_on("sqlite")
 def test_options_that_sqlite_did_not_take_are_noticed(monkeypatch):
     monkeypatch.setitem(checks.PRAGMAS, "synchronous", 1)
     (message,) = checks.check_sqlite(databases=["default"])

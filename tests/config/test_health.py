@@ -1,26 +1,76 @@
 """/healthz: what a monitor sees."""
 
-from datetime import timedelta
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import OperationalError
 
 from config import health
+from config.broker import BrokerSilent
 from config.celery import app
+from games import selectors as games
 from games.clocks import database_now
+from games.models import Heartbeat, User
+from games.services.timing import HEART
 from notifications.models import IncomingMail, Reading, Way
 from notifications.models.incoming import GIVEN_UP
+from tests.notifications.conftest import a_mail as a_mail_to_send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+
+HOUR = timedelta(hours=1)
 
 
-def test_all_is_well(client):
+@pytest.fixture
+def now() -> datetime:
+    return database_now()
+
+
+@pytest.fixture(autouse=True)
+def _running_for_long(monkeypatch, now) -> None:
+    """It is no start that is judged; and there was a sweep just now."""
+    monkeypatch.setattr(health, "STARTED_AT", time.monotonic() - 2 * health.MINUTE)
+    monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
+    swept(now)
+
+
+def swept(moment: datetime) -> None:
+    Heartbeat.objects.update_or_create(pk=HEART, defaults={"beat_at": moment})
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Say how many calls stand in the broker, though it is in memory."""
+
+    def say(count: int) -> None:
+        monkeypatch.setattr(health, "calls_waiting", lambda queues: count)
+        monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
+
+    return say
+
+
+def reasons(client) -> list[str]:
+    response = client.get("/healthz")
+    report = response.json()
+    assert report["healthy"] is (not report["reasons"])
+    assert (response.status_code == 200) is report["healthy"]
+    return report["reasons"]
+
+
+def test_all_is_well(client, calls):
+    calls(0)
     response = client.get("/healthz")
     assert response.status_code == 200
     assert response.json() == {
         "healthy": True,
-        "database": True,
+        "reasons": [],
         "broker": True,
+        "calls_waiting": 0,
+        "database": True,
+        "migrated": True,
+        "last_sweep_seconds": 0,
         "oldest_due_mail_seconds": 0,
         "oldest_unread_mail_seconds": 0,
         "unread_mails_given_up": 0,
@@ -29,7 +79,7 @@ def test_all_is_well(client):
 
 
 def a_mail(**fields):
-    moment = database_now() - timedelta(hours=1)
+    moment = database_now() - HOUR
     name = f"<{len(fields)}@example.org>"
     dates = {"received_at": moment, "due_at": moment, "read_at": moment}
     return IncomingMail.objects.create(
@@ -39,9 +89,51 @@ def a_mail(**fields):
 
 def test_mails_that_nobody_reads_are_noticed(client):
     a_mail()
-    report = client.get("/healthz").json()
-    assert 3600 <= report["oldest_unread_mail_seconds"] < 3700
-    assert report["unread_mails_given_up"] == 0
+    (reason,) = reasons(client)
+    assert reason.startswith("A mail that came in has been unread for 36")
+
+
+def test_mails_that_nobody_sends_are_noticed(client, now):
+    bob = User.objects.create(email="bob@example.org")
+    mail = a_mail_to_send(bob, now - timedelta(seconds=50))
+    assert reasons(client) == []
+    mail.due_at = now - HOUR
+    mail.save()
+    (reason,) = reasons(client)
+    assert reason.startswith("A mail has been due for 36")
+
+
+def test_deadlines_that_nobody_watches_are_noticed(client, monkeypatch):
+    monkeypatch.setattr(games, "oldest_overdue_age", lambda now: HOUR)
+    assert reasons(client) == ["A deadline has been overdue for 3600 seconds."]
+
+
+def test_a_beat_that_calls_nobody_is_told_from_workers_that_do_not_answer(
+    client, calls, now
+):
+    swept(now - HOUR)
+    calls(0)
+    (reason,) = reasons(client)
+    assert reason.startswith("The beat calls nobody: the last sweep was 36")
+    calls(7)
+    (reason,) = reasons(client)
+    assert reason.startswith("No worker answers 7 calls: the last sweep was")
+    Heartbeat.objects.all().delete()
+    (reason,) = reasons(client)
+    assert reason.endswith("the last sweep was never.")
+
+
+def test_a_start_is_given_a_minute(client, now, monkeypatch):
+    swept(now - HOUR)
+    a_mail()
+    monkeypatch.setattr(health, "STARTED_AT", time.monotonic())
+    assert reasons(client) == []
+
+
+def test_a_sweep_that_is_dated_ahead_is_noticed(client, now):
+    swept(now + HOUR)
+    (reason,) = reasons(client)
+    assert "seconds ahead: a clock was set back" in reason
 
 
 def test_mails_that_were_given_up_are_noticed(client):
@@ -57,10 +149,7 @@ def test_mails_that_were_given_up_are_noticed(client):
 
 def test_a_broker_that_is_away_is_noticed(client, monkeypatch):
     monkeypatch.setitem(app.conf, "broker_write_url", "redis://127.0.0.1:1/0")
-    response = client.get("/healthz")
-    assert response.status_code == 503
-    assert response.json()["broker"] is False
-    assert response.json()["database"] is True
+    assert reasons(client) == ["The broker does not answer."]
 
 
 def test_a_database_that_is_away_is_noticed(client, monkeypatch):
@@ -68,9 +157,7 @@ def test_a_database_that_is_away_is_noticed(client, monkeypatch):
         raise OperationalError
 
     monkeypatch.setattr(health, "database_now", refuse)
-    response = client.get("/healthz")
-    assert response.status_code == 503
-    assert response.json() == {"healthy": False, "database": False, "broker": True}
+    assert reasons(client) == ["The database does not answer."]
 
 
 def test_it_may_only_be_read(client):
@@ -78,4 +165,19 @@ def test_it_may_only_be_read(client):
 
 
 def test_ages_are_whole_seconds():
-    assert health.seconds(timedelta(seconds=12.9)) == 12
+    assert health.whole(timedelta(seconds=12.9)) == 12
+
+
+def test_a_frozen_broker_is_asked_once_for_all_who_want_to_know(monkeypatch):
+    asked = []
+
+    def frozen(queues):
+        asked.append(queues)
+        time.sleep(0.3)
+        raise BrokerSilent
+
+    monkeypatch.setattr(health, "calls_waiting", frozen)
+    with ThreadPoolExecutor(8) as pool:
+        reports = list(pool.map(lambda _: health.BROKER.ask(), range(40)))
+    assert reports == [{"broker": False}] * 40
+    assert len(asked) == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ["run", "dev", "bench"]
+FILES = ["run", "dev", "bench", "uv"]
 
 
 def pins(name: str) -> dict[str, str]:

@@ -77,6 +77,16 @@ def test_postgresql_gets_none_of_the_options_of_sqlite(read):
     assert "init_command" not in database.get("OPTIONS", {})
 
 
+def test_behind_a_pooler_nothing_outlives_its_transaction(read):
+    url = "postgresql://user:secret@db.example/stoneage"
+    for pooled in (False, True):
+        database = read(
+            DATABASE_URL=url, PREPARED_STATEMENTS="off" if pooled else "on"
+        )["DATABASES"]["default"]
+        assert (database["OPTIONS"]["prepare_threshold"] is None) == pooled
+        assert database["DISABLE_SERVER_SIDE_CURSORS"] == pooled
+
+
 def test_a_secret_key_may_begin_with_a_dollar(read):
     settings = read(SECRET_KEY="$HOME")
     assert settings["SECRET_KEY"] == "$HOME"

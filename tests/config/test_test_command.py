@@ -10,8 +10,6 @@ import pytest
 from config.testing import postgresql
 from config.up.errors import CannotStart
 
-pytestmark = pytest.mark.one_database
-
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
 

@@ -8,20 +8,21 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
 
+from config.web.__main__ import let_open
 from tests.waiting import PATIENCE, wait_for
-
-pytestmark = pytest.mark.one_database
 
 ROOT = Path(__file__).resolve().parents[2]
 # What their command lines say, and what we call them.
 WORDS = {
-    "gunicorn": "web",
+    "config.web": "web",
     "--concurrency 2": "worker",
     "--queues deadlines": "deadlines",
     " beat ": "beat",
@@ -33,6 +34,9 @@ NOT_OURS = (
     *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "RECEIVE_AT"),
 )
+
+HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: "
+HALF_A_BODY = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nemail="
 
 
 def environment() -> dict[str, str]:
@@ -96,6 +100,22 @@ class Running:
         return urllib.request.urlopen(self.address + path, timeout=PATIENCE).status
 
 
+@contextmanager
+def crowd_at(address: str) -> Iterator[list[socket.socket]]:
+    """A thousand clients, each with half a request, who wait."""
+    place = urlsplit(address).netloc.split(":")
+    let_open(4_000)  # files, in this process
+    with ExitStack() as stack:
+        crowd = [
+            stack.enter_context(socket.create_connection(place, timeout=PATIENCE))
+            for _ in range(1_000)
+        ]
+        for number, client in enumerate(crowd):
+            client.sendall((HALF_A_HEAD, HALF_A_BODY)[number % 2])
+            client.setblocking(False)
+        yield crowd
+
+
 @pytest.fixture
 def up(tmp_path):
     running = Running(tmp_path.resolve())
@@ -127,6 +147,12 @@ def test_from_the_first_page_to_the_last(up, tmp_path):
     assert up.get("healthz") == 200
     wait_for(lambda: up.programs() == PROGRAMS)
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+    with crowd_at(up.address) as crowd:
+        assert up.get("sign-in/") == 200
+        for client in crowd:
+            with pytest.raises(BlockingIOError):  # still there, and nothing to read
+                client.recv(1)
 
     line = refused(*command(tmp_path))
     assert f"in use by another `manage.py up` (process {up.process.pid})" in line

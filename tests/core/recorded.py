@@ -72,23 +72,23 @@ def happens(
                 commitment=sealed,
                 chance=chance,
                 **options,
-            )
+            ).events
         case e.PlayerJoined(player, salt):
-            return join(state, player, salt, chance)
+            return join(state, player, salt, chance).events
         case e.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)
         case e.FinalScored() | e.GameEnded():
             reason = next(each.reason for each in rest if type(each) is e.GameEnded)
-            return end(state, chance, reason)
+            return end(state, chance, reason).events
         case e.SeedRevealed():
-            return reveal(state, chance)
+            return reveal(state, chance).events
         case _ if isinstance(first, Conduct):
             return (first,)
     assert type(first) in COMMANDS
     command = COMMANDS[type(first)](first, state)
     assert command in offered(state, first.player)
-    return decide(state, first.player, command, chance)
+    return decide(state, first.player, command, chance).events
 
 
 def offered(state: GameState, player: int) -> list[c.Command]:

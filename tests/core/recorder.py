@@ -35,11 +35,11 @@ class Recorder:
         self.lines: list[Line] = []
         self.now = BEGIN
         opening = {"player_count": players, "commitment": commitment(SEED)}
-        self.happens(create(game="recorded", chance=self.chance, **opening))
+        self.happens(create(game="recorded", chance=self.chance, **opening).events)
         self.happens(conduct)
         for player in range(players):
             salt = sha256(bytes([player])).hexdigest()
-            joining = join(self.state, player, salt, self.chance)
+            joining = join(self.state, player, salt, self.chance).events
             self.happens(joining, player, how if player else "page")
 
     @property
@@ -85,7 +85,7 @@ class Recorder:
             self.passes()
             player = self.asked
             command = choose(self.state, player)
-            events = decide(self.state, player, command, self.chance)
+            events = decide(self.state, player, command, self.chance).events
             self.happens(events, player, how, notation.to_text(command))
 
     @property

@@ -22,7 +22,7 @@ SENTENCES = [
     (e.PlayerJoined(0), "Player 1 joined and added nothing to the dice."),
     (
         e.PlayerJoined(1, "d1ce"),
-        "Player 2 joined and added words of their own to the dice.",
+        "Player 2 joined and added a pinch of salt to the dice.",
     ),
     (e.GameStarted(2), "All have joined; player 3 will be the start player."),
     (
@@ -92,6 +92,7 @@ SENTENCES = [
     (e.ActionDeclined(0, Place.CARD_3), "Player 1 left card 3."),
     (e.FoodProduced(0, 4), "Player 1’s fields gave 4 food."),
     (e.FoodRanShort(0, 3, 2), "Player 1’s tribe ate 3 food; 2 more is missing."),
+    (e.FoodRanShort(0, 3, 1), "Player 1’s tribe ate 3 food; one more is missing."),
     (e.TribeFed(0, 5, NOTHING), "Player 1 fed the tribe with 5 food."),
     (
         e.TribeFed(0, 0, resources("wood wood gold")),

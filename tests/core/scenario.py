@@ -55,10 +55,10 @@ def opening(players: int = 2, **options: Any) -> list[Event]:
     """The events of a new game up to its first decision; player 0 starts."""
     chance = LoadedChance()
     settings = {"commitment": "", "first_player": 0} | options
-    new = create(game="stones", player_count=players, chance=chance, **settings)
+    new = create(game="stones", player_count=players, chance=chance, **settings).events
     events = list(new)
     for player in range(players):
-        events += join(replay(events), player, "", chance)
+        events += join(replay(events), player, "", chance).events
     return events
 
 
@@ -141,14 +141,14 @@ def when(
     chance = LoadedChance(dice, picks, seed)
     events: list[Event] = []
     for command in commands:
-        decided = decide(state, player, command_of(command), chance)
+        decided = decide(state, player, command_of(command), chance).events
         events += decided
         state = replay(decided, state)
     return Outcome(tuple(events), state)
 
 
 def time_out(state: GameState, player: int, dice=(), picks=()) -> Outcome:
-    events = expire(state, player, LoadedChance(dice, picks))
+    events = expire(state, player, LoadedChance(dice, picks)).events
     return Outcome(events, replay(events, state))
 
 

@@ -57,10 +57,9 @@ def test_a_game_is_in_order_after_every_decision():
         assert (finding is None) is settled, (end, finding)
 
 
-@pytest.mark.parametrize("digits", [64, 20, 16])
-def test_a_hash_from_an_old_mail_is_found(digits):
+def test_a_hash_from_an_old_mail_is_found():
     lines = lines_of("finished")
-    verdict = verify(record("finished"), head=lines[99]["hash"][:digits].upper())
+    verdict = verify(record("finished"), head=lines[99]["hash"])
     assert (verdict.finding, verdict.witnessed) == (None, 100)
     assert "The hash you gave is that of event 100." in in_words(verdict)
 
@@ -68,7 +67,7 @@ def test_a_hash_from_an_old_mail_is_found(digits):
 @pytest.mark.parametrize(
     "head",
     [
-        *("0" * 64, "", "f" * 7, lines_of("finished")[9]["hash"][:15]),
+        *("0" * 64, "", "f" * 7, lines_of("finished")[9]["hash"][:63]),
         lines_of("running")[9]["hash"],
     ],
 )

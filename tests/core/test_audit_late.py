@@ -1,6 +1,7 @@
 """Decisions that came late are told, and are no failure: a window may be shut."""
 
 import pytest
+from msgspec.structs import replace
 
 from stoneage_core import conduct as c
 from stoneage_core.audit import in_words, verify
@@ -48,3 +49,48 @@ def test_many_are_told_as_a_number():
     verdict = verify(game.text)
     assert len(verdict.late) == 25
     assert " and others, 25 in all." in in_words(verdict)
+
+
+EMPTYING = Clock(Bank(DAY, 0, DAY), misses=1)
+
+
+def slow_game(clock, *, paid):
+    """Six decisions of twenty hours each, out of a bank of a day."""
+    game = game_at(clock, players=2, moves=0)
+    banks = {0: DAY, 1: DAY}
+    for _ in range(6):
+        asked, since = game.asked, game.now
+        game.passes(20 * HOUR)
+        game.moves()
+        spent = min(banks[asked], int((game.now - since).total_seconds()) - clock.grace)
+        if paid and spent > 0:
+            game.happens([c.TimeSpent(asked, spent)], asked, "page")
+            banks[asked] -= spent
+    return game
+
+
+def test_a_bank_that_is_never_charged_is_told():
+    game = slow_game(EMPTYING, paid=False)
+    verdict = in_order(game)
+    begins = [line["sequence"] for line in game.lines if line["command"]]
+    assert verdict.spared == tuple(begins)
+    told = "Took less out of the bank than the bare time: events "
+    assert told + ", ".join(map(str, begins)) + "." in in_words(verdict)
+
+
+def test_a_bank_that_is_charged_in_full_is_not():
+    verdict = in_order(slow_game(EMPTYING, paid=True))
+    assert verdict.spared == ()
+    assert "Took less" not in in_words(verdict)
+
+
+def test_what_a_table_with_hours_takes_is_in_no_record():
+    hours = replace(EMPTYING, weekends=True)
+    assert in_order(slow_game(hours, paid=False)).spared == ()
+
+
+def test_orders_take_nothing():
+    game = game_at(EMPTYING, players=2, moves=0)
+    game.passes(20 * HOUR)
+    game.moves(how="orders")
+    assert in_order(game).spared == ()

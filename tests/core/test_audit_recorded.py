@@ -35,7 +35,7 @@ def game_at(clock=QUICK, players=3, moves=4):
 
 def times_out(game, how="timeout"):
     player = game.asked
-    game.happens(expire(game.state, player, game.chance), player, how)
+    game.happens(expire(game.state, player, game.chance).events, player, how)
     return player
 
 
@@ -115,7 +115,7 @@ def test_games_that_are_ended(reason):
         game.happens([c.VoteCast(2, 1, True)], 2, "page")
         game.happens([c.MotionSettled(1, c.Outcome.CARRIED)])
     how = "system" if reason is EndReason.AGREED else "staff"
-    game.happens(end(game.state, game.chance, reason), None, how)
+    game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason is EndReason.AGREED:
         assert in_order(game).is_over
         del game.lines[-1]
@@ -123,15 +123,15 @@ def test_games_that_are_ended(reason):
         return
     assert not in_order(game).is_over
     game.passes(3 * DAY)
-    game.happens(reveal(game.state, game.chance))
+    game.happens(reveal(game.state, game.chance).events)
     assert in_order(game).is_over
 
 
 @pytest.mark.parametrize("reason", BY_STAFF)
 def test_once_the_seed_was_revealed_with_the_end_by_the_staff(reason):
     game = game_at()
-    game.happens(end(game.state, game.chance, reason), None, "staff")
-    game.happens(reveal(game.state, game.chance), None, "staff")
+    game.happens(end(game.state, game.chance, reason).events, None, "staff")
+    game.happens(reveal(game.state, game.chance).events, None, "staff")
     assert in_order(game).is_over
     later = game.now + timedelta(seconds=1)
     game.lines[-1]["recorded_at"] = later.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
@@ -141,13 +141,13 @@ def test_once_the_seed_was_revealed_with_the_end_by_the_staff(reason):
 def test_the_staff_go_back_on_an_end():
     game = game_at(SAVER)
     version = game.state.version
-    by_end = end(game.state, game.chance, EndReason.CALLED_OFF)
+    by_end = end(game.state, game.chance, EndReason.CALLED_OFF).events
     game.happens(by_end, None, "staff")
     by_staff(game, c.GameRolledBack(version, True))
     game.moves(3)
     in_order(game)
-    game.happens(end(game.state, game.chance, EndReason.DECIDED), None, "staff")
-    game.happens(reveal(game.state, game.chance))
+    game.happens(end(game.state, game.chance, EndReason.DECIDED).events, None, "staff")
+    game.happens(reveal(game.state, game.chance).events)
     by_staff(game, c.GameRolledBack(version, True))
     assert finding_in(game.text).sequence == len(game.lines) - 1
 
@@ -229,14 +229,14 @@ def test_a_game_taken_back_has_the_banks_of_then():
 
 def test_an_end_that_is_cut_off():
     game = game_at()
-    game.happens(end(game.state, game.chance, EndReason.DRAWN), None, "staff")
+    game.happens(end(game.state, game.chance, EndReason.DRAWN).events, None, "staff")
     del game.lines[-2:]
     assert "breaks off" in str(finding_in(game.text).reason)
 
 
 def test_nobody_can_end_a_game_alone():
     game = game_at()
-    game.happens(end(game.state, game.chance), None, "system")
+    game.happens(end(game.state, game.chance).events, None, "system")
     assert str(finding_in(game.text).reason) == "Nobody had agreed to this"
 
 
@@ -335,7 +335,7 @@ def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
     if back:
         for player in range(3):
             salt = "ab" * 32
-            joining = join(game.state, player, salt, game.chance)
+            joining = join(game.state, player, salt, game.chance).events
             game.happens(joining, player, "page")
     finding = finding_in(game.text)
     assert (finding.sequence, str(finding.reason)) == (version + 1, reason)
@@ -350,7 +350,7 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
         game.happens([c.VoteCast(1, 1, True)], 1, "page")
         game.happens([c.MotionSettled(1, c.Outcome.CARRIED)])
     sequence = game.state.version + 1
-    game.happens(end(game.state, game.chance, reason), None, how)
+    game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason in ([EndReason.AGREED] if how == "system" else BY_STAFF):
         in_order(game)
     else:

@@ -1,5 +1,6 @@
 """A decision is taken back alone within the window of the table, and not later."""
 
+from datetime import timedelta
 from itertools import count
 
 import pytest
@@ -9,7 +10,7 @@ from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove
 from stoneage_core.undo import REVEALING
 
 from .forger import finding_in
-from .test_audit_recorded import by_staff, game_at, in_order
+from .test_audit_recorded import by_staff, game_at, in_order, times_out
 
 
 def taken_back(clock, seconds, *, meanwhile=None):
@@ -56,3 +57,27 @@ def test_the_clock_of_the_moment_counts():
     assert "too late" in str(
         finding_in(taken_back(slow, 9 * MINUTE, meanwhile=quick).text).reason
     )
+
+
+def test_with_another_clock_who_takes_back_is_asked_anew():
+    """So a time-out comes when the new clock has run, and not when both have."""
+    game = game_at(Clock(PerMove(HOUR), misses=3), players=3, moves=2)
+    player, asked, version = game.asked, game.now, len(game.events)
+    game.passes(53 * MINUTE)
+    game.moves()
+    by_staff(game, c.ClockSet(Clock(PerMove(2 * HOUR), misses=3)))
+    game.passes(30)
+    game.happens([c.DecisionTakenBack(player, version, False)], player, "page")
+    anew = game.now
+    assert anew - asked > timedelta(minutes=55)
+    game.now = asked + timedelta(hours=2, seconds=1)
+    early, lines = len(game.events), list(game.lines)
+    times_out(game)
+    finding = finding_in(game.text)
+    assert finding.sequence == early + 1
+    assert "time cannot have run out yet" in str(finding.reason)
+    del game.events[early:]
+    game.lines[:] = lines
+    game.now = anew + timedelta(hours=2)
+    times_out(game)
+    in_order(game)

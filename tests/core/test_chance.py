@@ -1,6 +1,8 @@
 """Dice and draws: sealed, checkable, without bias (design: chance can be checked)."""
 
+import hmac
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 
@@ -21,6 +23,7 @@ from stoneage_core.places import Place
 from .scenario import acting, busy
 
 SEED = bytes(range(32))
+NONCE = bytes(range(100, 132))
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +85,25 @@ def test_the_commitment_binds_to_the_revealed_seed(sealed):
     )
 
 
-def test_salts_are_hashed_so_that_no_typed_words_are_kept():
-    assert salt_of("luck") == (
-        "a7a45ea923c6229b341e2d21ff8fde3a4ca180f38c920a479dcfb7679389841b"
-    )
-    assert salt_of("") == ""
+def test_a_salt_is_what_the_documents_say():
+    label = "stoneage/salt/1/k3v9/1/caffè".encode()
+    expected = hmac.new(NONCE, label, sha256).hexdigest()
+    assert salt_of(NONCE, "k3v9", 1, "caffè") == expected
+    composed_otherwise = "caffe\N{COMBINING GRAVE ACCENT}"
+    assert salt_of(NONCE, "k3v9", 1, composed_otherwise) == expected
+
+
+def test_every_salt_is_another():
+    """Nor does it show whether anything was typed."""
+    made = [
+        salt_of(nonce, game, player, words)
+        for nonce in (NONCE, bytes(32))
+        for game in ("k3v9", "k3v8")
+        for player in (0, 1)
+        for words in ("", "luck", "alice@example.org")
+    ]
+    assert len(set(made)) == len(made)
+    assert {len(salt) for salt in made} == {64}
 
 
 class Listening(LoadedChance):
@@ -115,11 +132,11 @@ def test_draws_are_labelled_by_game_salts_sequence_and_index():
 
 def test_salts_of_all_players_are_in_the_labels():
     chance = Listening()
-    created = create(game="g", player_count=2, commitment="", chance=chance)
+    created = create(game="g", player_count=2, commitment="", chance=chance).events
     state = replay(created)
-    state = replay(join(state, 1, "bb", chance), state)
+    state = join(state, 1, "bb", chance).state
     assert chance.labels == []
-    events = join(state, 0, "aa", chance)
+    events = join(state, 0, "aa", chance).events
     assert isinstance(events[1], GameStarted)
     first_draws = [f"g/aa:bb/{sequence}/0" for sequence in (4, 5, 6)]
     assert chance.labels[:3] == first_draws
@@ -127,7 +144,7 @@ def test_salts_of_all_players_are_in_the_labels():
 
 def test_a_draw_does_not_depend_on_the_draws_before(sealed):
     state = acting(busy(forest=2, quarry=2))
-    (rolled, *_) = decide(state, 0, UsePlace(Place.FOREST), sealed)
+    (rolled, *_) = decide(state, 0, UsePlace(Place.FOREST), sealed).events
     later = replay([rolled], state)
     assert isinstance(rolled, DiceRolled)
     sequence = later.version

@@ -11,19 +11,17 @@ SCRIPT = """
 import sys
 from hashlib import sha256
 from random import Random
-from stoneage_core import SealedChance, awaited, decide, replay
+from stoneage_core import SealedChance, awaited, decide
 from stoneage_core import codec, log, steward
 from stoneage_core.simulation import opening, random_policy
 
 chance = SealedChance(b"deterministic".ljust(32))
-events = opening(4, chance)
-state = replay(events)
+events, state = opening(4, chance)
 policies = [steward.choose, random_policy(Random(5))]
 while asked := sorted(awaited(state)):
     command = policies[asked[0] % 2](state, asked[0])
-    came = decide(state, asked[0], command, chance)
+    came, state = decide(state, asked[0], command, chance)
     events += came
-    state = replay(came, state)
 written = log.dump(events).encode() + codec.encode_state(state)
 print(len(events), sha256(written).hexdigest())
 assert "django" not in sys.modules

@@ -14,12 +14,12 @@ BY_STAFF = [reason for reason in EndReason if reason.is_by_staff]
 
 
 def ended(state: GameState) -> GameState:
-    return replay(end(state, LoadedChance([], [])), state)
+    return end(state, LoadedChance([], [])).state
 
 
 def test_everybody_is_scored_as_they_stand():
     state = opened(3)
-    events = end(state, LoadedChance([], []))
+    events = end(state, LoadedChance([], [])).events
     after = replay(events, state)
     scores = tuple(final_score(tribe) for tribe in state.players)
     assert (after.phase, after.end_reason) == (Phase.ENDED, EndReason.AGREED)
@@ -33,9 +33,9 @@ def test_the_seed_of_a_game_that_the_staff_ended_is_revealed_later(reason):
     state, chance = opened(3), LoadedChance([], [], "c0ffee")
     with pytest.raises(IllegalMove, match="not over"):
         reveal(state, chance)
-    after = replay(end(state, chance, reason), state)
+    after = end(state, chance, reason).state
     assert (after.phase, after.seed) == (Phase.ENDED, "")
-    after = replay(reveal(after, chance), after)
+    after = reveal(after, chance).state
     assert after.seed == "c0ffee"
     with pytest.raises(IllegalMove, match="over"):
         reveal(after, chance)

@@ -44,7 +44,7 @@ class Game:
     def __init__(self, players: int, tie_break: TieBreak, seed: int) -> None:
         self.dice = Random(seed)
         self.chance = SealedChance(seed.to_bytes(32))
-        self.events = opening(players, self.chance, tie_break=tie_break)
+        self.events = [*opening(players, self.chance, tie_break=tie_break).events]
         self.state = followed(replay(self.events[:1]), self.events[1:])
 
     def play(self, looking: float) -> None:
@@ -59,12 +59,13 @@ class Game:
 
     def go_on(self, player: int) -> None:
         if self.dice.random() < 0.02:
-            events = expire(self.state, player, self.chance)
+            decided = expire(self.state, player, self.chance)
         else:
             command = self.dice.choice(offered(self.state, player))
-            events = decide(self.state, player, command, self.chance)
-        self.events += events
-        self.state = followed(self.state, events)
+            decided = decide(self.state, player, command, self.chance)
+        self.events += decided.events
+        self.state = followed(self.state, decided.events)
+        assert decided.state == self.state
 
 
 def look_closely(
@@ -77,7 +78,7 @@ def look_closely(
     assert len(legal) == len(commands)
     for command in dice.sample(commands, min(12, len(commands))):
         assert from_text(to_text(command)) == command
-        assert decide(state, player, command, chance)
+        assert decide(state, player, command, chance).events
     for command in near_misses(commands, dice):
         assert is_accepted(state, player, command, chance) is (command in legal)
     assert codec.encode_state(state) == before
@@ -86,7 +87,7 @@ def look_closely(
 
 def is_accepted(state, player, command, chance):
     try:
-        return bool(decide(state, player, command, chance))
+        return bool(decide(state, player, command, chance).events)
     except GameError:
         return False
 

@@ -25,7 +25,7 @@ PLAYER_COUNTS = (2, 3, 4)
 
 def created(**options):
     settings = {"player_count": 2, "commitment": "c", "chance": LoadedChance()}
-    return create(game="g", **settings | options)
+    return create(game="g", **settings | options).events
 
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
@@ -79,7 +79,7 @@ def test_start_player_is_drawn_when_the_host_chose_none():
     state = replay(created(player_count=3, first_player=None))
     chance = LoadedChance(picks=[1])
     for player in range(3):
-        state = replay(join(state, player, "", chance), state)
+        state = join(state, player, "", chance).state
     assert state.start_player == 1
 
 
@@ -91,18 +91,18 @@ def test_tie_break_is_an_option_of_the_game():
 def test_players_join_in_any_order_and_the_last_one_starts_the_game():
     state = replay(created(player_count=3))
     for player in (2, 0):
-        events = join(state, player, "", LoadedChance())
+        events = join(state, player, "", LoadedChance()).events
         assert events == (PlayerJoined(player),)
         state = replay(events, state)
     assert state.phase is Phase.INVITATION
-    state = replay(join(state, 1, "", LoadedChance()), state)
+    state = join(state, 1, "", LoadedChance()).state
     assert (state.phase, state.round) == (Phase.PLACEMENT, 1)
 
 
 def test_salts_are_kept_in_seat_order():
     state = replay(created(player_count=3))
     for player, salt in ((2, "c"), (0, "a"), (1, "")):
-        state = replay(join(state, player, salt, LoadedChance()), state)
+        state = join(state, player, salt, LoadedChance()).state
     assert state.salts == ("a", "", "c")
     assert state.salt == "a::c"
 

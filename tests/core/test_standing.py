@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from stoneage_core import GameState, InvalidCommand, awaited, decide, replay
+from stoneage_core import GameState, InvalidCommand, awaited, decide
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.notation import to_text as spelt
 from stoneage_core.places import BUILDING_STACKS, GATHERING, PLACES, VILLAGE
@@ -104,7 +104,7 @@ def settled(text: str, state: GameState, player: int = 0) -> tuple[str, str]:
     """The command that orders in text answer with, and the orders that remain."""
     answered = answer(parse(text), state, player)
     assert isinstance(answered, Answered)
-    assert decide(state, player, answered.command, LoadedChance())
+    assert decide(state, player, answered.command, LoadedChance()).events
     return spelt(answered.command), to_text(answered.orders)
 
 
@@ -409,7 +409,7 @@ def test_whatever_is_answered_is_accepted(players, seed):
     """Each answer is decided; where there is none a random player decides."""
     dice, chance = Random(seed), RandomChance(seed)
     otherwise = random_policy(dice)
-    state = replay(opening(players, chance))
+    state = opening(players, chance).state
     kept = [written(dice) for _ in range(players)]
     while waiting := awaited(state):
         for idle in set(range(players)) - waiting:
@@ -423,4 +423,4 @@ def test_whatever_is_answered_is_accepted(players, seed):
                 kept[player], command = written(dice), otherwise(state, player)
             case None:
                 command = otherwise(state, player)
-        state = replay(decide(state, player, command, chance), state)
+        state = decide(state, player, command, chance).state

@@ -76,10 +76,10 @@ class Table(RuleBasedStateMachine):
             chance=self.chance,
             tie_break=tie_break,
             first_player=first,
-        )
+        ).events
         self.happen(created)
         for player in range(players):
-            self.happen(join(self.state, player, salts[player], self.chance))
+            self.happen(join(self.state, player, salts[player], self.chance).events)
         self.play_on(decisions, random_policy(Random(seed)))
 
     def play_on(self, decisions, policy):
@@ -87,7 +87,7 @@ class Table(RuleBasedStateMachine):
             if not (asked := sorted(awaited(self.state))):
                 return
             command = policy(self.state, asked[-1])
-            self.happen(decide(self.state, asked[-1], command, self.chance))
+            self.happen(decide(self.state, asked[-1], command, self.chance).events)
 
     def happen(self, events):
         self.events += events
@@ -102,13 +102,13 @@ class Table(RuleBasedStateMachine):
         player = data.draw(st.sampled_from(sorted(awaited(self.state))))
         command = data.draw(st.sampled_from(offered(self.state, player)))
         assert from_text(to_text(command)) == command
-        self.happen(decide(self.state, player, command, self.chance))
+        self.happen(decide(self.state, player, command, self.chance).events)
 
     @rule(player=PLAYERS, command=ANY_COMMAND)
     def try_anything(self, player, command):
         legal = command in offered(self.state, player)
         if legal:
-            self.happen(decide(self.state, player, command, self.chance))
+            self.happen(decide(self.state, player, command, self.chance).events)
             return
         with pytest.raises(GameError):
             decide(self.state, player, command, self.chance)
@@ -116,7 +116,7 @@ class Table(RuleBasedStateMachine):
     @rule(player=PLAYERS)
     def run_out_of_time(self, player):
         if player in awaited(self.state):
-            self.happen(expire(self.state, player, self.chance))
+            self.happen(expire(self.state, player, self.chance).events)
             return
         with pytest.raises(IllegalMove):
             expire(self.state, player, self.chance)

@@ -33,10 +33,10 @@ def test_a_record_in_order(capsys, file):
     assert shown.err == ""
 
 
-@pytest.mark.parametrize("digits", [16, 64])
-def test_a_record_that_an_old_mail_knows(capsys, file, digits):
-    head = lines_of("finished")[99]["hash"][:digits].upper()
-    assert verified(file, "--head", f" {head} ") == 0
+@pytest.mark.parametrize("form", [" {0}{1} ", "{0}\n{1}\n", "> {0}\r\n> {1}"])
+def test_a_record_that_an_old_mail_knows(capsys, file, form):
+    head = lines_of("finished")[99]["hash"].upper()
+    assert verified(file, "--head", form.format(head[:40], head[40:])) == 0
     assert "The hash you gave is that of event 100." in capsys.readouterr().out
 
 
@@ -80,16 +80,27 @@ def test_a_file_that_is_not_there(capsys, tmp_path):
     assert shown.err.startswith(f"stoneage_core: cannot read {tmp_path / 'x'}")
 
 
-@pytest.mark.parametrize("head", ["", "123", "x" * 64, "123456789abcdef"])
-def test_a_hash_that_is_none_is_explained(capsys, file, head):
+@pytest.mark.parametrize("digits", [0, 3, 16, 20, 63])
+def test_less_than_a_whole_hash_is_refused_and_told_why(capsys, file, digits):
+    head = lines_of("finished")[99]["hash"][:digits]
     with pytest.raises(SystemExit) as left:
         verified(file, "--head", head)
     assert left.value.code == 2
-    assert "is no hash: at least its first 16 digits" in capsys.readouterr().err
+    told = " ".join(capsys.readouterr().err.split())
+    assert "all 64 digits of the hash are needed" in told
+    assert "two histories can be made whose hashes begin alike" in told
+
+
+def test_what_is_no_hash_is_refused(capsys, file):
+    for head in ("x" * 64, lines_of("finished")[99]["hash"] + "0"):
+        with pytest.raises(SystemExit) as left:
+            verified(file, "--head", head)
+        assert left.value.code == 2
+        assert "is no hash" in capsys.readouterr().err
 
 
 def test_the_event_in_a_mail_is_the_one_that_has_its_hash(capsys, file):
-    head = lines_of("finished")[99]["hash"][:16]
+    head = lines_of("finished")[99]["hash"]
     assert verified(file, "--head", head, "--event", 100) == 0
     assert "that of event 100." in capsys.readouterr().out
     assert verified(file, "--head", head, "--event", 99) == 1
@@ -126,3 +137,38 @@ def test_nothing_but_the_engine_is_needed(name):
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "all in order" in ran.stdout
+
+
+#: Of the salts in the records nobody knows a nonce, so one is put in their place.
+NONCE = bytes(range(32))
+
+
+@pytest.fixture
+def salted(tmp_path, monkeypatch):
+    def is_salt_of(_text, player, nonce, words):
+        return (player, nonce, words) == (1, NONCE, "seven seas")
+
+    monkeypatch.setattr("stoneage_core.__main__.is_salt_of", is_salt_of)
+
+
+def test_a_salt_is_proved_to_be_ones_own(capsys, file, salted):
+    mine = ("--seat", 2, "--nonce", NONCE.hex(), "--words", "seven seas")
+    assert verified(file, *mine) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "The salt of seat 2 was made of this nonce and these words."
+    assert verified(file, *mine[:-1], "eight seas") == 1
+    told = capsys.readouterr().out
+    assert told == "The salt of seat 2 was made of something else.\n"
+
+
+@pytest.mark.parametrize("half", [("--seat", 2), ("--nonce", NONCE.hex())])
+def test_a_salt_needs_seat_and_nonce(capsys, file, half):
+    assert verified(file, *half) == 2
+    assert "need each other" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("nonce", ["12", "z" * 64, "00" * 33])
+def test_a_nonce_has_so_many_digits(capsys, file, nonce):
+    with pytest.raises(SystemExit):
+        verified(file, "--seat", 2, "--nonce", nonce)
+    assert "64 digits of hex" in capsys.readouterr().err

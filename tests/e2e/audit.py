@@ -98,8 +98,8 @@ def fingerprint(seed: str) -> str:
     return sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def salt_of(typed: str) -> str:
-    """Return what the log holds of something typed."""
+def bare_hash(typed: str) -> str:
+    """Return by what anybody could find out what was typed."""
     return sha256(typed.encode()).hexdigest()
 
 

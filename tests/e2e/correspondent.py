@@ -76,13 +76,19 @@ def errands(choices: dict[str, str]) -> list[str]:
 
 
 def lacking(mail: Mail) -> list[str]:
-    """Return what the tribe has too little of for the buildings, the first first."""
+    """
+    Return what the tribe has too little of for the buildings, the first first.
+
+    Then all goods, the rarest first: some buildings want several kinds.
+    """
     owned = {good: int(n) for n, good in GOODS.findall(OWNED.findall(mail.text)[0])}
+    rarest = sorted(SOURCES, key=lambda good: owned.get(good, 0))
     owned["resources"] = max(owned.values())
     prices = [GOODS.findall(price) for price in PRICE.findall(mail.text)]
-    return [
+    needed = [
         good for price in prices for n, good in price if owned.get(good, 0) < int(n)
     ]
+    return [*needed, *rarest]
 
 
 def wanted(choices: dict[str, str], lacking: list[str]) -> str:
@@ -92,7 +98,7 @@ def wanted(choices: dict[str, str], lacking: list[str]) -> str:
     for building in BUILDINGS:
         if building in choices:
             return building
-    for good in (*lacking, *SOURCES):
+    for good in lacking:
         source = SOURCES.get(good, "forest")
         if there := [words for words in choices if words.startswith(source)]:
             return there[-1]

@@ -25,10 +25,15 @@ NOT_OURS = {
 }
 #: Whole games in minutes: nobody here takes anything back, nor waits for it.
 QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}
-#: The table in which the sweep notes that it ran.
-HEART = "games_heartbeat"
+#: What changes though nobody does anything: the heart beats, visits are counted.
+RESTLESS = ("games_heartbeat", "games_tally")
 #: What the command lines of the programs say, and what we call them.
-WORDS = {"gunicorn": "web", " worker ": "worker", " beat ": "beat", "valkey-": "broker"}
+WORDS = {
+    "config.web": "web",
+    " worker ": "worker",
+    " beat ": "beat",
+    "valkey-": "broker",
+}
 
 
 def free_port() -> int:
@@ -154,9 +159,10 @@ class Service:
                 print(*row)
 
     def dump(self) -> list[str]:
-        """Return the whole database as SQL, but for the heart, which always beats."""
+        """Return the whole database as SQL, but for what is never still."""
         with closing(self._database()) as database:
-            return [line for line in database.iterdump() if HEART not in line]
+            lines = database.iterdump()
+            return [line for line in lines if not any(map(line.count, RESTLESS))]
 
     def _database(self) -> sqlite3.Connection:
         path = self.directory / "stoneage.sqlite3"

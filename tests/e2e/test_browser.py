@@ -10,8 +10,6 @@ from tests.e2e.chromium import SCREENS, Screen, Visitor, visiting
 from tests.e2e.player import kind_of
 from tests.e2e.service import Service
 
-pytestmark = pytest.mark.one_database
-
 #: What is pressed first of all that is there. Nobody hunts, so hunger comes soon.
 WISHES = (
     *(r"use tool maker", r"use (?!hunting)", r"use", r"buy", r"build", r"leave"),

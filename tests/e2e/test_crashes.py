@@ -14,8 +14,6 @@ from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.fixture
 def table(own_service: Service) -> Table:

@@ -9,8 +9,6 @@ from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
 from tests.e2e.player import Player, options_of
 from tests.e2e.service import Service
 
-pytestmark = pytest.mark.one_database
-
 #: Pages by what they are called here; {0} is a finished game, {1} the link to a seat.
 PAGES = {
     "over": "{1}",
@@ -20,7 +18,7 @@ PAGES = {
     "between": "/games/{0}/between/40/120/",
     "result": "/games/{0}/result/",
     "report": "/games/{0}/report/",
-    "check": "/check/?game={0}&head=0123456789abcdef",
+    "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
     "open-seats": "/open-seats/",
     "my-games": "/games/",
     "account": "/account/",

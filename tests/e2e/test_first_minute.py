@@ -3,13 +3,9 @@
 import time
 from collections.abc import Callable
 
-import pytest
-
 from tests.e2e.browsing import Browser
 from tests.e2e.player import Player, options_of
 from tests.e2e.service import Service
-
-pytestmark = pytest.mark.one_database
 
 
 def test_from_the_command_to_the_first_turn(

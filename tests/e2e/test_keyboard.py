@@ -8,8 +8,6 @@ from playwright.sync_api import Browser
 from tests.e2e.chromium import PHONE, WIDE, WIDE_PLAIN, Screen, Visitor, visiting
 from tests.e2e.service import Service
 
-pytestmark = pytest.mark.one_database
-
 MOST_STOPS = 120
 #: So many stops of the Tab key are looked at on each page.
 STOPS_LOOKED_AT = 14

@@ -7,8 +7,6 @@ from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE_PLAIN, visiting
 
-pytestmark = pytest.mark.one_database
-
 GOOD = """<!doctype html><html lang="en"><title>Good</title>
 <meta name="viewport" content="width=device-width">
 <header>Name</header><nav aria-label="Ways"></nav><main><h1>Good</h1>%s</main>

@@ -9,8 +9,6 @@ from tests.e2e.chromium import OVERHANGING, PHONE_PLAIN, WIDE, Screen, Visitor, 
 from tests.e2e.service import Service
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE_PLAIN], ids=lambda s: s.name)
 def test_inviting_accepting_and_playing_through_the_mailbox(

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE_PLAIN, visiting
@@ -11,8 +10,6 @@ from tests.e2e.correspondent import choices_in
 from tests.e2e.mail import Arrivals, Mail
 from tests.e2e.service import Service
 from tests.e2e.tables import announce
-
-pytestmark = pytest.mark.one_database
 
 
 def test_a_number_written_below_the_turn_mail_moves_the_game(

@@ -18,8 +18,6 @@ from tests.e2e.service import Service
 from tests.e2e.tables import new_game
 from tests.waiting import wait_for
 
-pytestmark = pytest.mark.one_database
-
 PEOPLE = ("ana@players.example", "ben@players.example")
 #: Nobody looks at the pictures here, which take most of the time of a mail.
 TEXT_ONLY = """

@@ -3,15 +3,11 @@
 import re
 from urllib.parse import urlsplit
 
-import pytest
-
 from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
 from tests.e2e.service import Service
 from tests.e2e.tables import announce
 from tests.waiting import wait_for
-
-pytestmark = pytest.mark.one_database
 
 #: How often a scanner opens the first link of a kind, and all the others.
 TIMES, OTHERS = 20, 2

@@ -9,7 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.player import Player
 from tests.e2e.service import Service
 
-pytestmark = pytest.mark.one_database
+#: Of all letters of the map the size that they are seen in, in CSS pixels.
+LETTERS = """() => [...document.querySelectorAll('.map text')].map(text =>
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+SMALLEST = 11
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +54,20 @@ def test_keys_lead_through_a_game(game: str, page: Page) -> None:
     expect_position(page, 1)
 
 
+def test_keys_pressed_while_a_step_loads_are_not_lost(game: str, page: Page) -> None:
+    page.goto(f"{game}at/1/")
+    last = last_of(page)
+    assert last > 5
+    for _ in range(last + 1):  # what leads beyond the end is passed over
+        page.keyboard.press("ArrowRight")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    expect_position(page, last - 3)
+    for _ in range(2):
+        page.locator("[data-step='previous']").click(no_wait_after=True)
+    expect_position(page, last - 5)
+
+
 def test_keys_are_left_to_fields(game: str, page: Page) -> None:
     page.goto(f"{game}at/3/")
     page.get_by_text("Go elsewhere, or compare").click()
@@ -80,3 +97,12 @@ def test_nothing_plays_where_motion_is_not_wanted(game: str, chromium: Browser) 
         expect(page.locator("[data-play]")).to_be_hidden()
     finally:
         context.close()
+
+
+def test_the_letters_of_the_map_can_be_read_on_every_screen(
+    game: str, page: Page
+) -> None:
+    page.goto(game)
+    for width in (320, 360, 390, 480, 600, 960, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert min(page.evaluate(LETTERS)) >= SMALLEST, width

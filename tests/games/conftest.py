@@ -1,7 +1,7 @@
 """The people of every test and their seats: alice 0, bob 1, carol 2, dave 3."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import chain, repeat
 
 import pytest
@@ -9,10 +9,10 @@ import pytest
 from games import announcements, outages, services
 from games.announcements import Announcement
 from games.models import Game, User
+from stoneage_core.audit.recorded import RecordedChance
 from stoneage_core.chance import LoadedChance
 from tests.games.played import Played
-
-NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+from tests.standing_time import NOW
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def now() -> datetime:
 
 
 def person(name: str) -> User:
-    user = services.user_for_email(email=f"{name}@example.org")
+    user = services.user_for_email(email=f"{name}@example.org", now=NOW)
     return services.user_update(user=user, name=name.capitalize())
 
 
@@ -70,7 +70,8 @@ class Loaded:
 
     def chance_of(self, game: Game) -> LoadedChance:
         dice = chain(self._taking(self.dice), repeat(3))
-        return LoadedChance(dice, self._taking(self.picks))
+        secret = bytes(game.seed.secret).hex()
+        return LoadedChance(dice, self._taking(self.picks), secret)
 
     @staticmethod
     def _taking(numbers: list[int]) -> Iterator[int]:
@@ -83,6 +84,9 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
     """Loaded dice instead of sealed ones: `loaded.dice[:] = [6, 6, 1]`."""
     chance = Loaded()
     monkeypatch.setattr("games.dice.chance_of", chance.chance_of)
+    # No seed leads to them, so an audit takes them as they fell.
+    taken = "stoneage_core.audit.verification.chance_of"
+    monkeypatch.setattr(taken, lambda events, seed: RecordedChance(events))
     return chance
 
 

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from games import selectors, services
-from games.models import Game, Seat, StoredEvent, User
+from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.services import Submitted
-from stoneage_core import awaited, notation, steward
+from stoneage_core import awaited, notation, salt_of, steward
 
 
 def submit(
@@ -78,3 +78,10 @@ def against_automatic(host: User, *, now: datetime) -> Seat:
     players = [str(host.email), services.AUTOMATIC]
     game = services.game_create(host=host, players=players, start_choice=0, now=now)
     return Seat.objects.get(game=game, number=0)
+
+
+def salt_kept(game: Game, player: int, words: str) -> str:
+    """Return the salt that a player's words and nonce make; they are kept as typed."""
+    pinch = PinchOfSalt.objects.get(seat__game=game, seat__number=player)
+    assert pinch.words == words
+    return salt_of(bytes(pinch.nonce), game.slug, player, words)

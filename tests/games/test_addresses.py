@@ -15,6 +15,7 @@ from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, Unreachable, User
 from games.services.addresses import is_unused
 from games.services.users import guest_create
+from tests.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +113,7 @@ def test_ones_own_address_is_no_other(alice: User, now: datetime) -> None:
 
 
 def test_staff_accounts_and_guests_do_not_change_it(alice: User, now: datetime) -> None:
-    guest = guest_create(name="Zoe", language="", time_zone="")
+    guest = guest_create(name="Zoe", language="", time_zone="", now=NOW)
     with pytest.raises(InvalidChoice):
         services.address_request(user=guest, email=NEW, now=now)
     alice.is_staff = True

@@ -10,6 +10,8 @@ import pytest
 from games.event_store import chain
 from games.event_store.chain import GENESIS, Record
 
+pytestmark = pytest.mark.both_databases
+
 SLUG = "abcdefghjk"
 RECORD = Record(
     sequence=1,

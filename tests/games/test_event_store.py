@@ -15,6 +15,8 @@ from games.rows import Changes
 from stoneage_core import CorruptStream
 from stoneage_core.events import TurnTimedOut
 
+pytestmark = pytest.mark.both_databases
+
 NONE = Changes({})
 TIMED_OUT = Entry(TurnTimedOut(0), 0, DecidedHow.TIMEOUT)
 

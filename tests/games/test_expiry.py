@@ -10,6 +10,8 @@ from games.errors import StaleVersion
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from tests.games.play import against_automatic, submit
 
+pytestmark = pytest.mark.both_databases
+
 THREE_DAYS = timedelta(days=3)
 
 

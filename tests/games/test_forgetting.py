@@ -30,6 +30,8 @@ from tests.games.conftest import NOW
 from tests.games.play import play_to_the_end
 from tests.games.test_talk import say, seat_of
 
+pytestmark = pytest.mark.both_databases
+
 
 def forget(user: User, minutes: int = 5) -> User:
     services.user_forget(user=user, now=NOW + timedelta(minutes=minutes))
@@ -261,6 +263,6 @@ def test_the_admin_forgets_the_name_too(alice: User, outsider: User) -> None:
 
 def test_the_same_address_begins_anew(two_player_game: Game, alice: User) -> None:
     forget(alice)
-    again = services.user_for_email(email="alice@example.org")
+    again = services.user_for_email(email="alice@example.org", now=NOW)
     assert again.pk != alice.pk
     assert selectors.seat_for(two_player_game, again) is None

@@ -8,6 +8,8 @@ from django.db import IntegrityError, connection, transaction
 from games import selectors
 from games.models import Game, Seat, StoredEvent, User
 
+pytestmark = pytest.mark.both_databases
+
 
 def refused(kind: type, pk: int, **changes: object) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():

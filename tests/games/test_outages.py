@@ -3,12 +3,16 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import OperationalError
 
 from games import services, tasks
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
+from games.services import timing
 from games.timekeeping import PRESETS
 from stoneage_core.clock import Clock
 from tests.games.play import submit
+
+pytestmark = pytest.mark.both_databases
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 THREE_DAYS = timedelta(days=3)
@@ -51,7 +55,8 @@ def test_several_beats_at_once_find_it_once(db: None, now: datetime) -> None:
 
 def test_deadlines_are_put_off_by_it(two_player_game: Game, now: datetime) -> None:
     outage = away(now + HOUR, 9 * HOUR)
-    assert services.outage_credit(outage=outage, now=outage.ended_at) == 1
+    assert services.outages_credit(now=outage.ended_at)
+    assert not services.outages_credit(now=outage.ended_at), "it is done"
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
     outage.refresh_from_db()
     assert outage.credited_at == outage.ended_at
@@ -62,15 +67,16 @@ def test_to_credit_it_twice_is_as_good_as_once(
 ) -> None:
     outage = away(now + HOUR, 9 * HOUR)
     for _ in range(2):
-        services.outage_credit(outage=outage, now=outage.ended_at)
+        services.outages_credit(now=outage.ended_at)
+        Outage.objects.update(credited_at=None)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
 
 
 def test_only_what_was_running_then_is_put_off(
     two_player_game: Game, now: datetime
 ) -> None:
-    outage = away(now - 9 * HOUR, 8 * HOUR)
-    assert services.outage_credit(outage=outage, now=now) == 0
+    away(now - 9 * HOUR, 8 * HOUR)
+    services.outages_credit(now=now)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS
 
 
@@ -109,6 +115,52 @@ def test_the_sweep_credits_it_before_it_plays(
     assert seat_of(two_player_game).deadline_at == back + HOUR
 
 
+def put_off(games: list[Game], since: datetime) -> list[bool]:
+    """Return which of the games show nine hours more than the three days."""
+    later = since + THREE_DAYS + 9 * HOUR
+    return [seat_of(game).deadline_at == later for game in games]
+
+
+def test_who_is_stopped_in_the_middle_is_followed_from_there(
+    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [table(alice, bob, PRESETS["unhurried"], now) for _ in range(5)]
+    seen: list[int] = []
+    refresh = timing.deadlines_refresh
+
+    def falling_over(*, game_id: int, now: datetime) -> None:
+        seen.append(game_id)
+        if len(seen) == 4:
+            raise OperationalError("the server closed the connection")
+        refresh(game_id=game_id, now=now)
+
+    monkeypatch.setattr(timing, "deadlines_refresh", falling_over)
+    monkeypatch.setattr(timing, "BATCH", 2)
+    back = away(now + HOUR, 9 * HOUR).ended_at
+    monkeypatch.setattr(tasks, "database_now", lambda: back)
+
+    tasks.expire_turns()
+    assert put_off(games, now) == [True, True, True, False, False]
+    assert Outage.objects.get().credited_at is None
+    tasks.expire_turns()
+    assert put_off(games, now) == [True] * 5
+    assert Outage.objects.get().credited_at == back
+    keys = [game.pk for game in games]
+    assert seen == [*keys[:4], *keys[2:]], "what was noted as done is not done again"
+
+
+def test_what_fails_to_be_credited_stops_nothing_that_is_due(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Outage.objects.create(began_at=now - 2 * HOUR, ended_at=now - HOUR)
+    late = now + THREE_DAYS
+    services.beat(now=late)
+    monkeypatch.setattr(tasks, "database_now", lambda: late)
+    monkeypatch.setattr(timing, "_games_then", lambda outage: 1 / 0)
+    tasks.expire_turns()
+    assert StoredEvent.objects.filter(type="TurnTimedOut").exists()
+
+
 def test_it_is_remembered_for_the_decisions_to_come(
     two_player_game: Game, now: datetime
 ) -> None:
@@ -122,7 +174,7 @@ def test_two_of_them_add_up(two_player_game: Game, now: datetime) -> None:
     for hours in (1, 20):
         Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
         outage = away(now + hours * HOUR, 3 * HOUR)
-        services.outage_credit(outage=outage, now=outage.ended_at)
+        services.outages_credit(now=outage.ended_at)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 6 * HOUR
 
 
@@ -157,7 +209,7 @@ def test_a_night_without_the_service_is_a_night(
     game = table(alice, bob, PRESETS["lunch_break"], MONDAY)
     assert seat_of(game).deadline_at == datetime(2026, 11, 24, 21, tzinfo=UTC)
     outage = away(MONDAY + begins * HOUR, hours * HOUR)
-    services.outage_credit(outage=outage, now=outage.ended_at)
+    services.outages_credit(now=outage.ended_at)
     assert seat_of(game).deadline_at == deadline
 
 
@@ -168,5 +220,16 @@ def test_a_vacation_without_the_service_is_a_vacation(
     week = timedelta(days=7)
     services.absence_declare(seat=seat, ends=now + week, now=now)
     outage = away(now + HOUR, 9 * HOUR)
-    services.outage_credit(outage=outage, now=outage.ended_at)
+    services.outages_credit(now=outage.ended_at)
     assert seat_of(two_player_game).deadline_at == now + week + THREE_DAYS
+
+
+def test_a_beat_far_ahead_is_forgotten_once_the_clock_is_right_again(
+    db: None, now: datetime
+) -> None:
+    """Else no outage would be noticed until the clock has caught up."""
+    services.beat(now=now + HOUR)
+    assert services.beat(now=now) is None
+    outage = services.beat(now=now + 10 * MINUTE)
+    assert outage is not None
+    assert outage.began_at == now

@@ -17,12 +17,14 @@ from django.db import connection, transaction
 from games import event_store, selectors, services
 from games.errors import Refused
 from games.event_store import chain
+from games.limits import Limit
 from games.models import Game, Seat, StoredEvent, User
 from games.services.table import open_table
 from stoneage_core import GameError, notation
+from tests.standing_time import NOW
 from tests.waiting import PATIENCE
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 RACERS = 6
 
@@ -224,5 +226,15 @@ def test_the_last_two_to_accept_start_the_game_once(
 
 
 def test_an_address_is_made_into_one_user(db: None) -> None:
-    finding = [lambda: services.user_for_email(email="new@example.org").pk] * RACERS
+    finding = [
+        lambda: services.user_for_email(email="new@example.org", now=NOW).pk
+    ] * RACERS
     assert len(set(race(finding))) == 1
+
+
+def test_who_asks_from_many_sides_at_once_gets_no_more_than_the_limit(
+    now: datetime,
+) -> None:
+    limit = Limit("some", most=RACERS - 2, seconds=60)
+    outcomes = race([lambda: limit.spend("a", now=now)] * RACERS)
+    assert Counter(outcomes) == {"None": RACERS - 2, "TooMany": 2}

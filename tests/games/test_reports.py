@@ -11,6 +11,8 @@ from games.models import Game, Report, TalkMessage, User
 from tests.games.conftest import NOW
 from tests.games.test_talk import say, seat_of
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture(autouse=True)
 def _the_outsider_moderates(outsider: User) -> None:

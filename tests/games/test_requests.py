@@ -11,6 +11,8 @@ from games.models import Game
 from stoneage_core import IllegalMove
 from tests.games.play import everything, submit
 
+pytestmark = pytest.mark.both_databases
+
 # Freshness
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from games.history.course import Decision
+from games.history.course import PlayedDecision
 from games.history.retrospect.chart import (
     BOTTOM,
     HEIGHT,
@@ -83,9 +83,9 @@ def test_two_deviations_are_usual() -> None:
 
 def decision(
     player: int, minutes: int | None, first: int, how: str = "page"
-) -> Decision:
+) -> PlayedDecision:
     asked = None if minutes is None else NOON - timedelta(minutes=minutes)
-    return Decision(first, first, player, how, "hut", NOON, asked)
+    return PlayedDecision(first, first, player, how, "hut", NOON, asked)
 
 
 def test_pace_counts_decisions_in_person_alone() -> None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
@@ -10,6 +11,9 @@ from games import selectors, services
 from games.models import Game, Seat, User
 from stoneage_core import INITIAL
 from tests.games.play import submit
+from tests.standing_time import NOW
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_a_state_at_a_sequence_is_that_of_the_first_events(
@@ -163,7 +167,7 @@ def test_a_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -
 
 
 def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
-    user = services.user_for_email(email="shy@example.org")
+    user = services.user_for_email(email="shy@example.org", now=NOW)
     seats = [
         Seat(number=0, user=user),
         Seat(number=1, is_automatic=True),

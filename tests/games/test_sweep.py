@@ -16,6 +16,8 @@ from games.services.table import Table
 from tests.games.play import against_automatic
 from tests.games.test_races import race
 
+pytestmark = pytest.mark.both_databases
+
 THREE_DAYS = timedelta(days=3)
 HOUR = timedelta(hours=1)
 
@@ -73,7 +75,7 @@ def test_a_sweep_that_took_long_is_no_outage(
     tables(alice, now, 8)
     late = now + THREE_DAYS
     services.beat(now=late)
-    clock = (late + n * timedelta(seconds=30) for n in count())
+    clock = (late + n * timedelta(seconds=20) for n in count())
     monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
     tasks.expire_turns()
     tasks.expire_turns()

@@ -10,6 +10,8 @@ from games.errors import Forbidden, InvalidChoice
 from games.models import Game, Seat, TalkMessage, User
 from tests.games.conftest import NOW
 
+pytestmark = pytest.mark.both_databases
+
 
 def seat_of(game: Game, number: int) -> Seat:
     return game.seats.select_related("game", "user").get(number=number)

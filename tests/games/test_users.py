@@ -9,19 +9,20 @@ from games import selectors, services
 from games.announcements import Announcement, SignInRequested
 from games.errors import InvalidChoice
 from games.models import Status, User
+from tests.standing_time import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_an_address_is_one_user_however_it_is_spelled() -> None:
-    first = services.user_for_email(email="Ann@Example.org")
-    second = services.user_for_email(email=" ann@example.ORG")
+    first = services.user_for_email(email="Ann@Example.org", now=NOW)
+    second = services.user_for_email(email=" ann@example.ORG", now=NOW)
     assert first == second
     assert first.email == "ann@example.org"
 
 
 def test_players_have_no_password() -> None:
-    user = services.user_for_email(email="ann@example.org")
+    user = services.user_for_email(email="ann@example.org", now=NOW)
     assert not User.objects.get(pk=user.pk).has_usable_password()
 
 
@@ -61,20 +62,20 @@ def test_several_guests_have_no_address() -> None:
 )
 def test_what_is_no_address_makes_no_user(wrong: str) -> None:
     with pytest.raises(InvalidChoice):
-        services.user_for_email(email=wrong)
+        services.user_for_email(email=wrong, now=NOW)
     assert not User.objects.exists()
 
 
 def test_a_new_user_takes_over_language_and_zone() -> None:
     user = services.user_for_email(
-        email="ann@example.org", language="ko", time_zone="Asia/Seoul"
+        email="ann@example.org", now=NOW, language="ko", time_zone="Asia/Seoul"
     )
     assert (user.language, user.time_zone) == ("ko", "Asia/Seoul")
 
 
 def test_unknown_languages_and_zones_are_passed_over_for_new_users() -> None:
     user = services.user_for_email(
-        email="ann@example.org", language="xx", time_zone="Mars/Olympus"
+        email="ann@example.org", now=NOW, language="xx", time_zone="Mars/Olympus"
     )
     assert (user.language, user.time_zone) == ("en", "UTC")
 

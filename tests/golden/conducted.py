@@ -67,13 +67,13 @@ class Session:
                 player_count=players,
                 commitment=commitment(seed),
                 chance=self.chance,
-            )
+            ).events
         )
 
     def begins(self, clock: Clock) -> None:
         self.happens(ClockSet(clock))
         for player in range(self.state.player_count):
-            self.happens(*join(self.state, player, "", self.chance))
+            self.happens(*join(self.state, player, "", self.chance).events)
 
     def happens(self, *events: Event) -> None:
         self.events += events
@@ -83,11 +83,11 @@ class Session:
         for _ in range(count):
             player = min(awaited(self.state))
             command = choose(self.state, player)
-            self.happens(*decide(self.state, player, command, self.chance))
+            self.happens(*decide(self.state, player, command, self.chance).events)
 
     def times_out(self) -> int:
         player = min(awaited(self.state))
-        self.happens(*expire(self.state, player, self.chance))
+        self.happens(*expire(self.state, player, self.chance).events)
         return player
 
 
@@ -104,7 +104,7 @@ def play_until_agreed() -> list[Event]:
     game.decisions(60)
     game.happens(MotionMade(6, 1, MotionKind.END), VoteCast(0, 6, True))
     game.happens(VoteCast(2, 6, True), MotionSettled(6, Outcome.CARRIED))
-    game.happens(*end(game.state, game.chance))
+    game.happens(*end(game.state, game.chance).events)
     return game.events
 
 
@@ -125,7 +125,7 @@ def play_until_drawn() -> list[Event]:
     game.decisions(20)
     game.happens(SeatEntrusted(1), PlayerReplaced(1, 1))
     game.decisions(20)
-    game.happens(*end(game.state, game.chance, EndReason.DRAWN))
+    game.happens(*end(game.state, game.chance, EndReason.DRAWN).events)
     return game.events
 
 
@@ -139,11 +139,11 @@ def play_until_decided() -> list[Event]:
     game.happens(GameHeld(), GameRolledBack(version, banks=True), GameReleased())
     game.decisions(20)
     version = game.state.version
-    game.happens(*end(game.state, game.chance, EndReason.CALLED_OFF))
+    game.happens(*end(game.state, game.chance, EndReason.CALLED_OFF).events)
     game.happens(GameRolledBack(version, banks=True))
     game.decisions(20)
-    game.happens(*end(game.state, game.chance, EndReason.DECIDED))
-    game.happens(*reveal(game.state, game.chance))
+    game.happens(*end(game.state, game.chance, EndReason.DECIDED).events)
+    game.happens(*reveal(game.state, game.chance).events)
     return game.events
 
 

@@ -27,7 +27,6 @@ from stoneage_core import (
     join,
     log,
     replay,
-    salt_of,
 )
 from stoneage_core.events import Event
 from stoneage_core.simulation import Policy, random_policy
@@ -88,11 +87,11 @@ def opening(recipe: Recipe, seed: bytes, chance: SealedChance) -> list[Event]:
             chance=chance,
             tie_break=recipe.tie_break,
             first_player=recipe.first_player,
-        )
+        ).events
     )
     for player in range(len(recipe.cast)):
-        salt = salt_of(f"luck of {player}" if player % 2 else "")
-        events += join(replay(events), player, salt, chance)
+        salt = sha256(b"luck of %d" % player).hexdigest() if player % 2 else ""
+        events += join(replay(events), player, salt, chance).events
     return events
 
 
@@ -106,8 +105,8 @@ def decided(
 ) -> tuple[Event, ...]:
     """One decision, or what comes of making none in time."""
     if dice.random() < recipe.lost_time:
-        return expire(state, player, chance)
-    return decide(state, player, policies[player](state, player), chance)
+        return expire(state, player, chance).events
+    return decide(state, player, policies[player](state, player), chance).events
 
 
 def ending_as_it_must(recipe: Recipe) -> Iterator[list[Event]]:

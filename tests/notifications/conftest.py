@@ -74,7 +74,7 @@ def links_in(text: str) -> list[str]:
 def a_mail(
     user: User, now: datetime, key: str = "test", **fields: object
 ) -> OutgoingMail:
-    """Return a saved mail that can be sent without any game."""
+    """Return a saved mail that can be sent without any game, and without any limit."""
     values = {
         "kind": Kind.SIGN_IN,
         "user": user,
@@ -82,5 +82,6 @@ def a_mail(
         "message_id": f"<{key}@localhost>",
         "created_at": now,
         "due_at": now,
+        "is_counted": True,
     }
     return OutgoingMail.objects.create(**(values | fields))

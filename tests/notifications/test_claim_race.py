@@ -11,6 +11,8 @@ from games.models import User
 from notifications import outbox
 from tests.notifications.conftest import a_mail
 
+pytestmark = pytest.mark.both_databases
+
 WORKERS, MAILS = 4, 60
 
 

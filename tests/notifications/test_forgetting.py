@@ -32,6 +32,9 @@ from notifications.replies.drafts import confirm
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.inbox.conftest import a_mail as an_answer
+from tests.standing_time import NOW
+
+pytestmark = pytest.mark.both_databases
 
 ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 
@@ -45,7 +48,7 @@ def _mailbox(settings: pytest.FixtureRequest) -> None:
 
 @pytest.fixture
 def ximena(db: None) -> User:
-    user = services.user_for_email(email=ADDRESS)
+    user = services.user_for_email(email=ADDRESS, now=NOW)
     return services.user_update(user=user, name=NAME)
 
 
@@ -117,6 +120,30 @@ def test_nothing_is_found_afterwards(
     tasks.read_incoming_mails()
     send(later + timedelta(hours=1))
     assert places_of(ADDRESS, NAME, "ximena", "zapata") == set()
+
+
+def test_nor_is_an_address_that_they_had_before(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    say(game, 1, f"Who is {ADDRESS}?")
+    write_replies(game, ximena, alice, now)
+    services.address_request(user=ximena, email="xz@example.net", now=now)
+    wanted = User.objects.get(email="xz@example.net")
+    services.address_change(user=ximena, wanted=wanted, now=now)
+    send(now)
+    forget(User.objects.get(pk=ximena.pk), now)
+    tasks.read_incoming_mails()
+    assert places_of(ADDRESS, "xz@example.net") == set()
+
+
+def test_the_address_of_who_was_only_asked_is_left_alone(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    said = say(game, 1, f"Write to {alice.email}")
+    services.address_request(user=ximena, email=str(alice.email), now=now)
+    forget(ximena, now)
+    said.refresh_from_db()
+    assert said.text == f"Write to {alice.email}"
 
 
 def write_replies(game: Game, ximena: User, alice: User, now: datetime) -> None:
@@ -258,7 +285,7 @@ def test_nothing_is_posted_to_them_any_more(
 def test_mails_of_other_tables_stay(
     game: Game, ximena: User, carol: User, now: datetime
 ) -> None:
-    namesake = services.user_for_email(email="other@example.org")
+    namesake = services.user_for_email(email="other@example.org", now=NOW)
     services.user_update(user=namesake, name=NAME)
     services.game_create(
         host=namesake, players=["other@example.org", "carol@example.org"], now=now

@@ -10,6 +10,7 @@ from games.models import Game, Unreachable, User
 from notifications.models import Kind
 from tests.notifications.conftest import seat_of
 from tests.notifications.test_emails import both, only
+from tests.standing_time import NOW
 
 TYPED, OWN = "bob@example.org", "bob@private.example"
 
@@ -26,7 +27,7 @@ def waiting_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
 
 def move(user: User, now: datetime) -> None:
     """Give somebody another address."""
-    wanted = services.user_for_email(email=OWN)
+    wanted = services.user_for_email(email=OWN, now=NOW)
     services.address_change(user=user, wanted=wanted, now=now)
 
 

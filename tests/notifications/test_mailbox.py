@@ -133,6 +133,42 @@ def test_the_way_there_is_in_the_navigation(db: None, client: Client) -> None:
     assert 'href="/mailbox/"' in client.get(reverse("mailbox")).content.decode()
 
 
+ELSEWHERE = [
+    {"REMOTE_ADDR": "192.0.2.7"},
+    {"REMOTE_ADDR": "::ffff:192.0.2.7"},
+    {"REMOTE_ADDR": ""},
+    {"HTTP_X_FORWARDED_FOR": "192.0.2.7"},
+    {"HTTP_X_FORWARDED_HOST": "stoneage.example"},
+    {"HTTP_FORWARDED": "for=192.0.2.7"},
+    {"HTTP_X_REAL_IP": "127.0.0.1"},
+    {"HTTP_VIA": "1.1 proxy"},
+    {"HTTP_CONNECTION": "close"},
+    {"HTTP_CONNECTION": ""},
+]
+
+
+def test_from_elsewhere_no_page_of_it_opens(
+    turn: MailboxMessage, client: Client
+) -> None:
+    addresses = [reverse(page, args=[turn.pk]) for page in (*PAGES, "mailbox_reply")]
+    count = MailboxMessage.objects.count()
+    for marks in ELSEWHERE:
+        for address in (reverse("mailbox"), *addresses):
+            ask = client.post if address.endswith("/reply/") else client.get
+            response = ask(address, **marks)  # type: ignore[arg-type]
+            assert response.status_code == HTTPStatus.FORBIDDEN, (address, marks)
+            page = response.content.decode()
+            assert "only on the machine that the service runs on" in page
+            assert turn.recipient not in page
+    assert MailboxMessage.objects.count() == count
+
+
+def test_at_the_machine_itself_it_opens(db: None, client: Client) -> None:
+    for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
+        response = client.get(reverse("mailbox"), REMOTE_ADDR=address)
+        assert response.status_code == HTTPStatus.OK
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_there_is_no_mailbox_where_it_is_off(
     turn: MailboxMessage, client: Client, settings: Settings, page: str

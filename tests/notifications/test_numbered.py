@@ -21,12 +21,12 @@ GAMES = ((2, 5), (3, 6), (4, 7))
 
 def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
     """Every position of a whole game, with each of the awaited players."""
-    state = replay(opening(players, chance := RandomChance(seed)))
+    state = opening(players, chance := RandomChance(seed)).state
     while waiting := awaited(state):
         for player in waiting:
             yield state, player
         player = min(waiting)
-        events = decide(state, player, steward.choose(state, player), chance)
+        events = decide(state, player, steward.choose(state, player), chance).events
         state = replay(events, state)
 
 
@@ -86,13 +86,13 @@ def test_every_choice_has_words_of_its_own() -> None:
 
 
 def test_who_is_not_awaited_has_no_choice() -> None:
-    state = replay(opening(2, LoadedChance()))
+    state = opening(2, LoadedChance()).state
     (waiting,) = awaited(state)
     assert numbered(state, 1 - waiting) == ()
 
 
 def test_placements_are_all_there_grouped_by_place() -> None:
-    state = replay(opening(2, LoadedChance()))
+    state = opening(2, LoadedChance()).state
     (player,) = awaited(state)
     titles = [group.title for group in groups_of(state, player)]
     assert titles[:2] == ["Hunting grounds", "Forest"]
@@ -131,7 +131,7 @@ def test_lists_are_parted_from_what_is_said_in_a_line() -> None:
 
 
 def test_the_last_person_is_told_what_a_place_yields() -> None:
-    state = replay(opening(2, RandomChance(1)))
+    state = opening(2, RandomChance(1)).state
     one = replace(state.players[0], people=1)
     state = replace(state, players=(one, *state.players[1:]))
     forest = groups_of(state, 0)[1]

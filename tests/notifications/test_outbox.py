@@ -13,6 +13,8 @@ from notifications.outbox import LEASE, patience
 from notifications.outbox.patience import MOST_VANISHED
 from tests.notifications.conftest import a_mail
 
+pytestmark = pytest.mark.both_databases
+
 
 def a_draft(user: User, now: datetime, key: str, **fields: object) -> OutgoingMail:
     """Return a mail that has not been saved."""
@@ -94,7 +96,7 @@ def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     slow = claimed(now)
     quick = claimed(now + LEASE)
-    outbox.note_refused(slow, "too late")
+    outbox.note_refused(slow, "too late", now=now + LEASE)
     quick.refresh_from_db()
     assert quick.status == MailStatus.SENDING
     assert outbox.held(slow.pk, claimed_at=now) is None
@@ -103,10 +105,9 @@ def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
 def test_what_was_sent_is_not_due_again(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     mail = claimed(now)
-    outbox.note_sent(mail)
+    outbox.note_sent(mail, now=now)
     mail.refresh_from_db()
-    assert mail.status == MailStatus.SENT
-    assert mail.sent_at is not None
+    assert (mail.status, mail.sent_at) == (MailStatus.SENT, now)
     assert outbox.claim(now=now + timedelta(days=1), limit=9) == []
 
 

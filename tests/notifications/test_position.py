@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from notifications.parts.position import Cell, position_of
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
-from stoneage_core.engine import replay
 from stoneage_core.places import Place
 from stoneage_core.simulation import opening
 from stoneage_core.state import Player, Stack
@@ -18,7 +17,7 @@ ANY_RESOURCES, ONE_USE_TOOL, POTTERY = 36, 34, 17
 
 def position(player: Player, **changes: object) -> dict[str, object]:
     """Return the opening as Ben sees it, with Ada's tribe as given."""
-    state: GameState = replay(opening(2, RandomChance(1)))
+    state: GameState = opening(2, RandomChance(1)).state
     players = (player, state.players[1])
     return position_of(replace(state, players=players, **changes), NAMES, 1)
 
@@ -62,7 +61,7 @@ def test_cards_are_named() -> None:
 
 
 def test_hunger_is_foreseen() -> None:
-    state: GameState = replay(opening(2, RandomChance(1)))
+    state: GameState = opening(2, RandomChance(1)).state
     hungry = (Player(people=6, food=1), state.players[1])
     seen = position_of(replace(state, players=hungry), NAMES, 0)
     assert seen["tribes"][0].meal == "At the next feeding 5 food would be missing."
@@ -97,7 +96,7 @@ def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:
 
 
 def test_who_is_called_by_their_colour_is_not_told_it_twice() -> None:
-    state: GameState = replay(opening(2, RandomChance(1)))
+    state: GameState = opening(2, RandomChance(1)).state
     with override("es"):
         ben, ada = position_of(state, ("Rojo", "Ben"), 1)["tribes"]
     assert "azul" in ben.note

@@ -16,6 +16,8 @@ from tests.notifications.fates.conftest import life
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server
 
+pytestmark = pytest.mark.both_databases
+
 LATER = timedelta(minutes=30)
 
 
@@ -41,7 +43,7 @@ def test_a_delivery_is_noted_by_two_statements(
     held = outbox.held(mail.pk, claimed_at=now)
     assert held is not None
     with CaptureQueriesContext(connection) as queries:
-        outbox.note_sent(held)
+        outbox.note_sent(held, now=now)
     written = [q["sql"] for q in queries if "SAVEPOINT" not in q["sql"]]
     assert len(written) == 2
     mail.refresh_from_db()
@@ -89,8 +91,8 @@ def test_who_is_slower_than_the_lease_says_so(
     quick = outbox.held(mail.pk, claimed_at=now + outbox.LEASE)
     assert slow is not None
     assert quick is not None
-    outbox.note_sent(quick)
-    outbox.note_sent(slow)
+    for worker in (quick, slow):
+        outbox.note_sent(worker, now=now + outbox.LEASE)
     assert life(mail) == [Step.VANISHED, Step.SENT, Step.SENT]
     assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.rows.OVERDUE
 
@@ -103,7 +105,7 @@ def test_who_is_slower_than_the_lease_settles_nothing_else(
     outbox.claim(now=now + outbox.LEASE, limit=1)
     assert slow is not None
     outbox.note_failed(slow, "slow", now=now)
-    outbox.note_skipped(slow, "of no use")
+    outbox.note_skipped(slow, "of no use", now=now)
     assert life(mail) == [Step.VANISHED]
     mail.refresh_from_db()
     assert mail.status == MailStatus.SENDING
@@ -138,7 +140,7 @@ def test_what_is_given_up(mail: OutgoingMail, now: datetime) -> None:
 
 
 def test_what_is_of_no_use(mail: OutgoingMail, now: datetime, send: Send) -> None:
-    User.objects.update(is_active=False)
+    User.objects.update(email=None)
     assert send(now) == []
     assert life(mail) == [Step.SKIPPED]
 

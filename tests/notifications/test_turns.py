@@ -213,7 +213,7 @@ def test_orders_that_do_half_of_it_ask_once_for_the_rest(
     (told,) = mails(Kind.ORDERS_DISARMED)
     assert told.about_version == seat_at(two_player_game, 1).awaited_version
     assert fate(told)[0] == MailStatus.SENT
-    send(late + TOLD_BY)
+    send(late + AFTER_ORDERS)
     skipped = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, bob)]
     assert skipped == [MailStatus.SKIPPED, MailStatus.SKIPPED]
 

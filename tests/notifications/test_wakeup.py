@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from threading import Timer
 from unittest.mock import Mock
 
 import pytest
@@ -16,7 +17,7 @@ from notifications import outbox, tasks, wakeup
 from notifications.models import OutgoingMail
 from tests.games.play import submit
 from tests.notifications.conftest import Sent, a_mail
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +29,10 @@ def _well_rested(settings: Settings) -> Iterator[None]:
 
 
 def _rest() -> None:
+    """Let what has been woken before be forgotten, once it has been told."""
+    for thread in threading.enumerate():
+        if isinstance(thread, Timer):
+            thread.join()
     wakeup._Broker.silent_until = 0.0
     for sleeper in (wakeup._sender, wakeup._reader):
         sleeper.woken_at = float("-inf")
@@ -41,6 +46,15 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Mock:
     return mock
 
 
+@pytest.fixture
+def timer(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Threads that are not run, but asked for; the clock stands."""
+    mock, now = Mock(), time.monotonic()
+    monkeypatch.setattr(threading, "Timer", mock)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    return mock
+
+
 def test_the_names_that_are_called_are_those_of_the_tasks() -> None:
     assert tasks.send_due_mails.name == wakeup.SENDER
     assert tasks.read_incoming_mails.name == wakeup.READER
@@ -49,8 +63,9 @@ def test_the_names_that_are_called_are_those_of_the_tasks() -> None:
 def test_who_wakes_one_does_not_keep_the_other_asleep(publish: Mock) -> None:
     wakeup.wake_sender()
     wakeup.wake_reader()
-    called = [call.args for call in publish.call_args_list]
-    assert called == [(wakeup.SENDER,), (wakeup.READER,)]
+    wait_for(lambda: publish.call_count == 2)
+    called = {call.args for call in publish.call_args_list}
+    assert called == {(wakeup.SENDER,), (wakeup.READER,)}
 
 
 def test_the_sender_is_woken_after_the_commit(
@@ -62,6 +77,7 @@ def test_the_sender_is_woken_after_the_commit(
     with django_capture_on_commit_callbacks(execute=True):
         submit(two_player_game, 0, "forest 3", now=now)
         publish.assert_not_called()
+    wait_for(lambda: publish.called)
     publish.assert_called_once_with(wakeup.SENDER, retry=False)
 
 
@@ -96,6 +112,7 @@ def test_a_broker_that_fails_never_reaches_the_player(
     with django_capture_on_commit_callbacks(execute=True):
         done = submit(two_player_game, 0, "forest 3", now=now)
     assert done.state.players[0].unplaced == 2
+    wait_for(lambda: wakeup._Broker.silent_until)
     publish.assert_called_once()
 
 
@@ -108,49 +125,48 @@ def test_even_an_error_of_ours_is_contained(
     submit(two_player_game, 0, "forest 3", now=now)
 
 
+def test_a_broker_that_hangs_holds_nobody(publish: Mock) -> None:
+    thawed = threading.Event()
+    publish.side_effect = lambda *_, **__: thawed.wait(PATIENCE)
+    wakeup.wake_sender()
+    assert not thawed.is_set(), "and yet we are here"
+    wait_for(lambda: publish.called)
+    thawed.set()
+
+
 def test_a_broker_that_failed_is_left_alone_for_a_while(
-    publish: Mock, monkeypatch: pytest.MonkeyPatch
+    publish: Mock, timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish.side_effect = OperationalError("refused")
+    wakeup._sender.publish()
     wakeup.wake_sender()
-    wakeup.wake_sender()
-    assert publish.call_count == 1
+    timer.assert_not_called()
     after = time.monotonic() + wakeup.PAUSE + 1
     monkeypatch.setattr(time, "monotonic", lambda: after)
     wakeup.wake_sender()
-    assert publish.call_count == 2
+    timer.assert_called_once_with(0, wakeup._sender.publish)
 
 
-def test_wake_ups_in_quick_succession_share_one(
-    publish: Mock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    timer, now = Mock(), time.monotonic()
-    monkeypatch.setattr(threading, "Timer", timer)
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+def test_wake_ups_in_quick_succession_share_one(timer: Mock) -> None:
     for _ in range(5):
         wakeup.wake_sender()
-    assert publish.call_count == 1
-    timer.assert_called_once_with(wakeup.GATHERING, wakeup._sender.publish)
-    timer.return_value.start.assert_called_once_with()
-    wakeup._sender.publish()
-    assert publish.call_count == 2
+    assert [call.args for call in timer.call_args_list] == [
+        (0, wakeup._sender.publish),
+        (wakeup.GATHERING, wakeup._sender.publish),
+    ]
+    assert timer.return_value.start.call_count == 2
 
 
 def test_without_a_thread_to_be_had_later_wake_ups_go_on(
-    publish: Mock, monkeypatch: pytest.MonkeyPatch
+    timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    timer = Mock()
     timer.return_value.start.side_effect = RuntimeError("can't start new thread")
-    monkeypatch.setattr(threading, "Timer", timer)
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now)
     wakeup.wake_sender()
     wakeup.wake_sender()
-    assert publish.call_count == 1
-    after = now + 2 * wakeup.GATHERING
+    after = time.monotonic() + 2 * wakeup.GATHERING
     monkeypatch.setattr(time, "monotonic", lambda: after)
     wakeup.wake_sender()
-    assert publish.call_count == 2
+    assert timer.call_count == 3
 
 
 def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py test`: the whole suite on SQLite and on PostgreSQL, by pytest."""
+"""`manage.py test`: the suite by pytest, on PostgreSQL and in part on SQLite."""
 
 import os
 import subprocess
@@ -6,50 +6,67 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.testing.servers import servers
+from config.testing.servers import postgresql
 from config.up import CannotStart
 
-# All parts side by side: what needs a database, on each of the two; what is tried once;
-# and what watches a whole service, which waits for most of its time.
-PARTS = [
-    *("--dist", "each"),
-    *("--tx", "popen//id=sqlite//env:TEST_PART=sqlite"),
-    *("--tx", "popen//id=postgresql//env:TEST_PART=postgresql"),
-    *("--tx", "popen//id=once//env:TEST_PART=once"),
-    *("--tx", "popen//id=service//env:TEST_PART=service"),
-]
+#: Two processes a core: tests of the whole service wait for most of their time.
+WORKERS = 2 * (os.cpu_count() or 1)
 
 
 class Command(BaseCommand):
-    help = "Run the tests on SQLite and on PostgreSQL; arguments are pytest's."
+    help = "Run the tests, on PostgreSQL and on SQLite; arguments are pytest's."
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Every argument is pytest's, so none is parsed here."""
         try:
-            code = run_pytest(argv[2:])
+            code = run_tests(argv[2:])
         except CannotStart as error:
             self.stderr.write(f"{CommandError.__name__}: {error}")
             code = 1
         sys.exit(code)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        sys.exit(run_pytest(args))
+        sys.exit(run_tests(args))
 
 
-def run_pytest(arguments: Sequence[str]) -> int:
-    """Return pytest's exit code; its summary is the last line printed."""
-    with servers() as variables:
-        pytest = subprocess.Popen(
-            [sys.executable, "-m", "pytest", *PARTS, *arguments],
-            cwd=settings.BASE_DIR,
-            env=os.environ | variables | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
-        )
-        while True:
-            try:
-                return pytest.wait()
-            except KeyboardInterrupt:  # pytest heard it too and is finishing
-                continue
+def run_tests(arguments: Sequence[str]) -> int:
+    """Run what is marked `both_databases` on SQLite, then everything on PostgreSQL.
+
+    Returns pytest's exit code: that of the first run that failed, or 0. The summary of
+    the larger run is the last line printed.
+    """
+    with postgresql() as url:
+        codes = [
+            run_pytest(arguments, TEST_DATABASE="sqlite"),
+            run_pytest(arguments, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url),
+        ]
+    return failure_of(codes)
+
+
+def run_pytest(arguments: Sequence[str], **variables: str) -> int:
+    """Run one pytest of several balanced processes; an interruption is left to it."""
+    balanced = ["-n", str(WORKERS), "--dist", "loadgroup"]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "pytest", *balanced, *arguments],
+        cwd=settings.BASE_DIR,
+        env=os.environ | variables | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+    )
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:  # pytest heard it too and is finishing
+            continue
+
+
+def failure_of(codes: Sequence[int]) -> int:
+    """Return the first failure; finding no test on one database only is none."""
+    found_none = int(pytest.ExitCode.NO_TESTS_COLLECTED)
+    failures = [code for code in codes if code not in (0, found_none)]
+    if failures:
+        return failures[0]
+    return found_none if all(code == found_none for code in codes) else 0

@@ -74,6 +74,7 @@ class Command(BaseCommand):
             port=port,
             site_url=site_url,
             broker_url=os.environ.get("BROKER_URL", ""),
+            web_processes=settings.WEB_PROCESSES,
             receive_at=settings.RECEIVE_AT if settings.REPLY_TO else "",
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from statistics import mean, median
 from typing import NamedTuple
 
-from games.history.course import Decision
+from games.history.course import PlayedDecision
 from games.models import DecidedHow
 
 
@@ -22,7 +22,9 @@ class Pace(NamedTuple):
     longest_at: int
 
 
-def pace_of(decisions: Iterable[Decision], players: int) -> tuple[Pace | None, ...]:
+def pace_of(
+    decisions: Iterable[PlayedDecision], players: int
+) -> tuple[Pace | None, ...]:
     """Return each player's pace, None for who decided nothing by hand."""
     timed: list[list[tuple[int, int]]] = [[] for _ in range(players)]
     for each in decisions:

@@ -4,61 +4,91 @@ SQLite's ``INSERT OR REPLACE`` removes rows without firing a trigger for DELETE,
 there an insert over an existing row is refused as well. TRUNCATE exists on PostgreSQL
 only.
 
-Migration 0002 runs this: it stays as it is.
+Migration 0001 runs this: it stays as it is.
 """
+
+from typing import NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-TABLE = "games_storedevent"
-SENTENCE = "Stored events are never changed or removed: record a further event instead."
 
-_POSTGRESQL_INSTALL = f"""
-CREATE FUNCTION {TABLE}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    RAISE EXCEPTION '{SENTENCE}' USING ERRCODE = 'restrict_violation';
-END $$;
-CREATE TRIGGER {TABLE}_append_only BEFORE UPDATE OR DELETE ON {TABLE}
-    FOR EACH ROW EXECUTE FUNCTION {TABLE}_refuse();
-CREATE TRIGGER {TABLE}_no_truncate BEFORE TRUNCATE ON {TABLE}
-    FOR EACH STATEMENT EXECUTE FUNCTION {TABLE}_refuse();
-"""
-_POSTGRESQL_REMOVE = f"""
-DROP TRIGGER {TABLE}_append_only ON {TABLE};
-DROP TRIGGER {TABLE}_no_truncate ON {TABLE};
-DROP FUNCTION {TABLE}_refuse();
-"""
+class Guarded(NamedTuple):
+    """A table to which rows are added and nothing else; ``replaced`` finds a twin."""
 
-_SQLITE_REPLACED = f"""EXISTS (
-    SELECT 1 FROM {TABLE} WHERE id = NEW.id
-    UNION ALL SELECT 1 FROM {TABLE}
+    table: str
+    sentence: str
+    replaced: str
+
+
+EVENTS = Guarded(
+    "games_storedevent",
+    "Stored events are never changed or removed: record a further event instead.",
+    """
+    SELECT 1 FROM games_storedevent WHERE id = NEW.id
+    UNION ALL SELECT 1 FROM games_storedevent
         WHERE game_id = NEW.game_id AND sequence = NEW.sequence
-    UNION ALL SELECT 1 FROM {TABLE} WHERE NEW.request_id IS NOT NULL
+    UNION ALL SELECT 1 FROM games_storedevent WHERE NEW.request_id IS NOT NULL
         AND game_id = NEW.game_id AND request_id = NEW.request_id
-)"""
-_SQLITE_TRIGGERS = {
-    f"{TABLE}_no_update": "BEFORE UPDATE ON {table}",
-    f"{TABLE}_no_delete": "BEFORE DELETE ON {table}",
-    f"{TABLE}_no_replace": "BEFORE INSERT ON {table} WHEN " + _SQLITE_REPLACED,
-}
+    """,
+)
+ACTS = Guarded(
+    "games_staffact",
+    "Acts of the staff are never changed or removed: undo them by another act.",
+    "SELECT 1 FROM games_staffact WHERE id = NEW.id",
+)
+GUARDED = (EVENTS, ACTS)
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
     """Make the database refuse from now on."""
-    _run(connection, [_POSTGRESQL_INSTALL], _sqlite_install())
+    for guarded in GUARDED:
+        _run(connection, *_installing(guarded))
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
     """Undo :func:`install`: for migrating backwards and for emptying test tables."""
-    sqlite = [f"DROP TRIGGER {name}" for name in _SQLITE_TRIGGERS]
-    _run(connection, [_POSTGRESQL_REMOVE], sqlite)
+    for guarded in GUARDED:
+        _run(connection, *_removing(guarded))
 
 
-def _sqlite_install() -> list[str]:
-    return [
-        f"CREATE TRIGGER {name} {moment.format(table=TABLE)}"
-        f" BEGIN SELECT RAISE(ABORT, '{SENTENCE}'); END"
-        for name, moment in _SQLITE_TRIGGERS.items()
+def _installing(guarded: Guarded) -> tuple[list[str], list[str]]:
+    """Return the statements for PostgreSQL, and those for SQLite."""
+    table, sentence, _ = guarded
+    postgresql = f"""
+        CREATE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE EXCEPTION '{sentence}' USING ERRCODE = 'restrict_violation';
+        END $$;
+        CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table}
+            FOR EACH ROW EXECUTE FUNCTION {table}_refuse();
+        CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}
+            FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse();
+        """
+    sqlite = [
+        f"CREATE TRIGGER {name} {moment} BEGIN SELECT RAISE(ABORT, '{sentence}'); END"
+        for name, moment in _sqlite_triggers(guarded).items()
     ]
+    return [postgresql], sqlite
+
+
+def _removing(guarded: Guarded) -> tuple[list[str], list[str]]:
+    postgresql = f"""
+        DROP TRIGGER {guarded.table}_append_only ON {guarded.table};
+        DROP TRIGGER {guarded.table}_no_truncate ON {guarded.table};
+        DROP FUNCTION {guarded.table}_refuse();
+        """
+    sqlite = [f"DROP TRIGGER {name}" for name in _sqlite_triggers(guarded)]
+    return [postgresql], sqlite
+
+
+def _sqlite_triggers(guarded: Guarded) -> dict[str, str]:
+    """Return when each trigger fires, by its name."""
+    table, _, replaced = guarded
+    return {
+        f"{table}_no_update": f"BEFORE UPDATE ON {table}",
+        f"{table}_no_delete": f"BEFORE DELETE ON {table}",
+        f"{table}_no_replace": f"BEFORE INSERT ON {table} WHEN EXISTS ({replaced})",
+    }
 
 
 def _run(

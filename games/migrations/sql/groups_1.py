@@ -1,6 +1,6 @@
 """The groups of the staff, and what each of them may do.
 
-Migration 0007 runs this: it stays as it is. The admin can change who may do what.
+Migration 0001 runs this: it stays as it is. The admin can change who may do what.
 """
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -18,11 +18,22 @@ MODERATION = {
     "hold_game": "Can put a game in quarantine and release it",
     "note_game": "Can leave notes at a game, and answer reports",
     "ban_user": "Can ban and mute players",
+    "manage_accounts": "Can change addresses, and have people forgotten",
     "audit_game": "Can read the whole record of a running game",
 }
-VIEWS = ("game", "seat", "storedevent", "staffact", "outage", "user")
 #: What is left to administrators.
-RESERVED = ("ban_user", "play_for_seat", "audit_game")
+RESERVED = ("ban_user", "manage_accounts", "play_for_seat", "audit_game")
+#: Models that all of the staff may look at, and what these are called.
+VIEWS = {
+    "game": "game",
+    "seat": "seat",
+    "storedevent": "stored event",
+    "staffact": "act of the staff",
+    "outage": "outage",
+    "user": "user",
+}
+#: Not for auditors: what people say to each other is no part of the record.
+PRIVATE_VIEWS = {"talkmessage": "table talk", "report": "report"}
 
 MODERATORS, AUDITORS, ADMINISTRATORS = "Moderators", "Auditors", "Administrators"
 
@@ -30,23 +41,32 @@ MODERATORS, AUDITORS, ADMINISTRATORS = "Moderators", "Auditors", "Administrators
 def make(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     """Make the groups; permissions are made here, for Django does so only later."""
     groups = apps.get_model("auth", "Group").objects
-    views = [
-        _permission(apps, name, f"view_{name}", f"Can view {name}") for name in VIEWS
-    ]
+    views, private = _views(apps, VIEWS), _views(apps, PRIVATE_VIEWS)
     powers = {
         code: _permission(apps, "game", code, words)
         for code, words in MODERATION.items()
     }
     shared = [power for code, power in powers.items() if code not in RESERVED]
-    groups.create(name=MODERATORS).permissions.set([*views, *shared])
-    groups.create(name=AUDITORS).permissions.set([*views, powers["audit_game"]])
-    groups.create(name=ADMINISTRATORS).permissions.set([*views, *powers.values()])
+    may = {
+        MODERATORS: [*views, *private, *shared],
+        AUDITORS: [*views, powers["audit_game"]],
+        ADMINISTRATORS: [*views, *private, *powers.values()],
+    }
+    for name, permissions in may.items():
+        groups.create(name=name).permissions.set(permissions)
 
 
 def remove(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     """Remove the groups."""
     names = (MODERATORS, AUDITORS, ADMINISTRATORS)
     apps.get_model("auth", "Group").objects.filter(name__in=names).delete()
+
+
+def _views(apps: StateApps, models: dict[str, str]) -> list[object]:
+    return [
+        _permission(apps, model, f"view_{model}", f"Can view {words}")
+        for model, words in models.items()
+    ]
 
 
 def _permission(apps: StateApps, model: str, code: str, words: str) -> object:

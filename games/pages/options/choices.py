@@ -65,7 +65,7 @@ class Odds:
 
 
 @dataclass(frozen=True)
-class Decision:
+class AskedDecision:
     """What is being asked; each kind has a template of its own."""
 
     template: ClassVar[str]

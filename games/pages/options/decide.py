@@ -1,6 +1,6 @@
 """From a position to the decision that one of its players has to make."""
 
-from games.pages.options.choices import Decision, Entered
+from games.pages.options.choices import AskedDecision, Entered
 from games.pages.options.errands import use_decision
 from games.pages.options.feeding import feed_decision
 from games.pages.options.placement import placement_decision
@@ -16,7 +16,7 @@ def decision_for(
     player: int,
     names: tuple[str, ...],
     entered: Entered = NOTHING_ENTERED,
-) -> Decision | None:
+) -> AskedDecision | None:
     """
     Return what ``player`` has to decide, or None when they are not awaited.
 

@@ -9,8 +9,8 @@ from games import labels
 from games.pages.board import occupied_places
 from games.pages.components import CardFace, TileFace, card_face, tile_face
 from games.pages.options.choices import (
+    AskedDecision,
     Choice,
-    Decision,
     Entered,
     Odds,
     odds_of,
@@ -51,7 +51,7 @@ class Errand:
 
 
 @dataclass(frozen=True)
-class UseDecision(Decision):
+class UseDecision(AskedDecision):
     """Phase 2: the order is the player's."""
 
     template: ClassVar[str] = "games/decisions/use.html"

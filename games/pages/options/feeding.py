@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games import labels
-from games.pages.options.choices import Choice, Decision, Entered, takings_of
+from games.pages.options.choices import AskedDecision, Choice, Entered, takings_of
 from games.pages.options.payments import Payment, payment_of
 from stoneage_core import notation
 from stoneage_core.payments import Payments
@@ -16,7 +16,7 @@ from stoneage_core.state import GameState
 
 
 @dataclass(frozen=True)
-class FeedDecision(Decision):
+class FeedDecision(AskedDecision):
     """Phase 3: cover all that is missing, or lose points."""
 
     template: ClassVar[str] = "games/decisions/feed.html"

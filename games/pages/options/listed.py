@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import labels
 from games.pages.components import CardFace, TileFace
-from games.pages.options.choices import Choice, Decision
+from games.pages.options.choices import AskedDecision, Choice
 from games.pages.options.decide import decision_for
 from games.pages.options.errands import Errand, UseDecision
 from games.pages.options.feeding import FeedDecision
@@ -65,7 +65,7 @@ def listed(state: GameState, player: int) -> tuple[Heading, ...]:
     return headings
 
 
-def _headings(decision: Decision, ways: int) -> Iterator[Heading]:
+def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     match decision:
         case PlacementDecision():
             yield from map(_spot, _spots(decision))
@@ -131,7 +131,7 @@ def _feeding(decision: FeedDecision, ways: int) -> Heading:
     return _heading(decision.heading, missing, choices, is_complete=is_complete)
 
 
-def _takings(decision: Decision, ways: int) -> Iterator[Heading]:
+def _takings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     """The open card that gives any resources, the dearest first."""
     if decision.takings:
         title = _("Turn over your card for two resources")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import labels, wording
 from games.pages.components import CardFace, TileFace, card_face, tile_face
-from games.pages.options.choices import Choice, Decision, Entered, average
+from games.pages.options.choices import AskedDecision, Choice, Entered, average
 from games.pages.options.prospects import (
     Prospect,
     building_prospect,
@@ -50,7 +50,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class PlacementDecision(Decision):
+class PlacementDecision(AskedDecision):
     """Phase 1: one place, one or more people."""
 
     template: ClassVar[str] = "games/decisions/placement.html"

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games import labels
 from games.pages.options.choices import (
+    AskedDecision,
     Choice,
-    Decision,
     Entered,
     sum_in_words,
     takings_of,
@@ -22,7 +22,7 @@ from stoneage_core.state import GameState, Player, ToolsDecision
 
 
 @dataclass(frozen=True)
-class AddToolsDecision(Decision):
+class AddToolsDecision(AskedDecision):
     """A roll, the best way to each yield first, then all the other ways."""
 
     template: ClassVar[str] = "games/decisions/tools.html"
@@ -36,7 +36,7 @@ class AddToolsDecision(Decision):
 
 
 @dataclass(frozen=True)
-class PickDieDecision(Decision):
+class PickDieDecision(AskedDecision):
     """Dice for all: what each face gives."""
 
     template: ClassVar[str] = "games/decisions/die.html"

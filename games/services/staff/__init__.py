@@ -4,6 +4,7 @@ All keyword-only, ``by`` whom and why first; nobody moderates a game they play i
 was done is undone by a further act, never by removing anything.
 """
 
+from games.services.staff.accounts import address_set, user_forget_later, user_keep
 from games.services.staff.people import user_ban, user_mute, user_unban, user_unmute
 from games.services.staff.positions import (
     ENDS,
@@ -36,6 +37,7 @@ from games.services.staff.time import (
 __all__ = [
     "ENDS",
     "PAUSE_BUDGET",
+    "address_set",
     "clock_set",
     "game_end",
     "game_hold",
@@ -57,6 +59,8 @@ __all__ = [
     "seat_play",
     "time_grant",
     "user_ban",
+    "user_forget_later",
+    "user_keep",
     "user_mute",
     "user_unban",
     "user_unmute",

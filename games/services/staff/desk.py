@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
+from games import tables
 from games.announcements import StaffActed, announce
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Act, Game, Seat, StaffAct, User
@@ -67,6 +68,21 @@ def require_permission(by: User, permission: str) -> None:
     """Raise Forbidden to whom the permission was not given."""
     if not by.has_perm(f"games.{permission}"):
         raise Forbidden(_("You do not have the permission to do that."))
+
+
+def require_not_entangled(by: User, user: User, permission: str) -> None:
+    """
+    Raise Forbidden to whom may not moderate a person, or is too close to them.
+
+    Nobody moderates whom they play with: it would be to moderate their own game.
+    """
+    require_permission(by, permission)
+    if user.pk == by.pk or user.is_superuser:
+        raise Forbidden(_("This person cannot be moderated by you."))
+    if tables.shared(by, user).exists():
+        raise Forbidden(
+            _("You play in a game with this person, so somebody else has to do that.")
+        )
 
 
 def clean_reason(reason: str) -> str:

@@ -1,8 +1,4 @@
-"""
-The staff and people: bans, and a while of silence.
-
-Nobody moderates whom they play with: it would be to moderate their own game.
-"""
+"""The staff and people: bans, and a while of silence."""
 
 from datetime import datetime
 
@@ -10,8 +6,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games import tables
-from games.errors import Forbidden, InvalidChoice, TooLate
+from games.errors import InvalidChoice, TooLate
 from games.models import (
     Act,
     DecidedHow,
@@ -23,7 +18,7 @@ from games.models import (
 )
 from games.services.locking import lock_user
 from games.services.seats import seat_decline
-from games.services.staff.desk import note_act, require_permission
+from games.services.staff.desk import note_act, require_not_entangled
 from games.services.staff.seats import entrust
 from games.services.table import open_table
 
@@ -83,13 +78,7 @@ def user_unmute(*, by: User, user: User, reason: str, now: datetime) -> StaffAct
 
 def _somebody_else(by: User, user: User) -> User:
     """Return a person as they are now, whom ``by`` may moderate."""
-    require_permission(by, "ban_user")
-    if user.pk == by.pk or user.is_superuser:
-        raise Forbidden(_("This person cannot be moderated by you."))
-    if tables.shared(by, user).exists():
-        raise Forbidden(
-            _("You play in a game with this person, so somebody else has to do that.")
-        )
+    require_not_entangled(by, user, "ban_user")
     return lock_user(user.pk)
 
 

@@ -75,7 +75,8 @@ def game_end(
     table = open_running(by, game, "end_game", now)
     if how not in ENDS:
         raise InvalidChoice(_("A game cannot be ended like that."))
-    table.take(end(table.state, table.chance, how), None, DecidedHow.STAFF)
+    events, state = end(table.state, table.chance, how)
+    table.take(events, None, DecidedHow.STAFF, state=state)
     date_reveal(table)
     table.save()
     return note_act(by=by, act=Act.END, reason=reason, now=now, table=table)

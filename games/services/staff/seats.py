@@ -81,7 +81,7 @@ def replacement_invite(
     """Invite somebody to play on for good where another player is; one at a time."""
     table = open_running(by, seat.game, "replace_player", now)
     own = table.seat(seat.number)
-    user = users.user_for_email(email=email)
+    user = users.user_for_email(email=email, now=now)
     if own.is_automatic:
         raise InvalidChoice(_("An automatic player needs no other one."))
     if sits(table, user):

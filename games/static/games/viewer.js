@@ -5,6 +5,8 @@
   var SECOND = 1000;
   var still = window.matchMedia("(prefers-reduced-motion: reduce)");
   var timer = 0, playing = false, walking = false;
+  // The steps that were asked for while one was loading: each is taken in its turn.
+  var asked = [];
 
   function viewer() { return document.getElementById("viewer"); }
   function step(name) { return viewer().querySelector('[data-step="' + name + '"]'); }
@@ -60,6 +62,20 @@
     if (had && step(name)) step(name).focus({ preventScroll: true });
   }
 
+  // What leads nowhere from where the last step has led to is passed over.
+  function takeNext() {
+    while (!walking && asked.length) {
+      var name = asked.shift(), link = step(name);
+      if (link) walk(link, name);
+    }
+  }
+
+  function ask(name) {
+    if (playing) stop();
+    asked.push(name);
+    takeNext();
+  }
+
   function walk(link, name) {
     if (walking) return Promise.resolve();
     walking = true;
@@ -67,8 +83,8 @@
     return fetch(address, { credentials: "same-origin" })
       .then(function (answer) { if (!answer.ok) throw new Error(answer.status); return answer.text(); })
       .then(function (html) { put(html, name); history[playing ? "replaceState" : "pushState"]({}, "", address); })
-      .catch(function () { location.href = address; })
-      .then(function () { walking = false; });
+      .catch(function () { asked = []; location.href = address; })
+      .then(function () { walking = false; takeNext(); });
   }
 
   function takes(target, space) {
@@ -89,8 +105,8 @@
     } else if (name) {
       if (event.shiftKey && event.key.startsWith("Arrow")) name += "-decision";
       event.preventDefault();
-      if (playing) stop();
-      if (step(name)) walk(step(name), name);
+      // A key that is held down walks as fast as steps load, and no further.
+      if (!(event.repeat && walking)) ask(name);
     }
   });
 
@@ -103,8 +119,7 @@
       navigator.clipboard.writeText(copy.dataset.copy).then(function () { copy.textContent = copy.dataset.copied; });
     } else if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.button)) {
       event.preventDefault();
-      if (playing) stop();
-      walk(link, link.dataset.step);
+      ask(link.dataset.step);
     }
   });
 

@@ -71,7 +71,9 @@ class Company:
 
     def _person(self, kind: type[t.Steady], zone: str) -> t.Steady:
         name = f"{kind.__name__}{len(self.world.people)}".lower()
-        user = services.user_for_email(email=f"{name}@example.org", time_zone=zone)
+        user = services.user_for_email(
+            email=f"{name}@example.org", now=self.world.now, time_zone=zone
+        )
         person = kind(user)
         self.world.welcome(person)
         return person
@@ -114,7 +116,7 @@ def _open_one(world: World, company: Company, number: int) -> None:
 
 
 def _practice(world: World) -> None:
-    user = users.guest_create(name="", language="en", time_zone="UTC")
+    user = users.guest_create(name="", language="en", time_zone="UTC", now=world.now)
     world.welcome(t.Guest(user))
     services.practice_game_create(now=world.now, guest=user)
 

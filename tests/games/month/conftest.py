@@ -20,6 +20,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
     world = World(START, random)
     secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
     monkeypatch.setattr("games.services.games.secrets", secrets)
+    monkeypatch.setattr("games.services.salting.secrets", secrets)
     monkeypatch.setattr("games.projections.read_columns.random", random)
     monkeypatch.setattr(tasks, "database_now", lambda: world.now)
     return world

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from games import event_store, projections, selectors
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
-from games.projections import Decision, Projection, conduct_folds
+from games.projections import Projection, RecordedDecision, conduct_folds
 from games.timekeeping import Span, calendar_of, deadlines
 from stoneage_core import conduct as c
 from stoneage_core.clock import Bank
@@ -53,7 +53,7 @@ class Judge:
             self._check_banks(projection)
         return self
 
-    def _look(self, decision: Decision, before: Projection) -> None:
+    def _look(self, decision: RecordedDecision, before: Projection) -> None:
         match first := decision.events[0]:
             case c.TurnTimedOut(player):
                 self._time_out(player, decision, before)
@@ -81,7 +81,9 @@ class Judge:
 
     # Time
 
-    def _time_out(self, player: int, decision: Decision, before: Projection) -> None:
+    def _time_out(
+        self, player: int, decision: RecordedDecision, before: Projection
+    ) -> None:
         """Once for each question, and never before its time: reckoned anew."""
         wait = before.waits[player]
         assert player not in self.stewarded
@@ -143,7 +145,7 @@ class Judge:
         self.stewarded.discard(player)
         self.misses[player] = 0
 
-    def _move(self, decision: Decision) -> None:
+    def _move(self, decision: RecordedDecision) -> None:
         player, how = decision.decided_by, decision.decided_how
         if not conduct_folds.is_move(decision.events[0]) or player is None:
             return
@@ -184,7 +186,7 @@ class Judge:
         self.steps[name] += 1
 
 
-def _ends_by_vote(decision: Decision) -> bool:
+def _ends_by_vote(decision: RecordedDecision) -> bool:
     return any(
         isinstance(event, GameEnded) and event.reason is EndReason.AGREED
         for event in decision.events

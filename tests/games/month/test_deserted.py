@@ -21,7 +21,11 @@ from tests.games.played import Played
 DAY = timedelta(days=1)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("size", [2, 4])]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.xdist_group("deserted"),  # each game is played once, by one process
+    pytest.mark.parametrize("size", [2, 4]),
+]
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +60,7 @@ def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
     judge = Judge(deserted, outages=()).walk()
     assert judge.stewarded == set(range(size))
     assert judge.steps["cautious move"] == DEFAULT.misses * size
-    assert check(deserted.pk) == (deserted.slug, [])
+    assert check(deserted.pk).findings == []
 
 
 def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None:
@@ -73,11 +77,15 @@ def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None
 
 
 def test_it_is_played_decently(deserted: Game, size: int) -> None:
-    """A round brings twice what it would by chance, and hardly a tribe starves."""
+    """
+    A round brings clearly more than by chance, and hardly a tribe starves.
+
+    Of 60 games of two, a round brought 1.6 to 3.3 times as much, on average 2.6 times.
+    """
     policy = simulation.random_policy
     random = [simulation.play(size, n, policy(Random(n))).state for n in range(20)]
     by_chance = fmean(map(points_a_round, random))
-    assert points_a_round(selectors.state_of(deserted)) > 2 * by_chance
+    assert points_a_round(selectors.state_of(deserted)) > 1.5 * by_chance
     assert deserted.events.filter(type="TribeStarved").count() <= size
 
 

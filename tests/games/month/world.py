@@ -73,7 +73,7 @@ class World:
 
     def open_table(self, cast: list[Wanted], clock: Clock) -> Game:
         """Let the first of the cast invite the others."""
-        host = services.user_for_email(email=str(cast[0]))
+        host = services.user_for_email(email=str(cast[0]), now=self.now)
         return services.game_create(host=host, players=cast, now=self.now, clock=clock)
 
     def attempt(self, player: Player, deed: Callable[[], object]) -> bool:

@@ -35,6 +35,16 @@ def two_player_game(alice: User, bob: User) -> Game:
 
 
 @pytest.fixture
+def three_player_game(alice: User, bob: User, carol: User) -> Game:
+    """Alice, Bob and Carol play, with sealed dice."""
+    people = [str(user.email) for user in (alice, bob, carol)]
+    game = services.game_create(host=alice, players=people, start_choice=0, now=NOW)
+    for seat in game.seats.order_by("number")[1:]:
+        game = services.seat_accept(seat=seat, now=NOW)
+    return game
+
+
+@pytest.fixture
 def moderator(db: None) -> User:
     return member("mona", "Moderators")
 

@@ -12,7 +12,8 @@ from tests.games.staff.conftest import REASON
 
 #: Does an act: by whom, on which game, when, why.
 Deed = Callable[[User, Game, datetime, str], object]
-RESERVED = {"play", "ban", "unban", "mute", "unmute"}
+ON_PEOPLE = {"ban", "unban", "mute", "unmute", "address", "forget", "keep"}
+RESERVED = {"play", *ON_PEOPLE}
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -31,10 +32,10 @@ def _invited(by: User, game: Game, now: datetime, why: str) -> object:
     )
 
 
-def _person(act: Callable[..., object]) -> Deed:
+def _person(act: Callable[..., object], **more: object) -> Deed:
     def deed(by: User, game: Game, now: datetime, why: str) -> object:
         user = User.objects.get(email="bob@example.org")
-        return act(by=by, user=user, reason=why, now=now)
+        return act(by=by, user=user, reason=why, now=now, **more)
 
     return deed
 
@@ -68,6 +69,8 @@ DEEDS: dict[str, Deed] = {
     "hold": _game(staff.game_hold),
     "end": _game(staff.game_end, how=EndReason.DECIDED),
     "ban": _person(staff.user_ban),
+    "address": _person(staff.address_set, email="bob@new.example"),
+    "forget": _person(staff.user_forget_later),
     "mute": lambda by, game, now, why: staff.user_mute(
         by=by,
         user=User.objects.get(email="bob@example.org"),
@@ -82,6 +85,7 @@ UNDOING: dict[str, tuple[str, Deed]] = {
     "give_back": ("entrust", _seat(staff.seat_give_back, 1)),
     "release": ("hold", _game(staff.game_release)),
     "unban": ("ban", _person(staff.user_unban)),
+    "keep": ("forget", _person(staff.user_keep)),
     "unmute": ("mute", _person(staff.user_unmute)),
     "withdraw": (
         "invite",

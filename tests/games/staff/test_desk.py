@@ -10,6 +10,7 @@ from django.test import Client
 
 from games import services
 from games.clocks import database_now
+from games.desk.confirming import LIFETIME
 from games.errors import Forbidden
 from games.models import DecidedHow, Game, Seat, StaffAct, User
 from games.services import staff
@@ -27,6 +28,7 @@ from tests.games.staff.conftest import (
 )
 from tests.games.staff.deeds import before_last_move, seat
 from tests.games.test_talk import say
+from tests.standing_time import StandingTime
 
 AtDesk = Callable[[User], Client]
 
@@ -152,6 +154,22 @@ def test_a_confirmation_is_of_one_act_on_one_thing_by_one_person(
     ):
         assert client.post(address, {"confirm": sent}).status_code == 400
     assert rows(two_player_game) == before
+
+
+@pytest.mark.parametrize("late", [timedelta(), timedelta(seconds=1)])
+def test_a_confirmation_lasts_by_the_time_of_the_database(
+    two_player_game: Game,
+    moderator: User,
+    at_desk: AtDesk,
+    time_stands: StandingTime,
+    late: timedelta,
+) -> None:
+    client, path = at_desk(moderator), desk(two_player_game, "hold")
+    token = confirmation(client.post(path, {"reason": REASON}))
+    time_stands.now += LIFETIME + late
+    answer = client.post(path, {"confirm": token})
+    assert answer.status_code == (400 if late else 303)
+    assert StaffAct.objects.count() == (0 if late else 1)
 
 
 @pytest.mark.parametrize("key", ["pause", "play", "end", "note"])

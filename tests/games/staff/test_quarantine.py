@@ -9,8 +9,9 @@ from django.test import Client
 from games import selectors, services
 from games.clocks import database_now
 from games.errors import TooLate
-from games.models import DecidedHow, Game, StoredEvent, User
+from games.models import Act, DecidedHow, Game, StoredEvent, User
 from games.services import staff
+from games.services.staff.desk import note_act
 from games.services.table import open_table
 from stoneage_core import notation
 from stoneage_core.conduct import GamePaused
@@ -39,12 +40,13 @@ def types_since(game: Game, version: int) -> list[str]:
     return list(events.order_by("sequence").values_list("type", flat=True))
 
 
-def hold_as_once(game: Game, now: datetime) -> None:
+def hold_as_once(game: Game, by: User, now: datetime) -> None:
     """As quarantine was at first: a pause for a year in the log."""
     table = open_table(game.pk, now=now)
     until = (now + 365 * DAY).isoformat()
     table.take([GamePaused(until)], None, DecidedHow.STAFF)
     table.save()
+    note_act(by=by, act=Act.PAUSE, reason=REASON, now=now, table=table)
     Game.objects.filter(pk=game.pk).update(held_at=now)
 
 
@@ -86,7 +88,7 @@ def test_no_time_out_in_a_quarantine_that_was_a_pause(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     """Whatever has become of that pause meanwhile."""
-    hold_as_once(two_player_game, now)
+    hold_as_once(two_player_game, moderator, now)
     own, late = seat(two_player_game, 0), now + 400 * DAY
     assert own.deadline_at is not None
     version = two_player_game.version
@@ -144,6 +146,16 @@ def test_votes_are_counted_after_the_release(
     assert_whole(game)
     release(game, moderator, now)
     assert selectors.state_of(game).phase is Phase.ENDED
+    assert_whole(game)
+
+
+def test_a_game_may_end_in_quarantine_and_its_seed_is_revealed(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    game = hold(two_player_game, moderator, now)
+    how = staff.ENDS[0]
+    staff.game_end(by=moderator, game=game, how=how, reason=REASON, now=now)
+    assert services.seed_reveal(game_id=game.pk, now=now + 3 * DAY) is True
     assert_whole(game)
 
 

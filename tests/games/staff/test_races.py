@@ -12,26 +12,12 @@ from tests.games.staff.conftest import REASON, assert_whole, member
 from tests.games.staff.deeds import seat
 from tests.games.test_races import moving, race
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def moderator(transactional_db: None, _groups: None) -> object:
+def moderator(transactional_db: None) -> object:
     return member("mona", "Moderators")
-
-
-@pytest.fixture
-def _groups(transactional_db: None) -> None:
-    """Emptying the tables took what the migrations had put there."""
-    from django.apps import apps
-    from django.contrib.auth.models import Group
-    from django.db import connection
-
-    from games.migrations.sql import groups_1
-
-    if not Group.objects.filter(name="Moderators").exists():
-        with connection.schema_editor() as editor:
-            groups_1.make(apps, editor)
 
 
 def test_going_back_and_a_move(

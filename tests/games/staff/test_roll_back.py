@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import count
 
 import pytest
 from django.test import Client
@@ -16,9 +17,9 @@ from games.timekeeping import PRESETS
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
 from tests.games.conftest import Loaded
-from tests.games.play import play_to_hunger, submit
+from tests.games.play import play_on, play_to_hunger, submit
 from tests.games.staff.conftest import REASON, assert_whole, desk
-from tests.games.staff.deeds import before_last_move
+from tests.games.staff.deeds import before_last_move, seat
 
 LATER = timedelta(hours=1)
 
@@ -195,3 +196,37 @@ def test_the_desk_foretells_the_deadlines_and_who_is_stewarded(
     assert "Alice decides until" in page
     assert "The steward goes on playing for Bob" in page
     assert "the whole time" not in page
+
+
+def test_a_proposal_of_the_round_that_is_played_again_lapses(
+    three_player_game: Game, moderator: User, now: datetime
+) -> None:
+    """The round had ended once before it was proposed, and ends once more."""
+    game = to_round(three_player_game, 3, now)
+    wanted, *_, fourth = decisions_of_round(game, 2)[:4]
+    now += timedelta(days=1)
+    services.takeback_propose(seat=seat(game, 0), decision=wanted, now=now)
+    back(game, moderator, fourth - 1, now + LATER)
+    assert len(Game.objects.get(pk=game.pk).table.motions) == 1
+    game = to_round(game, 3, now + 2 * LATER)
+    services.vote_cast(seat=seat(game, 1), motion=1, agrees=True, now=now + 9 * LATER)
+    game.refresh_from_db()
+    assert game.table.motions == ()
+    assert '"lapsed"' in game.events.get(type="MotionSettled").data
+    assert_whole(game)
+
+
+def to_round(game: Game, number: int, now: datetime) -> Game:
+    for minute in count():
+        if (game := Game.objects.get(pk=game.pk)).round == number:
+            return game
+        game = play_on(game, now=now + timedelta(minutes=minute), decisions=1)
+    raise AssertionError
+
+
+def decisions_of_round(game: Game, number: int) -> list[int]:
+    """The first events of the decisions in a round, in order."""
+    begins = game.events.filter(type="RoundStarted").order_by("sequence")
+    first, last = begins.values_list("sequence", flat=True)[number - 1 : number + 1]
+    moves = game.events.filter(sequence__range=(first, last)).exclude(command="")
+    return list(moves.order_by("sequence").values_list("sequence", flat=True))

@@ -15,6 +15,7 @@ from games.services import staff
 from notifications.models import Kind, OutgoingMail
 from tests.games.staff.conftest import REASON, assert_whole
 from tests.games.views.conftest import *  # noqa: F403 (its fixtures)
+from tests.standing_time import StandingTime
 
 
 @pytest.fixture
@@ -33,17 +34,11 @@ def path(offer: SubstituteOffer, now: datetime) -> str:
     return urlsplit(links.stand_in_url(offer, now=now)).path
 
 
-def fresh(now: datetime) -> datetime:
-    from games.clocks import database_now
-
-    return database_now()
-
-
 def test_the_page_shows_the_position_and_changes_nothing(
     client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
 ) -> None:
     version = two_player_game.version
-    page = client.get(path(offer, fresh(now)))
+    page = client.get(path(offer, now))
     assert page.status_code == 200
     assert "Will you play on for Bob?" in page.content.decode()
     two_player_game.refresh_from_db()
@@ -53,7 +48,7 @@ def test_the_page_shows_the_position_and_changes_nothing(
 def test_yes_gives_the_seat_for_good(
     client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
 ) -> None:
-    address = path(offer, fresh(now))
+    address = path(offer, now)
     answer: Any = client.post(address, {"do": "accept"})
     assert answer.status_code == 303
     assert client.get(answer["Location"]).status_code == 200
@@ -67,7 +62,7 @@ def test_yes_gives_the_seat_for_good(
 def test_no_leaves_everything_and_the_link_is_dead(
     client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
 ) -> None:
-    address = path(offer, fresh(now))
+    address = path(offer, now)
     assert client.post(address, {"do": "decline"}).status_code == 200
     assert client.post(address, {"do": "accept"}).status_code == 410
     assert two_player_game.seats.get(number=1).user != offer.user
@@ -76,7 +71,7 @@ def test_no_leaves_everything_and_the_link_is_dead(
 def test_a_withdrawn_invitation_opens_nothing(
     client: Client, offer: SubstituteOffer, moderator: User, now: datetime
 ) -> None:
-    address = path(offer, fresh(now))
+    address = path(offer, now)
     staff.replacement_withdraw(by=moderator, offer=offer, reason=REASON, now=now)
     assert client.get(address).status_code == 410
     with pytest.raises(TooLate):
@@ -106,7 +101,7 @@ def test_a_link_is_bound_to_its_offer_its_user_and_its_time(
 def test_who_is_banned_meanwhile_cannot_answer(
     client: Client, offer: SubstituteOffer, administrator: User, now: datetime
 ) -> None:
-    address = path(offer, fresh(now))
+    address = path(offer, now)
     staff.user_ban(by=administrator, user=offer.user, reason=REASON, now=now)
     assert client.get(address).status_code == 403
 
@@ -114,9 +109,8 @@ def test_who_is_banned_meanwhile_cannot_answer(
 def test_who_is_banned_neither_plays_nor_signs_in(
     client: Client, two_player_game: Game, bob: User, administrator: User, now: datetime
 ) -> None:
-    moment = fresh(now)
     seat = two_player_game.seats.get(number=1)
-    play = urlsplit(links.play_url(seat, now=moment)).path
+    play = urlsplit(links.play_url(seat, now=now)).path
     client.force_login(bob)
     staff.user_ban(by=administrator, user=bob, reason=REASON, now=now)
     page = client.get(play)
@@ -124,7 +118,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     assert "banned" in page.content.decode()
     assert client.get("/account/").status_code == 302  # to the sign-in
     bob.refresh_from_db()
-    sign_in = urlsplit(links.sign_in_url(bob, now=moment)).path
+    sign_in = urlsplit(links.sign_in_url(bob, now=now)).path
     assert client.get(sign_in).status_code == 403
     assert client.post(sign_in).status_code == 403
     assert services.sign_in_use(user=bob) is False
@@ -138,8 +132,7 @@ def test_who_is_invited_gets_a_fresh_link_for_one_that_lapsed(
     moderator: User,
     now: datetime,
 ) -> None:
-    moment = fresh(now)
-    old = path(offer, moment - timedelta(days=61))
+    old = path(offer, now - timedelta(days=61))
     page = client.get(old)
     assert page.status_code == 410
     renew = f"{old}renew/"
@@ -160,9 +153,9 @@ def test_who_is_invited_gets_a_fresh_link_for_one_that_lapsed(
 
 
 def test_a_fresh_link_is_mailed_again_though_the_first_was_mailed(
-    client: Client, offer: SubstituteOffer, now: datetime
+    client: Client, offer: SubstituteOffer, now: datetime, time_stands: StandingTime
 ) -> None:
-    moment = fresh(now)
-    client.post(f"{path(offer, moment - timedelta(days=61))}renew/")
+    time_stands.now += timedelta(days=61)
+    client.post(f"{path(offer, now)}renew/")
     sent = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT, user=offer.user)
     assert [mail.offer for mail in sent] == [offer, offer]

@@ -3,14 +3,10 @@
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.timekeeping import Calendar, Span
 from stoneage_core.clock import MINUTES_OF_A_DAY, Window
-
-#: Not a profile: those are global, and the engine's tests have theirs.
-thorough = settings(max_examples=60, deadline=None)
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 ALL_DAY = (None, Window(0, 0), Window(600, 600))

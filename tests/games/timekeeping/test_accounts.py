@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.timekeeping import Calendar, Span, accounts
 from stoneage_core.clock import Bank, Clock, PerMove
 
-from .strategies import HOUR, MINUTE, scenes, shifts, thorough, utc
+from .strategies import HOUR, MINUTE, scenes, shifts, utc
 
 ALWAYS = Calendar(ZoneInfo("UTC"))
 ASKED_AT = utc("2026-06-05 12:00")
@@ -48,7 +48,6 @@ def test_a_pause_is_not_charged():
     assert accounts.charge(BANK, calendar, ASKED_AT, ASKED_AT + HOUR) == 300
 
 
-@thorough
 @given(scenes(), shifts)
 def test_what_is_charged_is_what_the_clock_ran(scene, shift):
     calendar, asked_at = scene
@@ -75,7 +74,6 @@ def test_a_decision(bank, spent, after):
     assert accounts.after_decision(BANK, bank, spent) == after
 
 
-@thorough
 @given(banks, spendings, spendings)
 def test_quicker_is_never_worse(bank, one, other):
     quick, slow = sorted((one, other))

@@ -18,21 +18,18 @@ from .strategies import (
     scenes,
     shifts,
     shown_by_clocks,
-    thorough,
     utc,
 )
 
 NONE = timedelta()
 
 
-@thorough
 @given(scenes(), durations)
 def test_what_is_added_is_what_elapses(scene, duration):
     calendar, start = scene
     assert calendar.elapsed(start, calendar.add(start, duration)) == duration
 
 
-@thorough
 @given(scenes(), durations)
 def test_it_is_the_first_moment(scene, duration):
     calendar, start = scene
@@ -41,7 +38,6 @@ def test_it_is_the_first_moment(scene, duration):
     assert calendar.elapsed(start, before) < duration
 
 
-@thorough
 @given(scenes(), durations, durations)
 def test_more_time_ends_later(scene, one, other):
     calendar, start = scene
@@ -50,14 +46,12 @@ def test_more_time_ends_later(scene, one, other):
     assert gained >= more - less
 
 
-@thorough
 @given(scenes(), shifts, durations)
 def test_who_starts_later_ends_no_earlier(scene, shift, duration):
     calendar, start = scene
     assert calendar.add(start, duration) <= calendar.add(start + shift, duration)
 
 
-@thorough
 @given(scenes(), durations, durations)
 def test_time_is_added_in_parts(scene, one, other):
     calendar, start = scene
@@ -65,7 +59,6 @@ def test_time_is_added_in_parts(scene, one, other):
     assert in_parts == calendar.add(start, one + other)
 
 
-@thorough
 @given(scenes(), shifts, shifts)
 def test_time_elapses_in_parts(scene, one, other):
     calendar, start = scene
@@ -74,14 +67,12 @@ def test_time_elapses_in_parts(scene, one, other):
     assert parts == calendar.elapsed(start, end) <= end - start
 
 
-@thorough
 @given(scenes(), shifts)
 def test_nothing_elapses_backwards(scene, shift):
     calendar, start = scene
     assert calendar.elapsed(start, start - shift) == NONE
 
 
-@thorough
 @given(scenes(pauses=1), scenes(pauses=0), durations)
 def test_a_pause_costs_what_would_have_run_in_it(paused, unpaused, duration):
     pauses, start = paused[0].pauses, paused[1]
@@ -93,7 +84,6 @@ def test_a_pause_costs_what_would_have_run_in_it(paused, unpaused, duration):
     assert lost == sum((without.elapsed(*part) for part in inside), NONE)
 
 
-@thorough
 @given(scenes(), st.randoms())
 def test_pauses_come_in_any_order_and_may_overlap(scene, random):
     calendar, start = scene
@@ -104,7 +94,6 @@ def test_pauses_come_in_any_order_and_may_overlap(scene, random):
     assert again.elapsed(*within) == calendar.elapsed(*within)
 
 
-@thorough
 @given(scenes())
 def test_running_spans_come_in_order_and_have_a_length(scene):
     calendar, start = scene
@@ -115,7 +104,6 @@ def test_running_spans_come_in_order_and_have_a_length(scene):
     assert all(span.length for span in spans)
 
 
-@thorough
 @given(scenes(unit=MINUTE), st.integers(0, 26 * 60))
 def test_what_elapses_is_the_minutes_in_which_it_runs(scene, count):
     calendar, start = scene
@@ -123,7 +111,6 @@ def test_what_elapses_is_the_minutes_in_which_it_runs(scene, count):
     assert calendar.elapsed(start, start + count * MINUTE) == sum(run) * MINUTE
 
 
-@thorough
 @given(scenes(unit=MINUTE), st.integers(5, 300))
 def test_it_runs_when_clocks_say_so(scene, days):
     calendar, start = scene
@@ -134,7 +121,6 @@ def test_it_runs_when_clocks_say_so(scene, days):
     assert calendar.runs_at(moment) == shown_by_clocks(calendar, moment)
 
 
-@thorough
 @given(scenes())
 def test_it_resumes_when_it_runs_next(scene):
     calendar, moment = scene
@@ -144,7 +130,6 @@ def test_it_resumes_when_it_runs_next(scene):
     assert calendar.runs_at(moment) == (resumed == moment)
 
 
-@thorough
 @given(scenes(), minutes, minutes, st.integers(-2, 2))
 def test_a_later_time_is_never_shown_first(scene, one, other, days):
     calendar, moment = scene
@@ -155,7 +140,6 @@ def test_a_later_time_is_never_shown_first(scene, one, other, days):
     assert shown == sorted(shown)
 
 
-@thorough
 @given(scenes(pauses=0), st.integers(0, 60))
 def test_a_clock_that_never_stops_is_any_clock(scene, days):
     calendar, start = scene

@@ -11,7 +11,7 @@ from games.timekeeping import Calendar, Span, accounts
 from games.timekeeping.deadlines import LEAST, allowance, deadline, deadlines
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
 
-from .strategies import at, scenes, thorough, utc
+from .strategies import at, scenes, utc
 
 ALWAYS = Calendar(ZoneInfo("UTC"))
 ASKED_AT = utc("2026-06-05 12:00")
@@ -59,7 +59,6 @@ def test_an_empty_bank_still_leaves_a_minute_while_the_clock_runs():
     )
 
 
-@thorough
 @given(clocks, banks, scenes())
 def test_who_answers_in_time_pays_from_the_bank_and_no_more(clock, bank, scene):
     calendar, asked_at = scene

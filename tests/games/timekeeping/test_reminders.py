@@ -12,7 +12,7 @@ from games.timekeeping import Calendar, Quiet, Span
 from games.timekeeping.reminders import next_reminder, reminders
 from stoneage_core.clock import Window
 
-from .strategies import CHANGES, HOUR, MINUTE, minutes, scenes, thorough, utc
+from .strategies import CHANGES, HOUR, MINUTE, minutes, scenes, utc
 
 ZONE = ZoneInfo("UTC")
 ALWAYS = Calendar(ZONE)
@@ -114,7 +114,6 @@ def test_a_reminder_waits_for_the_morning_after_the_weekend():
     ]
 
 
-@thorough
 @given(scenes(), allowances, quiets, zones)
 def test_reminders_are_welcome(scene, allowance, quiet, zone):
     calendar, asked_at = scene
@@ -132,7 +131,6 @@ def test_reminders_are_welcome(scene, allowance, quiet, zone):
         assert allowance * 0.09 <= over <= allowance * 0.91
 
 
-@thorough
 @given(scenes(), allowances)
 def test_without_quiet_hours_nobody_is_left_without(scene, allowance):
     calendar, asked_at = scene

@@ -10,7 +10,7 @@ from games.timekeeping import Span
 from games.timekeeping.vacations import YEAR, days_left, days_used, latest_end
 from stoneage_core.clock import Clock, PerMove
 
-from .strategies import DAY, HOUR, thorough, utc
+from .strategies import DAY, HOUR, utc
 
 NOW = utc("2026-07-01 12:00")
 TICK = timedelta.resolution
@@ -84,7 +84,6 @@ def test_days_that_will_be_given_back_can_be_planned():
 wishes = st.tuples(st.integers(0, 900), st.floats(0, 1, exclude_min=True))
 
 
-@thorough
 @given(st.lists(wishes, min_size=1, max_size=30))
 def test_no_year_has_more_days_than_the_clock_allows(wishes):
     """Planned in any order, each as long as wished or as its seat may at most."""
@@ -107,7 +106,6 @@ def days_of(span):
         moment += DAY
 
 
-@thorough
 @given(st.integers(0, 300), st.floats(0, 1, exclude_min=True))
 def test_an_early_end_gives_back_the_days_not_begun(day, part):
     begins = NOW + day * DAY

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,36 +12,22 @@ from django.test import Client
 
 from games import links
 from games.clocks import database_now
-from games.models import Game, Seat, User
+from games.models import Game, Seat, Tally, User
 from games.views.people import BACKEND
-
-if TYPE_CHECKING:
-    from tests.games.views.table import StandingTime
 
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
 
 @pytest.fixture
-def time_stands(monkeypatch: pytest.MonkeyPatch) -> "StandingTime":
-    """Let the pages of a game read one moment, to be moved by the test."""
-    from tests.games.conftest import NOW
-    from tests.games.views.table import StandingTime
-
-    standing = StandingTime(NOW)
-    for module in ("turn", "games"):
-        monkeypatch.setattr(f"games.views.{module}.database_now", standing)
-    return standing
-
-
-@pytest.fixture
 def dump(db: None) -> Dump:
-    """All rows of all tables of the games and of the mails."""
+    """All rows of the games and of the mails; that somebody looks may be counted."""
 
     def rows() -> dict[str, list[dict[str, Any]]]:
         models = [
             model
             for label in ("games", "notifications")
             for model in apps.get_app_config(label).get_models()
+            if model is not Tally
         ]
         return {
             model.__name__: list(model.objects.order_by("pk").values())

@@ -1,6 +1,5 @@
 """A table whose time stands still, and forms as the turn page sends them."""
 
-from datetime import datetime
 from typing import Any
 
 from django.test import Client
@@ -27,13 +26,3 @@ def types(game: Game) -> list[str]:
 def last_decision(game: Game, number: int) -> int:
     made = StoredEvent.objects.filter(game=game, decided_by=number)
     return made.exclude(command="").latest("sequence").sequence
-
-
-class StandingTime:
-    """The time that all pages read."""
-
-    def __init__(self, now: datetime) -> None:
-        self.now = now
-
-    def __call__(self) -> datetime:
-        return self.now

@@ -13,6 +13,7 @@ from games.models import User
 from games.services.users import guest_create
 from notifications.models import Kind, OutgoingMail
 from tests.games.views.conftest import Dump, signed_in, text_of
+from tests.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -119,5 +120,5 @@ def test_a_forged_link_opens_nothing(client: Client, confirm: str) -> None:
 
 
 def test_a_guest_gives_a_first_address_elsewhere() -> None:
-    guest = guest_create(name="Zoe", language="", time_zone="")
+    guest = guest_create(name="Zoe", language="", time_zone="", now=NOW)
     assert signed_in(guest).get("/mail/address/")["Location"] == "/account/"

@@ -6,14 +6,13 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.pages.board import Board, board_of
-from stoneage_core import replay
 from stoneage_core.chance import RandomChance
 from stoneage_core.simulation import opening
 
 
 def board_with(key: str, label: str) -> Board:
     """Return the opening board with another label at one place."""
-    board = board_of(replay(opening(2, RandomChance(1))), ("Ada", "Ben"))
+    board = board_of(opening(2, RandomChance(1)).state, ("Ada", "Ben"))
     place = replace(board.places[key], label=label)
     return replace(board, places=board.places | {key: place})
 

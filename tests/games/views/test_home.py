@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from games import limits
+from games.clocks import database_now
 from games.models import Game, User
 from tests.games.conftest import NOW
 from tests.games.play import play_on
@@ -35,10 +37,8 @@ def test_a_user_practises_as_themselves(alice: User) -> None:
 
 
 def test_practice_games_have_a_limit(client: Client) -> None:
-    from games import limits
-
     for _ in range(limits.PRACTICE_GAMES.most):
-        limits.PRACTICE_GAMES.spend("127.0.0.1")
+        limits.PRACTICE_GAMES.spend("127.0.0.1", now=database_now())
     page = client.post("/practice/")
     assert page.status_code == 429
     assert "try again in a while" in text_of(page.content.decode())

@@ -7,8 +7,8 @@ from django.test import Client
 
 from games import selectors, services
 from games.models import Game, User
-from stoneage_core import salt_of
 from tests.games.conftest import NOW
+from tests.games.play import salt_kept
 from tests.games.views.conftest import (
     Dump,
     invitation_path,
@@ -62,7 +62,7 @@ def test_accepting_joins_with_name_zone_and_salt(
     assert seat.user is not None
     assert (seat.user.name, seat.user.time_zone) == ("Bobby", "Europe/Oslo")
     state = selectors.state_of(Game.objects.get())
-    assert state.salts[1] == salt_of("pepper")
+    assert state.salts[1] == salt_kept(invited_game, 1, "pepper")
     assert client.get(response["Location"]).status_code == 200
     assert "You have accepted" in client.get(path).content.decode()
     assert client.post(path, sent).status_code == 303  # twice is as good as once

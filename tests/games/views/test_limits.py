@@ -1,10 +1,12 @@
 """What costs much, or could be tried out, is not to be had over and over."""
 
+from datetime import timedelta
+
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games import limits
+from games.clocks import database_now
 from games.models import Game, User
 from tests.games.conftest import NOW
 from tests.games.play import submit
@@ -49,8 +51,20 @@ def test_nor_those_of_one_account_from_many_addresses(
     assert refused.status_code == 429
     assert "try again in a while" in refused.content.decode()
     assert client.get(LOGIN).status_code == 200
-    cache.clear()
-    assert sign_in(client, "root@example.org", "secret") == 302
+
+
+def test_visitors_in_great_number_do_not_lift_that(
+    client: Client, root: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They did when as many other counts as fit into memory pushed these out."""
+    for number in range(limits.STAFF_SIGN_INS_TO_ONE.most):
+        sign_in(client, "root@example.org", "guess", f"192.0.2.{number}")
+    for number in range(300):
+        limits.WHOLE_GAMES.spend(f"198.51.100.{number}", now=database_now())
+    assert sign_in(client, "root@example.org", "secret", "192.0.2.99") == 429
+    later = database_now() + timedelta(seconds=limits.STAFF_SIGN_INS_TO_ONE.seconds)
+    monkeypatch.setattr("games.desk.views.database_now", lambda: later)
+    assert sign_in(client, "root@example.org", "secret", "192.0.2.99") == 302
 
 
 @pytest.mark.parametrize(

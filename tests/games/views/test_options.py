@@ -8,7 +8,7 @@ import pytest
 
 from games.pages.board import board_of
 from games.pages.options import Entered, decision_for
-from games.pages.options.choices import Decision, odds_of
+from games.pages.options.choices import AskedDecision, odds_of
 from games.pages.options.errands import UseDecision
 from games.pages.options.feeding import FeedDecision
 from games.pages.options.payments import Payment
@@ -42,15 +42,15 @@ EVERY_KIND = {
 
 def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
     """Every position of a whole game in which somebody has to decide."""
-    state = replay(opening(players, chance := RandomChance(seed)))
+    state = opening(players, chance := RandomChance(seed)).state
     while waiting := awaited(state):
         player = min(waiting)
         yield state, player
-        events = decide(state, player, steward.choose(state, player), chance)
+        events = decide(state, player, steward.choose(state, player), chance).events
         state = replay(events, state)
 
 
-def payments_of(decision: Decision) -> list[Payment]:
+def payments_of(decision: AskedDecision) -> list[Payment]:
     match decision:
         case UseDecision(errands=errands):
             return [errand.payment for errand in errands if errand.payment]
@@ -97,7 +97,7 @@ def test_what_is_offered_is_what_is_legal(players: int) -> None:
 
 
 def test_nobody_else_is_asked() -> None:
-    state = replay(opening(2, LoadedChance()))
+    state = opening(2, LoadedChance()).state
     assert [decision_for(state, player, NAMES) is None for player in (0, 1)] == [
         False,
         True,
@@ -114,7 +114,7 @@ def test_the_gain_of_tools_is_the_gain_that_comes() -> None:
             for choice in (*decision.best, *decision.others):
                 promised = int(re.findall(r"\d+", choice.label)[0])
                 command = notation.from_text(choice.command)
-                events = decide(state, player, command, RandomChance(1))
+                events = decide(state, player, command, RandomChance(1)).events
                 (gathered,) = [e for e in events if hasattr(e, "good")][:1]
                 assert gathered.amount == promised
                 compared += 1
@@ -133,7 +133,7 @@ def test_the_points_of_a_building_are_those_that_are_scored() -> None:
             for choice in errand.payment.choices:
                 promised = int(choice.detail.split()[0])
                 command = notation.from_text(choice.command)
-                events = decide(state, player, command, RandomChance(1))
+                events = decide(state, player, command, RandomChance(1)).events
                 assert events[0].points == promised  # type: ignore[union-attr]
                 compared += 1
     assert compared > 10
@@ -158,15 +158,15 @@ def test_odds_too_small_to_matter_are_left_out() -> None:
 
 
 def test_closed_places_say_why() -> None:
-    state = replay(opening(2, LoadedChance()))
-    events = decide(state, 0, notation.from_text("forest 2"), LoadedChance())
+    state = opening(2, LoadedChance()).state
+    events = decide(state, 0, notation.from_text("forest 2"), LoadedChance()).events
     decision = decision_for(replay(events, state), 1, NAMES)
     assert isinstance(decision, PlacementDecision)
     assert decision.closed == ("The forest is closed to you in this round",)
 
 
 def test_what_was_entered_is_kept() -> None:
-    state = replay(opening(2, LoadedChance()))
+    state = opening(2, LoadedChance()).state
     decision = decision_for(state, 0, NAMES, Entered("forest 2"))
     assert isinstance(decision, PlacementDecision)
     entered = [

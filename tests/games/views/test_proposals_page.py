@@ -7,7 +7,8 @@ from games import selectors, services
 from games.models import Game, Seat, User
 from tests.games.play import against_automatic
 from tests.games.views.conftest import Dump, page, seat_of, text_of
-from tests.games.views.table import StandingTime, act, shown, types
+from tests.games.views.table import act, shown, types
+from tests.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 

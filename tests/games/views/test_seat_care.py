@@ -23,7 +23,8 @@ from tests.games.views.conftest import (
     signed_in,
     text_of,
 )
-from tests.games.views.table import StandingTime, act, shown
+from tests.games.views.table import act, shown
+from tests.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 

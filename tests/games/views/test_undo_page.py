@@ -10,7 +10,8 @@ from games.models import Game, User
 from tests.games.conftest import Loaded
 from tests.games.play import against_automatic, submit
 from tests.games.views.conftest import Dump, hidden, move, page, play_path, seat_of
-from tests.games.views.table import StandingTime, act, last_decision, shown, types
+from tests.games.views.table import act, last_decision, shown, types
+from tests.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 

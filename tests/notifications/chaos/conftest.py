@@ -9,6 +9,11 @@ from tests.notifications.chaos import server as chaos
 from tests.notifications.chaos.server import Server
 
 
+@pytest.fixture(autouse=True)
+def time_stands() -> None:
+    """Here it goes on: workers are processes of their own, and have the machine's."""
+
+
 @pytest.fixture
 def server(settings: Settings) -> Iterator[Server]:
     with chaos.running() as server:

@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 from celery import Celery
 from django.db import connection
+from kombu.exceptions import OperationalError
 
 from config.up import programs
 from config.up.broker import OwnBroker
@@ -104,8 +105,9 @@ class Crew:
     def _sweep(self) -> None:
         if time.monotonic() > self.sweep_at:
             self.sweep_at = time.monotonic() + SWEEP
-            for _ in range(SLOTS * len(self.workers)):
-                self.publisher.send_task(SENDER)
+            with suppress(OperationalError):  # it is broken, or frozen
+                for _ in range(SLOTS * len(self.workers)):
+                    self.publisher.send_task(SENDER)
 
 
 def ports_of(worker: Child) -> set[int]:
@@ -121,13 +123,13 @@ def ports_of(worker: Child) -> set[int]:
 
 
 @contextmanager
-def broker(directory: Path) -> Iterator[str]:
+def broker(directory: Path) -> Iterator[OwnBroker]:
     """Run a Valkey until the end of the block."""
     own = OwnBroker(directory, os.environ)
     own.child.start()
     try:
         wait_for(own.answers)
-        yield own.url
+        yield own
     finally:
         own.child.stop(lambda: True)
         own.clean_up()

@@ -19,8 +19,6 @@ from tests.notifications.chaos.server import (
 )
 from tests.notifications.conftest import a_mail
 
-pytestmark = pytest.mark.one_database
-
 LATER = timedelta(minutes=1)
 #: Seconds until a server that hangs is left; one that is only slow answers within them.
 SOON = 2.0

@@ -11,6 +11,7 @@ from games import links, services
 from games.clocks import database_now
 from games.limits import ADDRESS_TRIALS
 from games.models import Game, Unreachable, User
+from games.services import staff as acts
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from tests.notifications.conftest import a_mail, mails, seat_of
 from tests.notifications.fates.conftest import fresh
@@ -180,18 +181,11 @@ def test_the_desk_and_the_admin_show_a_mails_life(
     assert "came back" in text
 
 
-def test_another_address_is_not_known_to_be_bad(staff: Client, lost: User) -> None:
-    form = {
-        "email": "bob@elsewhere.example",
-        "name": "Bob",
-        "time_zone": "UTC",
-        "language": "en",
-    }
-    path = f"/admin/games/user/{lost.pk}/change/"
-    staff.post(path, form | {"email": "bob@example.org", "name": "Robert"})
-    assert fresh(lost).name == "Robert"
-    assert fresh(lost).unreachable_since is not None
-    staff.post(path, form)
+def test_another_address_is_not_known_to_be_bad(lost: User, now: datetime) -> None:
+    by = User.objects.create_superuser("root@example.org", "secret")
+    acts.address_set(
+        by=by, user=lost, email="bob@elsewhere.example", reason="Asked for.", now=now
+    )
     assert fresh(lost).email == "bob@elsewhere.example"
     assert fresh(lost).unreachable_since is None
 

@@ -11,6 +11,8 @@ from notifications.relevance import reasons
 from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.fates.conftest import fresh
 
+pytestmark = pytest.mark.both_databases
+
 LATER = timedelta(minutes=5)
 
 

@@ -118,7 +118,6 @@ def run(*options: str, **variables: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("protocol", ["SMTP", "LMTP"])
 def test_the_listener_says_where_and_stops_when_told(protocol: str) -> None:
     options = ["--lmtp"] if protocol == "LMTP" else []

@@ -10,12 +10,20 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from games import limits
-from games.models import Seat, User
+from games.models import Seat
 from notifications import delivery
 from notifications.inbox.parsing import letter_of
-from notifications.models import IncomingMail, MailboxMessage, OutgoingMail, Way
-from notifications.replies.addresses import reply_address
-from tests.notifications.conftest import UNDO, game_of, seat_of
+from notifications.models import (
+    IncomingMail,
+    Kind,
+    MailboxMessage,
+    OutgoingMail,
+    Way,
+)
+from notifications.outbox.drafts import draft
+from notifications.replies.addresses import digest_address
+from notifications.replies.listed import row_of
+from tests.notifications.conftest import UNDO
 
 BACKEND = "notifications.mailbox.MailboxBackend"
 
@@ -115,49 +123,32 @@ def test_an_address_that_was_revoked_since(
 
 
 def test_only_a_form_of_ours_answers(
-    message: MailboxMessage, settings: Settings
+    client: Client, message: MailboxMessage, settings: Settings
 ) -> None:
     address = reverse("mailbox_reply", args=[message.pk])
-    careful = Client(enforce_csrf_checks=True)
+    careful = Client(enforce_csrf_checks=True, HTTP_CONNECTION="keep-alive")
     refused = careful.post(address, {"text": "hut"})
     assert refused.status_code == HTTPStatus.FORBIDDEN
-    assert Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert client.get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     settings.MAILBOX = False
-    assert Client().post(address, {"text": "hut"}).status_code == HTTPStatus.NOT_FOUND
+    assert client.post(address, {"text": "hut"}).status_code == HTTPStatus.NOT_FOUND
     assert not IncomingMail.objects.exists()
 
 
-@pytest.fixture
-def digest(message: MailboxMessage, seat: Seat, now: datetime) -> MailboxMessage:
-    """A mail about two games, each with the address of its own for answers."""
-    other = game_of(seat.user, User.objects.get(email="bob@example.org"), now=now)
-    seats = (seat, seat_of(other, seat.user))
-    lines = ["Hi nobody@example.org", *(f"  {reply_address(each)}" for each in seats)]
-    mail = EmailMessage("Two games wait", "\n\n".join(lines), to=[seat.user.email])
+def test_a_mail_is_answered_at_the_address_that_it_names(
+    client: Client, message: MailboxMessage, seat: Seat, now: datetime
+) -> None:
+    """A digest, too, names one for all of its games."""
+    part = OutgoingMail.objects.filter(seat=seat).latest("pk")
+    digest = draft(Kind.DIGEST, "x", now, user=seat.user)
+    digest.listed = [row_of(part, seat.game.version, ["forest 3"])]
+    digest.save()
+    mail = EmailMessage(
+        "Two games wait", "", to=[seat.user.email], reply_to=[digest_address(digest)]
+    )
     get_connection(BACKEND).send_messages([mail])
-    return MailboxMessage.objects.latest("pk")
-
-
-def test_a_mail_of_several_games_asks_which_one_is_meant(
-    client: Client, digest: MailboxMessage, seat: Seat
-) -> None:
-    seats = Seat.objects.filter(user=seat.user)
-    assert len(seats) == 2
-    shown = page(client, digest)
-    assert "nobody@example.org</option>" not in shown
-    for each in seats:
-        assert f'<option value="{reply_address(each)}">Stone Age with Bob' in shown
-    _, after = answer(client, digest, "hut")
-    assert "Choose the game that your answer is for." in after
-    assert not IncomingMail.objects.exists()
-    answer(client, digest, "hut", to=reply_address(seats[1]))
-    assert IncomingMail.objects.get().seat == seats[1]
-
-
-def test_an_answer_goes_to_no_other_address(
-    client: Client, message: MailboxMessage, digest: MailboxMessage, seat: Seat
-) -> None:
-    other = Seat.objects.filter(user=seat.user).latest("pk")
-    _, after = answer(client, message, "hut", to=reply_address(other))
-    assert "Choose the game that your answer is for." in after
-    assert not IncomingMail.objects.exists()
+    shown = MailboxMessage.objects.latest("pk")
+    assert 'name="text"' in page(client, shown)
+    answer(client, shown, "1")
+    kept = IncomingMail.objects.get()
+    assert (kept.seat, kept.user, kept.replies_to) == (None, seat.user, digest)

@@ -16,23 +16,42 @@ PLAIN = ("Content-Type: text/plain", "hut")
 BLANK = ("Content-Type: text/plain", " ")
 PICTURE = ("Content-Type: image/png\r\nContent-Disposition: inline", "undo")
 MAIL = ("Content-Type: message/rfc822", "Subject: x\r\n\r\nundo\r\n")
-FILES = [
-    ("Content-Disposition: attachment; filename=a.txt", "undo"),
-    ("Content-Disposition: attachment", "undo"),
+NAMED = [
     ("Content-Disposition: inline; filename=a.txt", "undo"),
     ("Content-Type: text/plain; name=list.txt", "undo"),
     ('Content-Type: text/html; name="a.html"', "undo"),
+]
+FILES = [
+    ("Content-Disposition: attachment; filename=a.txt", "undo"),
+    ("Content-Disposition: attachment", "undo"),
     MAIL,
 ]
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", NAMED + FILES)
 def test_attachments_are_no_text(file: tuple[str, str]) -> None:
     for typed in (PLAIN, HTML):
         assert letter_of(parts("multipart/mixed", typed, file)).own_lines == ("hut",)
         assert letter_of(parts("multipart/mixed", file, typed)).own_lines == ("hut",)
     assert letter_of(parts("multipart/mixed", BLANK, file)).own_lines == ()
-    assert letter_of(parts("multipart/mixed", file)).own_lines == ()
+
+
+def test_a_text_named_like_a_file_is_what_was_typed_if_there_is_no_other() -> None:
+    for text in NAMED:
+        found = parts("multipart/mixed", text, PICTURE, *FILES, NAMED[0])
+        assert letter_of(found).own_lines == ("undo",)
+        head, words = text
+        assert letter_of(f"{head}\r\n\r\n{words}".encode()).own_lines == ("undo",)
+    for file in FILES:
+        assert letter_of(parts("multipart/mixed", file)).own_lines == ()
+
+
+@pytest.mark.parametrize("boundary", ["=_a=b", "----=_Part_1.2=", '"=_a=b"'])
+def test_what_parts_a_mail_may_hold_any_sign(boundary: str) -> None:
+    bare = boundary.strip('"')
+    head = f"Content-Type: multipart/alternative; boundary={boundary}; charset=utf-8"
+    within = f"--{bare}\r\n{PLAIN[0]}\r\n\r\nhut\r\n--{bare}--\r\n"
+    assert letter_of(f"{head}\r\n\r\n{within}".encode()).own_lines == ("hut",)
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,19 @@ from unittest.mock import Mock
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import limits, services
 from games.models import Seat
 from notifications.fates.addresses import bounce_address
 from notifications.inbox import receiving
-from notifications.inbox.parsing import LONGEST_SUBJECT
+from notifications.inbox.parsing import LONGEST_SUBJECT, message_of
 from notifications.inbox.receiving import NobodyThere, TooLarge
 from notifications.models import IncomingMail, OutgoingMail, Reading, Way
 from notifications.replies.addresses import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_a_mail_is_kept_as_it_came(take: Receive, seat: Seat, now: datetime) -> None:
@@ -98,6 +99,17 @@ def test_two_addresses_of_a_seat_are_one(take: Receive, seat: Seat) -> None:
     assert first == again
 
 
+def test_one_mail_to_many_addresses_of_a_seat_is_looked_at_once(
+    take: Receive, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    witness = Mock(return_value=True)
+    monkeypatch.setattr(receiving.vouching, "is_vouched", witness)
+    name, _at, domain = address.partition("@")
+    many = [f"{name}-{number}@{domain}" for number in range(1, 21)]
+    assert len(take(a_mail(), recipients=many)) == 1
+    assert witness.call_count == 1
+
+
 def test_another_players_mail_is_none_that_the_address_can_name(
     take: Receive, seat: Seat, bob: object
 ) -> None:
@@ -130,8 +142,8 @@ def test_of_several_recipients_ours_are_kept(
     bobs = reply_address(Seat.objects.exclude(pk=seat.pk).get(game=seat.game))
     every = [address.upper(), "x@example.org", bobs, address]
     kept = take(a_mail(), recipients=every)
-    assert [mail.recipient for mail in kept] == [address, bobs]
-    assert [mail.is_vouched for mail in kept] == [True, False]
+    vouched = {mail.recipient: mail.is_vouched for mail in kept}
+    assert vouched == {address: True, bobs: False}
 
 
 def test_a_mail_of_ours_that_comes_back_is_kept(take: Receive, seat: Seat) -> None:
@@ -183,7 +195,28 @@ def test_one_address_cannot_set_off_any_number(
     with pytest.raises(limits.TooMany):
         take(a_mail(message_id="<3@x>"))
     assert IncomingMail.objects.count() == 2
-    take(a_mail(message_id="<1@x>"))  # known already
+
+
+def test_a_limit_is_asked_before_the_mail_is_looked_at(
+    take: Receive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAILS_IN_DAY", limits.Limit("one", 1, 60))
+    take(a_mail())
+    for name in ("is_plain", "head_of"):
+        monkeypatch.setattr(receiving.bounds, name, Mock(side_effect=AssertionError))
+    with pytest.raises(limits.TooMany):
+        take(a_mail())
+
+
+def test_the_door_reads_the_headers_alone(
+    take: Receive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Mock(side_effect=message_of)
+    monkeypatch.setattr(receiving, "message_of", seen)
+    (mail,) = take(a_mail("forest 3\n"))
+    ((head,),) = [call.args for call in seen.call_args_list]
+    assert bytes(mail.source).startswith(head)
+    assert b"forest" not in head
 
 
 def test_the_reader_is_woken_after_the_commit(
@@ -222,9 +255,9 @@ def test_two_doors_at_once_keep_it_once(take: Receive) -> None:
     assert set(kept) == {IncomingMail.objects.get().pk}
 
 
-def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat) -> None:
+def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat, now: datetime) -> None:
     assert seat.user is not None
-    services.user_forget(user=seat.user, now=timezone.now())
+    services.user_forget(user=seat.user, now=now)
     with pytest.raises(NobodyThere):
         take(a_mail())
 

@@ -149,7 +149,8 @@ def test_a_database_lost_at_the_commit_means_try_again(
     client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last thing before the answer: what was written is not there."""
-    monkeypatch.setattr(receiving, "_spend", Mock(side_effect=DatabaseError("gone")))
+    lost = Mock(side_effect=DatabaseError("gone"))
+    monkeypatch.setattr(receiving.transaction, "on_commit", lost)
     with pytest.raises(smtplib.SMTPDataError) as refused:
         client.sendmail(ALICE, [address], a_mail())
     assert refused.value.smtp_code == 451

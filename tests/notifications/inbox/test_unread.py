@@ -84,7 +84,7 @@ def test_whose_mail_took_the_workers_down_is_told(
 def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
     take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch, left: int
 ) -> None:
-    """So it is while the cache is down, which counts who was told how often."""
+    """So it is while it cannot be counted who was told how often."""
     (mail,) = take(a_mail())
     IncomingMail.objects.update(attempts=reading.MOST_ATTEMPTS - left)
     (other,) = take(a_mail("board\n", message_id="<two@example.org>"))

@@ -3,6 +3,7 @@
 import pytest
 from pytest_django import Settings
 
+from notifications.inbox.headers import LONGEST_HEADER
 from notifications.inbox.parsing import message_of
 from notifications.inbox.vouching import is_vouched
 from notifications.models import Way
@@ -43,6 +44,20 @@ def verdict(*results: str, sender: str = ALICE, way: Way = Way.SMTP) -> bool:
 )
 def test_our_server_vouches(result: str) -> None:
     assert verdict(result)
+
+
+@pytest.mark.parametrize(
+    "passed",
+    [f"dkim=pass header.d={DOMAIN}", f"spf=pass smtp.mailfrom=a@{DOMAIN}"],
+)
+def test_a_verdict_that_is_not_read_to_its_end_vouches_for_nothing(passed: str) -> None:
+    """Many long signatures of a stranger can end what is read within a domain."""
+    before = f"{OURS}; dkim=fail header.d="
+    room = LONGEST_HEADER - len(f"{before}; {passed}")
+    result = f"{before}{'x' * room}; {passed}.evil.example"
+    assert result[:LONGEST_HEADER].endswith(passed)
+    assert not verdict(f"{result}; dmarc=fail header.from={DOMAIN}")
+    assert not verdict(f"{result}; dmarc=fail header.from={DOMAIN}", PASS)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator
 from http import HTTPStatus
+from time import process_time
 from unittest.mock import Mock
 
 import pytest
@@ -21,8 +22,9 @@ from games.models import Seat
 from notifications.inbox import webhooks
 from notifications.inbox.parsing import letter_of
 from notifications.models import IncomingMail, Kind, Reading, Way
-from notifications.models.incoming import TOO_LARGE
+from notifications.models.incoming import TANGLED, TOO_LARGE
 from tests.notifications.inbox.conftest import a_mail
+from tests.notifications.inbox.test_bounds import TANGLES
 
 SECRET = "someone:long-random-text"
 KEY = "the key by which the provider signs"
@@ -133,6 +135,33 @@ def test_mailgun_brings_a_mail_as_it_came(provider: Client, address: str) -> Non
     assert mail.message_id == "<one@example.org>"
     assert bytes(mail.source).startswith(b"Return-Path: <alice@example.org>\r\n")
     assert b"forest 3" in bytes(mail.source)
+
+
+@pytest.mark.parametrize("name", ["parameters", "parts", "parts within parts"])
+def test_of_a_tangle_the_headers_are_kept(
+    provider: Client, address: str, name: str
+) -> None:
+    begun = process_time()
+    for _ in range(2):
+        form = mailgun(address, TANGLES[name])
+        assert provider.post(MAILGUN, form).status_code == HTTPStatus.OK
+    assert process_time() - begun < 2
+    mail = IncomingMail.objects.get()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, TANGLED)
+    assert mail.sender == "alice@example.org"
+
+
+def test_however_a_provider_brings_it_a_tangle_is_not_parsed() -> None:
+    source = TANGLES["parameters"]
+    half = len(source) // 2
+    for message in (
+        AnymailInboundMessage.parse_raw_mime(source.decode()),
+        AnymailInboundMessage.parse_raw_mime_bytes(source),
+        AnymailInboundMessage.parse_raw_mime_chunks([source[:half], source[half:]]),
+    ):
+        assert "Content-Type" not in message
+        assert str(message.from_email) == "alice@example.org"
+        assert webhooks._source(message) == source
 
 
 def test_a_signature_of_somebody_else_is_refused(

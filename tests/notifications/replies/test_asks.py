@@ -17,8 +17,7 @@ from games.models import (
 )
 from notifications.models import IncomingMail, Reading
 from notifications.replies.reading import read
-from stoneage_core import salt_of
-from tests.games.play import everything, submit
+from tests.games.play import everything, salt_kept, submit
 from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (
     Reply,
@@ -52,11 +51,11 @@ def test_an_invitation_is_accepted(invited_game: Game, bob: User, reply: Reply) 
 def test_further_words_are_mixed_into_the_dice(
     invited_game: Game, bob: User, reply: Reply
 ) -> None:
-    assert fates(reply(invited_game, bob, "accept My own words")) == ["done"]
+    assert fates(reply(invited_game, bob, 'accept "My own words"')) == ["done"]
     joined = StoredEvent.objects.get(
         game=invited_game, type="PlayerJoined", decided_by=1
     )
-    assert salt_of("My own words") in joined.data
+    assert salt_kept(invited_game, 1, "My own words") in joined.data
 
 
 def test_an_invitation_is_declined(invited_game: Game, bob: User, reply: Reply) -> None:

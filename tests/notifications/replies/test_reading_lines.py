@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.words.spelling import spelled
 from games.words.vocabulary import notation_words
 from notifications.inbox.cutting import LONGEST_LINE
 from notifications.replies.asks import (
@@ -148,7 +149,7 @@ def test_what_may_agree_to_anything_is_no_vote(language: str, line: str) -> None
         ("I am back.", Simple("back")),
         ("no", Simple("no")),
         ("accept", Simple("accept")),
-        ("accept Sesame, open!", Worded("accept", "Sesame, open!")),
+        ("accept “Sesame, open!”", Worded("accept", "Sesame, open!")),
         ("Say: hello, you", Worded("say", "hello, you")),
         ("Say *hello*", Worded("say", "*hello*")),
         ("say thanks", Worded("say", "thanks")),
@@ -160,7 +161,8 @@ def test_what_may_agree_to_anything_is_no_vote(language: str, line: str) -> None
         ("Yes please", Simple("yes")),
         ("No, thanks.", Simple("no")),
         ("I accept", Simple("accept")),
-        ("I'm away until 3 Dec, thanks", Away(date(2026, 12, 3))),
+        ("I'm away until 3 Dec, thanks", Unclear("away")),
+        ("away until 3 Dec, thanks", Away(date(2026, 12, 3))),
         ("away until Friday", Away(date(2026, 11, 27))),
         ("away from Monday until Friday", Away(date(2026, 11, 27), date(2026, 11, 23))),
         ("please away until 3/12", Unclear("date")),
@@ -378,7 +380,7 @@ def test_every_command_can_be_said_in_every_language(language: str) -> None:
     """In English, and word by word in the first words of the reader's catalogue."""
     own = _first_words(language)
     for text in _commands_of_a_game():
-        assert asked(text, language) == Play(text), text
+        assert asked(spelled(text), language) == Play(text), text
         assert asked(_spoken(text, own), language) == Play(text), _spoken(text, own)
 
 

@@ -7,6 +7,7 @@ import pytest
 from games import selectors, services
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.records import record_lines
+from games.words.spelling import spelled
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.parts.numbered import numbered
 from notifications.replies.reading import read
@@ -32,7 +33,6 @@ def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> 
     assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.steps
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_whole_game(
     players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
@@ -49,7 +49,9 @@ def test_a_whole_game(
         player, state = waiting[0], selectors.state_of(game)
         text = notation.to_text(steward.choose(state, player))
         numbers = {choice.text: choice.number for choice in numbered(state, player)}
-        said = str(numbers[text]) if decisions % 2 and text in numbers else text
+        said = (
+            str(numbers[text]) if decisions % 2 and text in numbers else spelled(text)
+        )
         mail = answered(game, people[player])
         by_mail(game, people[player], said, now, answers=mail)
     _is_in_order(_fresh(game), decisions)

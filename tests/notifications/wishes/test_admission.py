@@ -224,6 +224,16 @@ def test_reminders_of_who_is_looking(
     assert fate(mail)[0] == expected
 
 
+def test_who_left_the_page_is_reminded_as_soon_as_other_mails_come(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    """An open page tells every four minutes; it counts as one for five."""
+    mail = of_topic(Topic.REMINDERS, two_player_game, alice, now)
+    look(two_player_game, alice, mail.created_at - 5 * MINUTE)
+    send(mail.created_at)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
 # Quiet hours
 
 

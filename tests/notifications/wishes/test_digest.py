@@ -29,6 +29,8 @@ from tests.notifications.test_calendar_entry import calendar_in
 from tests.notifications.test_delivery import Server, server
 from tests.notifications.wishes.conftest import fate, sent_at, wish
 
+pytestmark = pytest.mark.both_databases
+
 __all__ = ["server"]
 
 Games = tuple[Game, ...]
@@ -395,7 +397,7 @@ def test_a_late_worker_settles_nothing_that_another_has(
     late = outbox.held(pk, claimed_at=first)
     assert late is not None
     assert outbox.claim(now=second, limit=20) == [pk]
-    outbox.note_sent(late)
+    outbox.note_sent(late, now=second)
     pool.settle(late, now=second)
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
 

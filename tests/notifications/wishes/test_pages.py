@@ -25,7 +25,7 @@ from notifications.own_data import mails_of
 from notifications.wishes.services import wishes_of
 from notifications.wishes.switches import switches_of
 from notifications.wishes.topics import TOPICS
-from tests.notifications.conftest import Send, html_of, mails, seat_of
+from tests.notifications.conftest import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 #: All that a browser sends of the form as it is shown to who wishes nothing.
@@ -372,7 +372,7 @@ def test_the_header_survives_its_way_in_one_piece(
 
 
 def test_what_must_come_has_none(alice: User, now: datetime, send: Send) -> None:
-    services.sign_in_request(email=str(alice.email), now=now)
+    a_mail(alice, now, f"address_changed:{alice.pk}", kind=Kind.ADDRESS_CHANGED)
     (message,) = send(now)
     assert "List-Unsubscribe" not in message.extra_headers
     assert "List-Unsubscribe-Post" not in message.extra_headers
@@ -433,12 +433,12 @@ def test_an_unknown_game_silences_nothing(
 def test_every_kind_has_a_topic_or_always_comes() -> None:
     always = {
         *(Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED),
-        *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.ADDRESS_TRIED, Kind.DIGEST),
-        *(Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
+        *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.DIGEST, Kind.DIGEST_READ),
+        *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
     }
     assert set(Kind) == always | set(TOPICS)
 
 
-def test_a_link_lasts_for_years(alice: User, stranger: Client) -> None:
-    years_ago = datetime.now(UTC) - timedelta(days=3 * 365)
+def test_a_link_lasts_for_years(alice: User, stranger: Client, now: datetime) -> None:
+    years_ago = now - timedelta(days=3 * 365)
     assert stranger.get(page_of(alice, years_ago)).status_code == 200

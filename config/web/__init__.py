@@ -1,0 +1,1 @@
+"""The web server: one process of it, as `up` and `serve` start them."""

@@ -1,0 +1,66 @@
+"""`python -m config.web --fd FD`: serve the pages at a socket that listens already."""
+
+import argparse
+import gc
+import logging
+import resource
+import signal
+import socket
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from config.web.server import CONNECTIONS, server_at
+
+#: A client needs a socket, and a file each for a long request and a long answer.
+FILES_EACH = 3
+#: The database, the program itself.
+OTHER_FILES = 256
+
+
+def main() -> None:
+    options = parse_arguments()
+    files = let_open(CONNECTIONS * FILES_EACH + OTHER_FILES)
+    application = import_string(options.application)
+    # It would warn whenever a request waits for a thread.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    server = server_at(
+        socket.socket(fileno=options.fd),
+        application,
+        threads=settings.WEB_THREADS,
+        longest=settings.REQUEST_BYTES,
+        connections=max(1, min(CONNECTIONS, (files - OTHER_FILES) // FILES_EACH)),
+    )
+    # What is loaded now stays: spare every later garbage collection from visiting.
+    gc.collect()
+    gc.freeze()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, server.stop)
+    server.run()
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m config.web")
+    parser.add_argument("--fd", type=int, required=True, help="the socket")
+    parser.add_argument(
+        "application", nargs="?", default="config.wsgi.application", help="%(default)s"
+    )
+    return parser.parse_args()
+
+
+def let_open(wanted: int) -> int:
+    """Let this process open so many files, or as many as it may; return how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # macOS has a limit of its own
+        return soft
+    return wanted
+
+
+if __name__ == "__main__":
+    main()

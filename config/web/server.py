@@ -1,0 +1,156 @@
+"""Waitress, made to withstand clients who are slow on purpose.
+
+One thread talks to all clients and buffers what they send and receive; only whole
+requests reach the threads that answer them.
+"""
+
+import socket
+import time
+from collections.abc import Iterable
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+#: How many clients one process talks to.
+CONNECTIONS = 2000
+#: For so many who are in, one more is let in at a time.
+IN_FOR_ONE = 20
+#: In how many seconds a request has to be there, and an answer to make headway.
+PATIENCE = 60
+#: Bytes of a request's head; and of its body, beyond which a file holds it.
+LONGEST_HEAD = 32_768
+KEPT_IN_MEMORY = 65_536
+#: How many seconds requests that are being answered get when the server stops.
+GRACE = 5.0
+
+
+class Parser(HTTPRequestParser):
+    """Refuses by 400 what the original fails at."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:  # an address such as "http://["
+            raise ParsingError("Bad URI") from error
+
+
+class Channel(HTTPChannel):
+    """A client. It idles from where its request begins: a byte now and then is none."""
+
+    parser_class = Parser
+
+    def handle_read(self) -> None:
+        request, began_at = self.request, self.last_activity
+        super().handle_read()
+        if request is not None and self.request is request:
+            self.last_activity = began_at
+
+
+class Server(TcpWSGIServer):
+    """Drops who idles, the idlest first, before it leaves anybody waiting."""
+
+    channel_class = Channel
+    connections = CONNECTIONS
+    is_stopping = False
+    active_channels: dict[int, Channel]  # type: ignore[assignment]
+    _map: dict[int, Any]
+
+    def handle_accept(self) -> None:
+        """
+        Let in who knocks: one, so that other processes get their share, or several.
+
+        Each look round takes longer, the more are in; behind a crowd that is let in one
+        by one somebody would wait for seconds.
+        """
+        for _ in range(1 + len(self.active_channels) // IN_FOR_ONE):
+            known = len(self.active_channels)
+            super().handle_accept()
+            if len(self.active_channels) == known:
+                return
+            if known >= self.connections and (idle := list(self._idle())):
+                min(idle, key=lambda channel: channel.last_activity).handle_close()
+
+    def maintenance(self, now: float) -> None:
+        """Drop who idles for too long, whether they read what was sent or not."""
+        for channel in list(self._idle()):
+            if channel.last_activity < now - self.adj.channel_timeout:
+                channel.handle_close()
+
+    def _idle(self) -> Iterable[Channel]:
+        """Yield the clients who have nothing to be answered."""
+        return (
+            channel for channel in self.active_channels.values() if not channel.requests
+        )
+
+    def run(self) -> None:
+        """Serve until `stop` is called, then finish what was begun."""
+        while not self.is_stopping:
+            self._look_round()
+        self.accepting = False
+        give_up_at = time.monotonic() + GRACE
+        while self._is_busy() and time.monotonic() < give_up_at:
+            self._look_round()
+        self.task_dispatcher.shutdown(timeout=1)
+
+    def stop(self, *_: Any) -> None:
+        """Handle a signal: have `run` return soon."""
+        self.is_stopping = True
+        self.pull_trigger()
+
+    def _look_round(self) -> None:
+        """Read and write wherever a client is ready, or wait for a second."""
+        self.asyncore.loop(
+            timeout=self.adj.asyncore_loop_timeout,
+            map=self._map,
+            use_poll=self.adj.asyncore_use_poll,
+            count=1,
+        )
+
+    def _is_busy(self) -> bool:
+        return any(
+            channel.requests or channel.total_outbufs_len
+            for channel in self.active_channels.values()
+        )
+
+
+def server_at(
+    listener: socket.socket,
+    application: WSGIApplication,
+    *,
+    threads: int,
+    longest: int,
+    connections: int = CONNECTIONS,
+    patience: int = PATIENCE,
+) -> Server:
+    """Return a server that listens; requests have at most `longest` bytes."""
+    dispatcher = ThreadedTaskDispatcher()
+    dispatcher.set_thread_count(threads)
+    adjustments = Adjustments(
+        sockets=[listener],
+        ident=None,
+        # Whom to believe is for the settings to say: BEHIND_PROXY.
+        clear_untrusted_proxy_headers=False,
+        connection_limit=2 * connections,
+        asyncore_use_poll=True,
+        channel_timeout=patience,
+        cleanup_interval=1,
+        log_socket_errors=False,
+        max_request_header_size=LONGEST_HEAD,
+        max_request_body_size=longest,
+        inbuf_overflow=KEPT_IN_MEMORY,
+    )
+    server = Server(
+        application,
+        _sock=listener,
+        dispatcher=dispatcher,
+        adj=adjustments,
+        sockinfo=(listener.family, listener.type, listener.proto, None),
+        bind_socket=False,
+    )
+    server.connections = connections
+    return server

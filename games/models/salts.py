@@ -1,0 +1,34 @@
+"""What is known of a pinch of salt: whoever has it can tell that it is theirs."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.seats import Seat
+
+LONGEST_WORDS = 200
+
+
+class PinchOfSalt(models.Model):
+    """
+    What somebody typed when they joined, and the nonce that hides it in the log.
+
+    The log holds the salt alone, made of both (``stoneage_core.salt_of``). This row is
+    for who joined to compare, whoever has the seat by now, and goes when they are
+    forgotten: nobody can find out any more what the salt was made of.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="pinch"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.CASCADE,
+        related_name="pinches",
+    )
+    words = models.CharField(max_length=LONGEST_WORDS, blank=True)
+    nonce = models.BinaryField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"pinch of salt of {self.seat_id}"

@@ -1,0 +1,131 @@
+"""A choice named by its number, in the forms of five languages. Pure; never raises.
+
+'option 18', 'nº 18', 'la 18', 'elijo la 18', '18번': such a number is of
+a choice in the mail that is answered. It counts no people, and shows on no die.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.words.commands import commands_in, unglued
+from games.words.lexicon import is_number, languages_of, translations
+from games.words.spelling import VERB_LAST
+from games.words.vocabulary import PLACE, notation_words
+from notifications.replies.vocabulary import ask_words
+
+Marks = Mapping[tuple[str, ...], str]
+"""What marks a number: 'choice' names it, 'choose' may as well be about people."""
+
+#: Stands for all signs that mean "number", and that make a number an ordinal.
+_SIGN = ("#",)
+#: '№', 'No.', 'n.', 'nº', 'n.º', 'Nr.', 'núm.': but no "No", which is a word.
+_NUMBER_SIGN = re.compile(
+    r"(?:#|№|\bn[uú]m\.|\bn(?:[º°]|[or]?\.\s?[oº°]?)\.?)\s*(?=\d)", re.IGNORECASE
+)
+#: Behind a number: '5ª', '5.º', '5th', '5번째'.
+_ORDINAL = re.compile(r"(?<=\d)\s?(?:\.?[ªº°]|번째|(?:st|nd|rd|th)\b)", re.IGNORECASE)
+
+#: Before the number alone: "the eighteenth" is a choice, in the singular.
+_ARTICLES = {"es": ("el", "la"), "pt": ("o", "a"), "it": ("il", "la")}
+#: This may stand before the number, but does not make it one of a choice.
+_THE = ("the",)
+#: What the number may belong to: the cards, buildings and dice have numbers, too.
+_NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
+#: What is done with any choice does not tell which one is meant.
+_WITHOUT_NAME = frozenset({"", PLACE, "use", "take"})
+_LONGEST_MARK = 3
+
+
+@dataclass(frozen=True)
+class Named:
+    """
+    The number of a choice, and what else its line says of it.
+
+    ``beside`` are the engine's words for places and goods that the choice has to be
+    about; ``command`` is what the other words say, if they say a whole command.
+    """
+
+    number: int
+    beside: frozenset[str] = frozenset()
+    command: str = ""
+
+
+class Marked(NamedTuple):
+    """Where a number stands among words, from its first mark to behind its last one."""
+
+    first: int
+    at: int
+    last: int
+    is_named: bool
+
+
+def named_in(line: str, language: str) -> Named | str | None:
+    """Return the choice that a line names, why it is not clear, None if it has none."""
+    words = unglued(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
+    spans = [span for at in _numbers(words) if (span := _marked(words, at, language))]
+    if not spans:
+        return None
+    marked, *others = spans
+    rest = [*words[: marked.first], *words[marked.last :]]
+    number = int(words[marked.at])
+    if not rest:
+        return Named(number)
+    readings = list(_readings(rest, language))
+    if any(_NUMBERED.intersection(phrases) for phrases in readings):
+        return None
+    if not readings:
+        return "unknown"
+    beside = frozenset(readings[0]) - _WITHOUT_NAME
+    # “I take” alone would be a command, too: to take nothing.
+    commands = set(commands_in(" ".join(rest), language)) if beside else set()
+    is_alone = not others and (commands or not any(map(is_number, rest)))
+    if len(commands) > 1 or not is_alone or not marked.is_named:
+        return "ambiguous"
+    return Named(number, beside, "".join(commands))
+
+
+def _numbers(words: Sequence[str]) -> list[int]:
+    return [at for at, word in enumerate(words) if is_number(word)]
+
+
+def _marked(words: Sequence[str], at: int, language: str) -> Marked | None:
+    """Return from where to where a number stands with what marks it as a choice's."""
+    before, behind = _marks(language)
+    first, last, found = at, at + 1, set[str]()
+    while length := _length(words[max(0, first - _LONGEST_MARK) : first], before):
+        found.add(before[tuple(words[first - length : first])])
+        first -= length
+    while length := _length(words[last : last + _LONGEST_MARK], behind, at_front=True):
+        found.add(behind[tuple(words[last : last + length])])
+        last += length
+    return Marked(first, at, last, "choice" in found) if found - {""} else None
+
+
+def _length(words: Sequence[str], phrases: Marks, *, at_front: bool = False) -> int:
+    """Return of how many words a mark is at the end, or at the front, 0 if none is."""
+    for length in range(len(words), 0, -1):
+        part = words[:length] if at_front else words[-length:]
+        if tuple(part) in phrases:
+            return length
+    return 0
+
+
+def _marks(language: str) -> tuple[Marks, Marks]:
+    """Return what marks the number behind it, and the one before it."""
+    named = {
+        phrase: meaning
+        for each in languages_of(language)
+        for phrase, meanings in ask_words(each).items()
+        for meaning in meanings & {"choice", "choose"}
+    }
+    articles: Marks = {(word,): "choice" for word in _ARTICLES.get(language, ())}
+    behind = named if language in VERB_LAST else {}
+    return {_SIGN: "choice", _THE: "", **articles, **named}, {_SIGN: "choice", **behind}
+
+
+def _readings(words: Sequence[str], language: str) -> Iterator[list[str]]:
+    """Yield what all of the other words mean, in each language that knows them."""
+    for each in languages_of(language):
+        yield from translations(words, notation_words(each))

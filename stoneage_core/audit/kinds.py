@@ -1,0 +1,60 @@
+"""What the staff can do, and how what comes of it begins: one table for all.
+
+A record tells the acts that are named here, and the audit asks of each whether the log
+fits it. A further act is a further line here.
+"""
+
+from typing import Any, NamedTuple
+
+from stoneage_core import conduct as c
+from stoneage_core import events as e
+from stoneage_core.audit.decisions import COMMANDS
+
+
+class Kind(NamedTuple):
+    """
+    What comes of an act.
+
+    ``leads_to`` are the events one of which it leads to, as the first of a decision by
+    the staff; where there are none, it leads to nothing in the log. ``later`` is
+    decided by the staff when somebody takes up what they offered.
+    """
+
+    leads_to: tuple[type[Any], ...] = ()
+    later: type[Any] | None = None
+
+
+#: The acts on a game: they stand in its record, by these names.
+ON_GAMES: dict[str, Kind] = {
+    "pause": Kind((c.GamePaused,)),
+    "resume": Kind((c.GameResumed,)),
+    "grant": Kind((c.TimeGranted,)),
+    "clock": Kind((c.ClockSet,)),
+    "entrust": Kind((c.SeatEntrusted,)),
+    "give_back": Kind((c.PlayerReturned,)),
+    "play": Kind(tuple(COMMANDS)),
+    "roll_back": Kind((c.GameRolledBack,)),
+    "end": Kind((e.FinalScored, e.GameEnded)),
+    "hold": Kind((c.GameHeld,)),
+    "release": Kind((c.GameReleased, c.GameResumed)),
+    "invite": Kind(later=c.PlayerReplaced),
+    "withdraw": Kind(),
+    "links": Kind(),
+    "resend": Kind(),
+    "hide": Kind(),
+    "unhide": Kind(),
+    "note": Kind(),
+}
+
+#: The acts on people, accounts and reports: they stand in no record, whatever they lead
+#: to there.
+ELSEWHERE: dict[str, Kind] = {
+    "ban": Kind((c.SeatEntrusted,)),
+    "unban": Kind(),
+    "mute": Kind(),
+    "unmute": Kind(),
+    "address": Kind(),
+    "forget": Kind(),
+    "keep": Kind(),
+    "answer": Kind(),
+}

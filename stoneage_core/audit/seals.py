@@ -1,0 +1,68 @@
+"""The sealed seed of a game: whether it fits the commitment, and what it gives."""
+
+from collections.abc import Sequence
+
+from stoneage_core.audit.recorded import RecordedChance
+from stoneage_core.audit.verdict import WHOLE, Wrong
+from stoneage_core.chance import SealedChance, commitment
+from stoneage_core.events import Event, GameCreated, SeedRevealed
+
+
+class CountingChance:
+    """The chance of a finished game; counts what was drawn again."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._sealed = SealedChance(seed)
+        self.drawn = 0
+
+    def roll(self, label: str) -> int:
+        self.drawn += 1
+        return self._sealed.roll(label)
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        self.drawn += 1
+        return self._sealed.pick(items, label)
+
+    def reveal(self) -> str:
+        return self._sealed.reveal()
+
+
+def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
+    """Raise Wrong if the seed revealed, or kept secret, is not the one sealed."""
+    created, last = events[0], events[-1]
+    if not isinstance(created, GameCreated):
+        raise Wrong(1, "the record does not begin with the creation of a game")
+    if isinstance(last, SeedRevealed) and not _fits(_revealed(last), created):
+        raise Wrong(len(events), "the seed is not the one that was sealed")
+    if seed is not None and not _fits(seed, created):
+        raise Wrong(WHOLE, "the secret seed is not the one that was sealed")
+    for sequence, event in enumerate(events[:-1], start=1):
+        if isinstance(event, SeedRevealed):
+            raise Wrong(sequence + 1, "the game was over before that")
+
+
+def _revealed(event: SeedRevealed) -> bytes | None:
+    try:
+        return bytes.fromhex(event.seed)
+    except ValueError:
+        return None
+
+
+def _fits(seed: bytes | None, created: GameCreated) -> bool:
+    return seed is not None and commitment(seed) == created.commitment
+
+
+def chance_of(
+    events: Sequence[Event], seed: bytes | None
+) -> CountingChance | RecordedChance:
+    """
+    Return the chance of a game whose seed is known, or else what the record says.
+
+    So it does where the seed is a wrong one, which is found for itself.
+    """
+    created, last = events[0], events[-1]
+    if isinstance(last, SeedRevealed):
+        seed = _revealed(last)
+    if seed is not None and isinstance(created, GameCreated) and _fits(seed, created):
+        return CountingChance(seed)
+    return RecordedChance(events)

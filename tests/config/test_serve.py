@@ -1,0 +1,49 @@
+"""`manage.py serve`: the pages alone, by several processes at one address."""
+
+import signal
+import subprocess
+import sys
+import urllib.request
+from contextlib import suppress
+from urllib.error import URLError
+
+import psutil
+
+from tests.config.test_up import ROOT, environment, refused
+from tests.e2e.service import free_port
+from tests.waiting import PATIENCE, wait_for
+
+
+def test_two_processes_serve_and_one_may_be_killed(tmp_path):
+    port = str(free_port())
+    command = [sys.executable, "manage.py", "serve", "--port", port]
+    own = {"VAR_DIR": str(tmp_path), "WEB_PROCESSES": "2"}
+    serve = subprocess.Popen(command, cwd=ROOT, env=environment() | own)
+
+    def processes() -> set[psutil.Process]:
+        children = psutil.Process(serve.pid).children()
+        return {child for child in children if serves(child)}
+
+    def serves(process: psutil.Process) -> bool:
+        with suppress(psutil.Error):  # it has ended since
+            return "config.web" in process.cmdline()
+        return False
+
+    def serves_pages() -> bool:
+        with suppress(URLError):
+            address = f"http://127.0.0.1:{port}/static/games/page.css"
+            return urllib.request.urlopen(address, timeout=PATIENCE).status == 200
+        return False
+
+    try:
+        wait_for(lambda: len(processes()) == 2 and serves_pages())
+        victim, witness = processes()
+        victim.kill()
+        wait_for(lambda: len(processes() - {victim}) == 2)
+        assert witness in processes()
+        assert serves_pages()
+        assert f"Port {port} of 127.0.0.1 is taken" in refused(*command, **own)
+    finally:
+        serve.send_signal(signal.SIGTERM)
+        assert serve.wait(PATIENCE) == 0
+    assert not serves_pages()

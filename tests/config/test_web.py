@@ -1,0 +1,173 @@
+"""The web server: slow clients, few or many, keep nobody else waiting."""
+
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from email.message import Message
+from http.client import HTTPConnection
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from config.log_redaction import RedactingFormatter
+from config.web import server as web
+from tests.waiting import PATIENCE, wait_for
+
+HEAD = b"GET / HTTP/1.1\r\nHost: here\r\nX-Long: "
+BODY = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nemail="
+LONG = b"x" * 20_000_000  # more than any buffer of the system takes
+
+
+class Site:
+    """A server in a thread; what is asked for, and with which headers."""
+
+    def __init__(self, **options: Any) -> None:
+        self.begun, self.go_on = Event(), Event()
+        self.environ: dict[str, Any] = {}
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        self.place = self.listener.getsockname()
+        options = {"threads": 1, "longest": 1_000} | options
+        self.server = web.server_at(self.listener, self.answer, **options)
+        self.thread = Thread(target=self.server.run)
+
+    def answer(self, environ: dict[str, Any], start: Callable) -> list[bytes]:
+        self.environ = environ
+        if environ["PATH_INFO"] == "/slow":
+            self.begun.set()
+            self.go_on.wait(PATIENCE)
+        if environ["PATH_INFO"].startswith("/play/"):
+            raise RuntimeError("the application failed")
+        body = b"page" if environ["PATH_INFO"] == "/" else LONG
+        start("200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+    def get(self, path: str = "/", **headers: str) -> tuple[int, Message, bytes]:
+        """Ask as a browser does; return status, headers and body."""
+        with closing(HTTPConnection(*self.place, timeout=PATIENCE)) as connection:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+
+    def serves_pages(self) -> bool:
+        return self.get()[2] == b"page"
+
+    def connect(self, half: bytes) -> socket.socket:
+        client = socket.create_connection(self.place, timeout=PATIENCE)
+        client.sendall(half)
+        return client
+
+
+@contextmanager
+def serving(**options: Any) -> Iterator[Site]:
+    site = Site(**options)
+    site.thread.start()
+    try:
+        yield site
+    finally:
+        site.go_on.set()
+        site.server.stop()
+        site.thread.join(PATIENCE)
+        site.server.asyncore.close_all(site.server._map)
+        assert not site.thread.is_alive()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with serving() as site:
+        yield site
+
+
+def is_open(client: socket.socket) -> bool:
+    client.setblocking(False)
+    try:
+        return client.recv(1) != b""
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+
+
+def first_line(site: Site, request: bytes) -> bytes:
+    with site.connect(request) as client:
+        return client.makefile("rb").readline()
+
+
+def test_half_requests_hold_no_thread(site):
+    with ExitStack() as stack:
+        held = [
+            stack.enter_context(site.connect((HEAD, BODY)[number % 2]))
+            for number in range(200)
+        ]
+        assert site.serves_pages()
+        assert all(map(is_open, held)), "and nobody was sent away for it"
+
+
+def test_in_a_crowd_the_idlest_has_to_go():
+    with serving(connections=20) as site, ExitStack() as stack:
+        crowd = [stack.enter_context(site.connect(HEAD)) for _ in range(60)]
+        assert site.serves_pages()
+        wait_for(lambda: not any(map(is_open, crowd[:40])))
+        assert all(map(is_open, crowd[-10:]))
+
+
+def test_a_byte_now_and_then_keeps_no_connection_open():
+    with serving(patience=1) as site, site.connect(HEAD) as client:
+
+        def is_cut() -> bool:
+            try:
+                client.sendall(b"x")
+            except OSError:
+                return True
+            return not is_open(client)
+
+        wait_for(is_cut)
+
+
+def test_who_does_not_read_is_dropped_and_holds_no_thread():
+    long = b"GET /long HTTP/1.1\r\nHost: here\r\n\r\n"
+    with serving(patience=1) as site, site.connect(long):
+        wait_for(lambda: site.environ)
+        wait_for(lambda: not site.server.active_channels)
+        assert site.serves_pages()
+
+
+def test_what_is_being_answered_when_it_stops_is_answered_in_full(site):
+    with site.connect(b"GET /slow HTTP/1.0\r\nHost: here\r\n\r\n") as client:
+        site.begun.wait(PATIENCE)
+        site.server.stop()
+        wait_for(lambda: not site.server.accepting)
+        site.go_on.set()
+        assert client.makefile("rb").read().endswith(LONG)
+    site.thread.join(PATIENCE)
+    assert not site.thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET http://[ HTTP/1.1\r\nHost: here\r\n\r\n", b"400 Bad Request"),
+        (b"POST / HTTP/1.1\r\nContent-Length: 1000\r\n\r\n", b"413 "),
+        (HEAD + b"x" * 40_000, b"431 "),
+    ],
+)
+def test_what_cannot_be_served_is_refused(site, request_, status):
+    assert first_line(site, request_).partition(b" ")[2].startswith(status)
+
+
+def test_django_hears_what_a_proxy_says_and_nothing_that_looks_like_it(site):
+    _, told, _ = site.get(**{"X-Forwarded-For": "192.0.2.1", "X_Real_IP": "192.0.2.2"})
+    assert told["Server"] is None
+    assert site.environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.1"
+    assert "HTTP_X_REAL_IP" not in site.environ
+    assert site.environ["REMOTE_ADDR"] == "127.0.0.1"
+    assert site.environ["wsgi.url_scheme"] == "http"
+
+
+def test_its_log_holds_no_links(site, caplog):
+    assert site.get("/play/1:0:secret/")[0] == 500
+    (record,) = (r for r in caplog.records if r.levelno >= logging.ERROR)
+    assert record.name == "waitress"
+    assert "/play/[token]" in RedactingFormatter().format(record)
+    assert logging.getLogger("waitress").handlers == []

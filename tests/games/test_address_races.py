@@ -1,0 +1,68 @@
+"""Links to one new address, followed at once: nobody gets an address not asked for."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from games import links, services
+from games.links import AddressMove, Valid
+from games.models import User
+from tests.games.conftest import person
+from tests.games.test_races import race
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NEW = "new@example.org"
+
+
+def asked(user: User, now: datetime) -> AddressMove:
+    """Return what the link names that ``user`` asked for, as a page reads it."""
+    services.address_request(user=user, email=NEW, now=now)
+    wanted = User.objects.get(email=NEW)
+    token = links.address_url(user, wanted, now=now).split("/")[-2]
+    link = links.parse_address(token, now=now)
+    assert isinstance(link, Valid)
+    return link.target
+
+
+def confirming(move: AddressMove, now: datetime) -> Callable[[], object]:
+    return lambda: services.address_change(user=move.user, wanted=move.wanted, now=now)
+
+
+def test_of_many_who_want_an_address_one_gets_it(db: None, now: datetime) -> None:
+    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
+    outcomes = race([confirming(asked(user, now), now) for user in people])
+    assert Counter(outcomes) == {"None": 1, "TooLate": 3}
+    (winner,) = (n for n, outcome in enumerate(outcomes) if outcome == "None")
+    for number, user in enumerate(people):
+        user_now = User.objects.get(pk=user.pk)
+        assert user_now.email == (NEW if number == winner else user.email)
+
+
+def test_one_link_followed_many_times_at_once_counts_once(
+    alice: User, now: datetime
+) -> None:
+    move = asked(alice, now)
+    assert race([confirming(move, now)] * 4) == ["None"] * 4
+    assert User.objects.get(pk=alice.pk).email == NEW
+    assert User.objects.get(pk=move.wanted.pk).email == alice.email
+
+
+def test_a_guests_games_go_to_the_address_that_was_named(
+    alice: User, now: datetime
+) -> None:
+    """And not to whom that address was taken from in the meantime."""
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    services.keep_request(guest=seat.user, email=NEW, now=now)
+    move = asked(alice, now)
+
+    def keeping() -> object:
+        return services.keep_confirm(seat=seat, user=move.wanted, now=now)
+
+    confirming(move, now)()
+    assert race([keeping]) == ["TooLate"]
+    seat.refresh_from_db()
+    assert seat.user.is_guest

@@ -1,0 +1,21 @@
+"""The one clock that is read, as it is outside of all other tests."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.clocks import database_now
+
+
+@pytest.fixture(autouse=True)
+def time_stands() -> None:
+    """Here it goes on."""
+
+
+def test_the_database_tells_the_time(db: None) -> None:
+    before = datetime.now(UTC)
+    now = database_now()
+    after = datetime.now(UTC)
+    assert now.tzinfo is UTC
+    rounding = timedelta(milliseconds=1)
+    assert before - rounding <= now <= after + rounding

@@ -1,0 +1,87 @@
+"""Who is forgotten is in no file of the database any more: SQLite only."""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from games import services
+from games.models import Game
+from notifications.inbox import forgetting
+from notifications.models import Striking
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.only_on("sqlite"),
+]
+
+ADDRESS = "zyxwanda@trust.example"
+
+
+def files() -> Iterator[Path]:
+    """The file of the database and those beside it."""
+    main = Path(str(connection.settings_dict["NAME"]))
+    return main.parent.glob(f"{main.name}*")
+
+
+def found_in() -> list[str]:
+    return [file.name for file in files() if ADDRESS.encode() in file.read_bytes()]
+
+
+@pytest.fixture
+def game(db: None, now: datetime) -> Game:
+    host = services.user_for_email(email=ADDRESS, now=now)
+    return services.game_create(
+        host=host, players=[ADDRESS, services.AUTOMATIC], now=now
+    )
+
+
+def test_no_file_holds_the_address(game: Game, now: datetime) -> None:
+    assert game.host is not None
+    assert found_in()
+    services.user_forget(user=game.host, now=now)
+    assert found_in() == []
+
+
+def test_nor_once_it_is_struck_out_of_the_mails_of_others(
+    game: Game, now: datetime
+) -> None:
+    Striking.objects.create(words=[ADDRESS], mails=[])
+    assert game.host is not None
+    services.user_forget(user=game.host, now=now)
+    assert found_in()
+    forgetting.strike_all(now=now)
+    assert found_in() == []
+
+
+def test_a_page_that_is_being_read_is_waited_for_not_refused(
+    game: Game, now: datetime
+) -> None:
+    """The log is emptied by the next one who is forgotten, if not now."""
+    reader = sqlite3.connect(str(connection.settings_dict["NAME"]))
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM games_user").fetchone()
+    connection.cursor().execute("PRAGMA busy_timeout=50")
+    try:
+        assert game.host is not None
+        services.user_forget(user=game.host, now=now)
+    finally:
+        reader.close()
+        connection.cursor().execute("PRAGMA busy_timeout=20000")
+    services.user_forget(
+        user=services.user_for_email(email="other@x.example", now=now), now=now
+    )
+    assert found_in() == []
+
+
+def test_what_is_deleted_is_overwritten_however_sqlite_was_built() -> None:
+    built_otherwise = sqlite3.connect(":memory:")
+    built_otherwise.execute("PRAGMA secure_delete=OFF")
+    built_otherwise.executescript(
+        settings.DATABASES["default"]["OPTIONS"]["init_command"]
+    )
+    assert built_otherwise.execute("PRAGMA secure_delete").fetchone() == (1,)

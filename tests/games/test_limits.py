@@ -1,0 +1,117 @@
+"""Limits hold for all processes, through restarts, and whatever others do."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection
+from django.test import RequestFactory
+from pytest_django import DjangoAssertNumQueries
+
+from games import limits, tasks
+from games.limits import Limit, TooMany, visitor_of
+from games.models import Tally
+
+FEW = Limit("few", most=2, seconds=60)
+SECOND = timedelta(seconds=1)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_is_counted_for_themselves(now: datetime) -> None:
+    for visitor in ("a", "b", "a", "b"):
+        FEW.spend(visitor, now=now)
+    with pytest.raises(TooMany):
+        FEW.spend("a", now=now)
+
+
+def test_however_many_others_there_are_they_lift_no_limit(now: datetime) -> None:
+    """A store that holds so many counts and no more would have dropped ours."""
+    for _ in range(FEW.most):
+        FEW.spend("a", now=now)
+    for other in range(400):
+        limits.POSITIONS.spend(f"other {other}", now=now)
+    with pytest.raises(TooMany):
+        FEW.spend("a", now=now)
+
+
+def test_the_time_runs_from_the_first_and_refusals_do_not_prolong_it(
+    now: datetime,
+) -> None:
+    end = now + timedelta(seconds=FEW.seconds)
+    FEW.spend("a", now=now)
+    FEW.spend("a", now=end - SECOND)
+    for _ in range(3):
+        with pytest.raises(TooMany):
+            FEW.spend("a", now=end - SECOND)
+    FEW.spend("a", now=end)
+    FEW.spend("a", now=end)
+    with pytest.raises(TooMany):
+        FEW.spend("a", now=end + SECOND)
+
+
+def test_a_use_is_one_statement(
+    now: datetime, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(FEW.most):
+        with django_assert_num_queries(1):
+            FEW.spend("a", now=now)
+    with django_assert_num_queries(1), pytest.raises(TooMany):
+        FEW.spend("a", now=now)
+
+
+def test_nobody_can_be_read_from_what_is_counted(now: datetime) -> None:
+    FEW.spend("192.0.2.7", "anna@example.org", now=now)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM games_tally")
+        (row,) = cursor.fetchall()
+    assert not any(part in str(row) for part in ("192.0", "anna", "few"))
+
+
+def test_what_is_over_is_dropped(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FEW.spend("over", now=now)
+    FEW.spend("not yet", now=now + SECOND)
+    later = now + timedelta(seconds=FEW.seconds)
+    monkeypatch.setattr(tasks, "database_now", lambda: later)
+    tasks.drop_tallies()
+    assert [tally.ends_at for tally in Tally.objects.all()] == [later + SECOND]
+
+
+# Who is one visitor
+
+
+def visitor(address: str, **headers: str) -> str:
+    request = RequestFactory().get("/", REMOTE_ADDR=address, **headers)  # type: ignore[arg-type]
+    return visitor_of(request)
+
+
+def test_our_own_proxy_tells_who_visits(settings: LazySettings) -> None:
+    told = {"HTTP_X_FORWARDED_FOR": "6.6.6.6, 203.0.113.9"}
+    settings.SECURE_PROXY_SSL_HEADER = None
+    assert visitor("127.0.0.1", **told) == "127.0.0.1"
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert visitor("127.0.0.1", **told) == "203.0.113.9"
+    six = {"HTTP_X_FORWARDED_FOR": "2001:db8:1:2:3:4:5:6"}
+    assert visitor("127.0.0.1", **six) == "2001:db8:1:2::/64"
+
+
+def test_the_machines_of_a_household_are_one_visitor() -> None:
+    """Over IPv6 each of them has as many addresses as it wants."""
+    first = visitor("2001:db8:1:2::1")
+    assert first == visitor("2001:DB8:1:2:ffff:ffff:ffff:ffff")
+    assert first != visitor("2001:db8:1:3::1")
+    assert visitor("192.0.2.1") != visitor("192.0.2.2")
+
+
+def test_an_address_of_ipv4_is_the_same_in_the_clothes_of_ipv6() -> None:
+    """Or all visitors would be one, where a server listens for both by one socket."""
+    assert visitor("::ffff:192.0.2.1") == visitor("192.0.2.1")
+    assert visitor("::ffff:192.0.2.1") != visitor("::ffff:192.0.2.2")
+
+
+def test_what_is_no_address_counts_as_it_stands() -> None:
+    for odd in ("", "unix:", "fe80::1%eth0%", "1.2.3"):
+        assert visitor(odd) == odd
+    assert visitor("fe80::1%eth0") == "fe80::/64"

@@ -1,0 +1,67 @@
+"""A broker that is wiped, killed or frozen for a while."""
+
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from redis import Redis
+
+from config.up.broker import OwnBroker
+from tests.waiting import wait_for
+
+#: Seconds after which no answer came in time, though every connection stands.
+SHORT = 1.2
+#: From what passes unnoticed to what outlasts every timeout.
+VARIED = (1, 1, 1, 1, 1.5, 1.5, 2, 2, 2, 2, 2.5, 3, 3, 3, 6, 12, 30)
+
+
+class Kind(StrEnum):
+    FREEZE, KILL, WIPE = "freeze", "kill", "wipe"
+
+
+@dataclass(frozen=True)
+class Hiccup:
+    """What happens to a broker, and for how many seconds."""
+
+    broker: OwnBroker
+    kind: Kind
+    seconds: float
+
+    def begin(self) -> None:
+        match self.kind:
+            case Kind.FREEZE:
+                self._signal(signal.SIGSTOP)
+            case Kind.KILL:
+                self.broker.child.stop(lambda: True)
+            case Kind.WIPE:
+                with Redis(unix_socket_path=str(self.broker.socket)) as client:
+                    client.flushall()
+
+    def end(self) -> None:
+        """Return when the broker answers again."""
+        match self.kind:
+            case Kind.FREEZE:
+                self._signal(signal.SIGCONT)
+            case Kind.KILL:
+                self.broker.child.start()
+        wait_for(self.broker.answers)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self.broker.child.process is not None
+        self.broker.child.process.send_signal(number)
+
+
+def few(broker: OwnBroker) -> Iterator[Hiccup]:
+    """Each kind, and more freezes in a row than a worker has slots."""
+    for kind in (Kind.KILL, Kind.WIPE, *[Kind.FREEZE] * 4):
+        yield Hiccup(broker, kind, 0 if kind is Kind.WIPE else SHORT)
+
+
+def many(broker: OwnBroker, count: int) -> Iterator[Hiccup]:
+    """As many as asked for, every second one a freeze, the same in each run."""
+    chance = Random(count)
+    kinds = (Kind.FREEZE, Kind.FREEZE, Kind.KILL, Kind.WIPE)
+    for _ in range(count):
+        yield Hiccup(broker, chance.choice(kinds), chance.choice(VARIED))

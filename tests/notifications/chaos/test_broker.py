@@ -1,0 +1,113 @@
+"""A broker that hiccups again and again, each time in the midst of a mail.
+
+Some short hiccups in the suite; HICCUPS=200 tries as many, of up to half a minute.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+from celery import current_app
+from pytest_django import Settings
+
+from config.up.broker import OwnBroker
+from games.clocks import database_now
+from games.models import Game, User
+from notifications import wakeup
+from tests.games.play import submit
+from tests.notifications.chaos import crew, hiccups, server
+from tests.notifications.chaos.crew import Crew
+from tests.notifications.chaos.hiccups import Hiccup
+from tests.notifications.chaos.server import Server
+from tests.notifications.conftest import a_mail
+from tests.waiting import wait_for
+
+MINUTE = 60.0
+#: Within how many seconds every move is answered.
+ANSWERED = 3.0
+COUNT = int(os.environ.get("HICCUPS", "0"))
+
+pytestmark = [
+    pytest.mark.only_on("sqlite"),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.timeout(600 + 10 * COUNT),
+]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[OwnBroker]:
+    with crew.broker(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def sink() -> Iterator[Server]:
+    with server.running() as running:
+        yield running
+
+
+@pytest.fixture
+def workers(tmp_path: Path, own: OwnBroker, sink: Server) -> Iterator[Crew]:
+    hands = Crew(tmp_path, own.url, sink.port)
+    try:
+        yield hands
+    finally:
+        hands.dismiss()
+
+
+def test_mails_go_on_by_themselves_within_a_minute(
+    own: OwnBroker, sink: Server, workers: Crew, bob: User
+) -> None:
+    workers.begin(2 if COUNT else 1)
+    all_of_them = hiccups.many(own, COUNT) if COUNT else hiccups.few(own)
+    for number, hiccup in enumerate(all_of_them):
+        in_the_midst_of_a_mail(hiccup, bob, sink, workers, name=str(number))
+    ended_at = time.monotonic()
+    have_mail_sent(bob, sink, workers, name="the last")
+    assert time.monotonic() - ended_at < MINUTE
+    assert "Couldn't ack" not in workers.log.read_text()
+
+
+def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
+    own: OwnBroker,
+    workers: Crew,
+    two_player_game: Game,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+) -> None:
+    settings.UNDO_SECONDS = 0  # its mail is due at once
+    called = Mock(wraps=workers.publisher.send_task)
+    monkeypatch.setattr(current_app, "send_task", called)
+    monkeypatch.setattr(wakeup, "_sender", wakeup._Sleeper(wakeup.SENDER))
+    frozen = Hiccup(own, hiccups.Kind.FREEZE, seconds=0)
+    frozen.begin()
+    begun_at = time.monotonic()
+    submit(two_player_game, 0, "forest 3", now=now)
+    assert time.monotonic() - begun_at < ANSWERED
+    wait_for(lambda: called.called)
+    frozen.end()
+
+
+def in_the_midst_of_a_mail(
+    hiccup: Hiccup, bob: User, sink: Server, workers: Crew, *, name: str
+) -> None:
+    """Begin it once the mail is taken, while who brought it has yet to say so."""
+    begun_at = time.monotonic()
+    sink.on_taken = lambda *_: hiccup.begin()
+    have_mail_sent(bob, sink, workers, name=name)
+    print(f"{name}: {hiccup.kind} {hiccup.seconds:g} s,", end=" ")
+    print(f"its mail after {time.monotonic() - begun_at:.1f} s", flush=True)
+    time.sleep(hiccup.seconds)
+    hiccup.end()
+    sink.on_taken = lambda *_: None
+
+
+def have_mail_sent(bob: User, sink: Server, workers: Crew, *, name: str) -> None:
+    taken = len(sink.taken)
+    a_mail(bob, database_now(), name)
+    workers.work(until=lambda: len(sink.taken) > taken)

@@ -1,0 +1,47 @@
+"""A real worker that hears no call any more."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.up import programs
+from config.watchdog import FAILURE
+from notifications.wakeup import SENDER
+from tests.notifications.chaos import crew
+from tests.notifications.chaos.crew import Crew
+from tests.waiting import wait_for
+
+pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db(transaction=True)]
+
+#: Celery's own program, in haste, with slots that are never free.
+DEAF = """
+import sys
+from kombu.transport.virtual import QoS
+from celery.__main__ import main
+from config import watchdog
+
+QoS.can_consume = lambda self: False
+watchdog.PAUSE, watchdog.PATIENCE = 0.1, 2
+sys.argv[0] = "celery"
+main()
+"""
+
+
+def test_it_ends_to_be_started_again(tmp_path: Path) -> None:
+    with crew.broker(tmp_path) as own:
+        hands = Crew(tmp_path, own.url, mail_port=1)
+        hands.publisher.send_task(SENDER)
+        worker = programs.worker(hands.place)
+        _python, _m, _celery, *options = worker.command
+        worker.command = [sys.executable, "-c", DEAF, *options]
+        worker.log = hands.log
+        worker.start()
+        process = worker.process
+        assert process is not None
+        try:
+            wait_for(lambda: process.poll() is not None)
+        finally:
+            worker.stop(lambda: True)
+    assert process.returncode == FAILURE
+    assert "1 calls wait, and this worker takes none" in hands.log.read_text()

@@ -1,0 +1,117 @@
+"""Signs that people's mails may bear as well: nothing is played, somebody is told."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.core import mail as sent
+from django.urls import reverse
+
+from games.models import Seat
+from notifications import delivery
+from notifications.inbox import desk, reading
+from notifications.letters.rendering import message_for
+from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.models.incoming import LISTED, UNSIGNED
+from tests.notifications.inbox.conftest import Receive, a_mail
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+LISTS = [("List-Id", "<friends.example.org>"), ("Precedence", "list")]
+
+
+def told() -> list[OutgoingMail]:
+    return list(OutgoingMail.objects.filter(kind=Kind.REPLY_UNREAD))
+
+
+@pytest.mark.parametrize(("name", "value"), LISTS)
+def test_whose_answer_came_through_a_list_is_told_once_a_day(
+    take: Receive, seat: Seat, now: datetime, name: str, value: str
+) -> None:
+    version = seat.game.version
+    for number in range(3):
+        take(a_mail(message_id=f"<{number}@x>", **{name: value}))
+    reading.read_batch(now=now)
+    seat.game.refresh_from_db()
+    assert seat.game.version == version
+    assert {(one.reading, one.why) for one in IncomingMail.objects.all()} == {
+        (Reading.IGNORED, LISTED)
+    }
+    (owed,) = told()
+    assert owed.user == seat.user
+    OutgoingMail.objects.exclude(pk=owed.pk).delete()
+    delivery.send_batch(now=now + DAY)
+    assert "mailing list" in str(sent.outbox[-1].body)
+    take(a_mail(message_id="<9@x>", **{name: value}), now=now + 2 * DAY)
+    reading.read_batch(now=now + 2 * DAY)
+    assert len(told()) == 2
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto_Submitted": "auto-replied", "List_Id": "<a.b>"},
+        {"Precedence": "bulk", "List_Post": "<mailto:a@b.c>"},
+    ],
+)
+def test_a_machines_mail_through_a_list_is_a_machines(
+    take: Receive, now: datetime, headers: dict[str, str]
+) -> None:
+    (mail,) = take(a_mail(**headers))
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.why.startswith("written by a machine")
+    assert told() == []
+
+
+def test_our_own_mail_through_a_list_is_ours(
+    take: Receive, seat: Seat, now: datetime
+) -> None:
+    ours = OutgoingMail.objects.filter(user=seat.user).first()
+    assert ours is not None
+    (mail,) = take(a_mail(message_id=ours.message_id, List_Id="<a.b>"))
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.why == reading.OUR_OWN
+    assert told() == []
+
+
+def test_an_empty_envelope_sender_is_never_answered(
+    take: Receive, now: datetime
+) -> None:
+    answered = OutgoingMail.objects.count()
+    (mail,) = take(a_mail(List_Id="<a.b>"), sender="")
+    reading.read_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, UNSIGNED)
+    assert OutgoingMail.objects.count() == answered
+
+
+def test_the_next_mail_that_asks_tells_of_it_and_only_that(
+    take: Receive, seat: Seat, now: datetime
+) -> None:
+    asked = OutgoingMail.objects.get(user=seat.user, kind=Kind.YOUR_TURN)
+    take(a_mail(), sender="", now=now + HOUR)
+    reading.read_batch(now=now + HOUR)
+    shown = []
+    for hours in (2, 3):
+        asked.pk, asked.message_id = None, f"<{hours}@stoneage.example>"
+        asked.dedupe_key, asked.created_at = f"again {hours}", now + hours * HOUR
+        asked.save()
+        message = message_for(asked, now=now + hours * HOUR)
+        shown.append((str(message.body), str(message.alternatives[0][0])))
+    first, second = shown
+    assert all("no envelope sender" in " ".join(each.split()) for each in first)
+    assert not any("envelope" in each for each in second)
+
+
+def test_the_staff_see_both(take: Receive, now: datetime) -> None:
+    pages = []
+    for number, (headers, sender) in enumerate(
+        [({"List_Id": "<a.b>"}, "a@x"), ({}, "")]
+    ):
+        (mail,) = take(a_mail(message_id=f"<{number}@x>", **headers), sender=sender)
+        pages.append(reverse("admin:notifications_incomingmail_change", args=[mail.pk]))
+    take(a_mail(message_id="<8@x>", Auto_Submitted="auto-replied"))
+    reading.read_batch(now=now)
+    assert {row.href for row in desk.unread(now + DAY).rows} == set(pages)
+    assert desk.unread(now + desk.REMEMBERED + DAY).rows == ()

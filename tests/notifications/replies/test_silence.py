@@ -1,0 +1,77 @@
+"""A machine that answers each of our answers is answered a few times, and no more."""
+
+from datetime import datetime, timedelta
+
+from django.core import mail as sent
+
+from games.models import Game, User
+from notifications import delivery
+from notifications.models import Kind, OutgoingMail, Reading
+from notifications.models.incoming import SAYS_NOTHING
+from notifications.replies.silence import MOST_ANSWERS
+from tests.notifications.replies.conftest import Reply
+
+NOISE = "Your message is important to us."
+DAY = timedelta(days=1)
+
+
+def answers() -> list[str]:
+    """Return the kinds of our answers so far."""
+    kinds = (Kind.REPLY_READ, Kind.REPLY_UNREAD)
+    rows = OutgoingMail.objects.filter(kind__in=kinds).order_by("pk")
+    return list(rows.values_list("kind", flat=True))
+
+
+def test_after_three_answers_in_vain_a_short_word_and_silence(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    for _ in range(15):
+        last = reply(two_player_game, alice, NOISE)
+    assert answers() == [Kind.REPLY_READ] * MOST_ANSWERS + [Kind.REPLY_UNREAD]
+    assert (last.reading, last.why) == (Reading.IGNORED, SAYS_NOTHING)
+    OutgoingMail.objects.exclude(kind=Kind.REPLY_UNREAD).delete()
+    delivery.send_batch(now=now + DAY)
+    (message,) = sent.outbox
+    assert "We stop answering for now" in message.subject
+    assert "“help”" in str(message.body)
+    assert len(message.message().as_bytes()) < 30_000, "no board in it"
+
+
+def test_a_word_that_is_understood_is_carried_out_and_ends_the_silence(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    for _ in range(6):
+        reply(two_player_game, alice, NOISE)
+    before = len(answers())
+    assert reply(two_player_game, alice, "forest 3").reading == Reading.DONE
+    assert reply(two_player_game, alice, NOISE).reading == Reading.DONE
+    assert answers()[before:] == [Kind.REPLY_READ] * 2
+
+
+def test_what_is_understood_but_refused_is_a_word(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    for _ in range(4):
+        reply(two_player_game, alice, NOISE)
+    for line in ["use hut"] * 5 + ["away until 1 May 2020"] * 5:
+        assert reply(two_player_game, alice, line).reading == Reading.DONE
+
+
+def test_after_a_day_all_is_forgotten(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    for _ in range(6):
+        reply(two_player_game, alice, NOISE)
+    before = len(answers())
+    reply(two_player_game, alice, NOISE, at=now + DAY)
+    assert answers()[before:] == [Kind.REPLY_READ]
+
+
+def test_nobody_is_silenced_by_others(
+    two_player_game: Game, alice: User, bob: User, reply: Reply
+) -> None:
+    for _ in range(5):
+        stranger = {"vouched": False, "sender": "mallory@example.net"}
+        reply(two_player_game, alice, NOISE, **stranger)
+        reply(two_player_game, bob, NOISE)
+    assert reply(two_player_game, alice, NOISE).reading == Reading.DONE

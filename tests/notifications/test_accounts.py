@@ -1,0 +1,168 @@
+"""What the staff do to an account is told to both addresses; the data stay theirs."""
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from games import services
+from games.models import Game, User
+from games.services import staff
+from games.views import data
+from notifications.models import Kind, OutgoingMail
+from tests.games.staff.conftest import (  # noqa: F401 (fixtures)
+    REASON,
+    administrator,
+)
+from tests.notifications.conftest import Send
+
+CONTACT = "staff@stoneage.example"
+NEW = "bob@new.example"
+
+
+@pytest.fixture(autouse=True)
+def _contact(settings: Any) -> None:
+    settings.CONTACT_EMAIL = CONTACT
+
+
+@pytest.fixture(autouse=True)
+def _the_links_are_followed_at_once(
+    monkeypatch: pytest.MonkeyPatch, now: datetime
+) -> None:
+    monkeypatch.setattr(data, "database_now", lambda: now)
+
+
+@pytest.fixture
+def banned(bob: User, administrator: User, now: datetime) -> User:  # noqa: F811
+    staff.user_ban(by=administrator, user=bob, reason=REASON, now=now)
+    return User.objects.get(pk=bob.pk)
+
+
+def about(words: str, sent: Sequence[EmailMessage]) -> EmailMessage:
+    (mail,) = (mail for mail in sent if words in mail.subject)
+    return mail
+
+
+def data_link(mail: EmailMessage) -> str:
+    found = re.search(r"https?://[^/]+(/data/\S+/)", str(mail.body))
+    assert found, mail.body
+    return found.group(1)
+
+
+def test_both_addresses_are_told_with_the_reason(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    staff.address_set(by=administrator, user=bob, email=NEW, reason=REASON, now=now)
+    sent = [mail for mail in send(now) if REASON in str(mail.body)]
+    assert len(sent) == 2
+    new = about("The staff have changed your address", sent)
+    old = about("Your mails go to another address now", sent)
+    assert (new.to, old.to) == ([NEW], ["bob@example.org"])
+    assert "b•••@new.example" in str(old.body)
+    for mail in sent:
+        assert CONTACT in str(mail.body)
+        assert "Adam" not in str(mail.body)
+
+
+def test_forgetting_leaves_neither_address(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    staff.address_set(by=administrator, user=bob, email=NEW, reason=REASON, now=now)
+    send(now)
+    services.user_forget(user=bob, now=now)
+    assert not User.objects.filter(email__in=[NEW, "bob@example.org"]).exists()
+    told = OutgoingMail.objects.filter(sent_to__icontains="bob")
+    assert not told.exists()
+
+
+def test_who_is_to_be_forgotten_is_told_before(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    staff.user_forget_later(by=administrator, user=bob, reason=REASON, now=now)
+    mail = about("going to remove your account", send(now))
+    assert mail.to == ["bob@example.org"]
+    for words in REASON, CONTACT, "Monday 23 November":
+        assert words in str(mail.body)
+    assert Client().get(data_link(mail)).status_code == 200
+
+
+def test_a_ban_says_where_to_object_and_leaves_the_data_theirs(
+    two_player_game: Game, banned: User, send: Send, now: datetime
+) -> None:
+    mail = about("have banned you", send(now))
+    assert CONTACT in str(mail.body)
+    _takes_home_and_goes(data_link(mail), banned)
+
+
+def test_who_is_banned_is_sent_a_link_to_their_data_at_any_time(
+    two_player_game: Game, banned: User, send: Send, now: datetime
+) -> None:
+    send(now)
+    later = now + timedelta(days=400)
+    services.sign_in_request(email="bob@example.org", now=later)
+    mail = about("Your link to sign in", send(later))
+    assert "/sign-in/" not in str(mail.body)
+    assert data_link(mail)
+    (row,) = OutgoingMail.objects.filter(kind=Kind.SIGN_IN)
+    assert row.sent_at is not None
+
+
+def _takes_home_and_goes(link: str, user: User) -> None:
+    browser = Client()
+    assert b"The staff have banned bob@example.org" in browser.get(link).content
+    told = json.loads(browser.get(f"{link}my-data.json").content)
+    assert told["account"]["email"] == "bob@example.org"
+    assert browser.get(f"{link}forget/").status_code == 200
+    assert b"for good?" in browser.post(f"{link}forget/").content
+    assert User.objects.get(pk=user.pk).forgotten_at is None
+    done = browser.post(f"{link}forget/", {"sure": "yes"})
+    assert done.status_code == 303
+    assert User.objects.get(pk=user.pk).email is None
+    for page in "", "my-data.json", "forget/":
+        assert browser.get(f"{link}{page}").status_code == 403
+    assert browser.get("/account/").status_code == 302
+
+
+def test_the_link_opens_nothing_else(
+    two_player_game: Game, banned: User, send: Send, now: datetime
+) -> None:
+    mail = about("have banned you", send(now))
+    link, browser = data_link(mail), Client()
+    browser.get(link)
+    for page in "/account/", "/games/", f"/games/{two_player_game.slug}/play/":
+        assert browser.get(page).status_code == 302
+    for door in "sign-in", "play", "mail":
+        other = link.replace("/data/", f"/{door}/")
+        assert browser.get(other).status_code in {403, 404}
+
+
+def test_the_link_ends_with_the_address(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    staff.user_forget_later(by=administrator, user=bob, reason=REASON, now=now)
+    link = data_link(about("remove your account", send(now)))
+    staff.address_set(by=administrator, user=bob, email=NEW, reason=REASON, now=now)
+    assert Client().get(link).status_code == 403
