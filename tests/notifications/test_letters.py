@@ -14,12 +14,12 @@ from pytest_django import Settings
 from games import selectors
 from games.clocks import database_now
 from games.models import Game, Seat, User
-from notifications import delivery
-from notifications.letters.answering import ANSWERABLE
-from notifications.letters.rendering import message_for
+from notifications.mails.base import KINDS
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Kind, OutgoingMail
-from notifications.parts.numbered import numbered
 from notifications.replies.addresses import seat_at
+from notifications.sending import send as sending
+from notifications.sending.render import message_for
 from tests.games.play import play_on, submit
 from tests.games.views.conftest import Dump
 from tests.notifications.conftest import UNDO, html_of, links_in, mails, seat_of
@@ -150,10 +150,10 @@ def test_the_number_of_the_mail_is_that_of_the_page(
 
 def test_the_row_knows_what_it_showed(two_player_game: Game, now: datetime) -> None:
     before = two_player_game.version
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     submit(two_player_game, 0, "forest 3", now=now)
     shown = Game.objects.get().version
-    delivery.send_batch(now=now + UNDO)
+    sending.send_batch(now=now + UNDO)
     rows = OutgoingMail.objects.filter(kind=Kind.YOUR_TURN).order_by("pk")
     assert [row.status for row in rows] == ["sent", "sent"]
     assert [row.shown_version for row in rows] == [before, shown]
@@ -201,7 +201,7 @@ def test_an_invitation_can_be_answered(
 
 
 def test_other_mails_cannot_be_answered(finished_game: Game, now: datetime) -> None:
-    assert Kind.GAME_OVER not in ANSWERABLE
+    assert not KINDS[Kind.GAME_OVER].is_answerable
     assert written(mails(Kind.GAME_OVER)[0], now).reply_to == []
 
 

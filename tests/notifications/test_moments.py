@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from games.clocks import zone_of
-from notifications.parts.moments import moment_in_words
+from notifications.mails.blocks.text import moment_in_words
 
 MOMENT = datetime(2026, 11, 22, 23, 5, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ import pytest
 from games import selectors
 from games.errors import Refused
 from games.models import DecidedHow, Game, StoredEvent, User
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Reading
-from notifications.parts.numbered import numbered
 from stoneage_core import awaited
 from tests.games.play import everything, submit
 from tests.notifications.conftest import seat_of
