@@ -35,7 +35,7 @@ DOORS = (
     "notifications/replies/pages.py",
     "notifications/tasks.py",
     "notifications/views.py",
-    "notifications/preferences/never.py",
+    "notifications/preferences/suppression_views.py",
     "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.

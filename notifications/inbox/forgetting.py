@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from games import write_ahead_log
 from games.models import Seat, User
 from games.services.locking import lock_user
+from notifications.enqueue import enqueue_reading
 from notifications.inbox.bounds import head_of
 from notifications.inbox.parsing import letter_of
 from notifications.inbox.struck import without
@@ -22,7 +23,6 @@ from notifications.mentions import mention_of
 from notifications.models import IncomingMail, Reading, Striking
 from notifications.models.incoming import CUT
 from notifications.replies import tokens
-from notifications.wakeup import wake_reader
 
 STRUCK = "[…]"
 #: After which a draft is as good as read. Its link is signed when it is sent, which may
@@ -47,7 +47,7 @@ def erase(user: User, addresses: Sequence[str]) -> None:
     pks = list(mails.values_list("pk", flat=True))
     if words and pks:
         Striking.objects.create(words=words, mails=pks)
-        transaction.on_commit(lambda: wake_reader(), robust=True)
+        transaction.on_commit(lambda: enqueue_reading(), robust=True)
 
 
 def strike_all(*, now: datetime) -> None:

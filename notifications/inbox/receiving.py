@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import limits
 from games.errors import Refused
 from games.models import Seat, User
+from notifications.enqueue import enqueue_reading
 from notifications.fates.addresses import mail_at
 from notifications.inbox import bounds, headers, unread, vouching
 from notifications.inbox.parsing import (
@@ -32,7 +33,6 @@ from notifications.replies.addresses import (
     seat_at,
 )
 from notifications.replies.answers import ignore
-from notifications.wakeup import wake_reader
 
 LONGEST_ID = 255
 LONGEST_ADDRESS = 320
@@ -202,7 +202,7 @@ def _keep(
     """Keep a mail, and have it read."""
     mail, is_new = _row(source, message, whom, way=way, vouched=vouched, now=now)
     if is_new:
-        transaction.on_commit(lambda: wake_reader(), robust=True)
+        transaction.on_commit(lambda: enqueue_reading(), robust=True)
     return mail
 
 

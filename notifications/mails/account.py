@@ -12,7 +12,6 @@ from games.services.addresses import is_unused
 from games.signals import (
     AddressChanged,
     AddressChangeRequested,
-    AddressTried,
     KeepRequested,
     LinkRequested,
     SignInRequested,
@@ -34,6 +33,32 @@ GONE = "the recipient is gone"
 
 #: How many seconds may lie between two mails with the same link at a reader's request.
 REPEAT_SECONDS = 60
+
+
+def _owner_of(mail: OutgoingMail) -> User | None:
+    """Return whose address it is about, while they have one. Queries."""
+    _kind, pk, *_rest = mail.dedupe_key.split(":")
+    return User.objects.filter(pk=int(pk), email__isnull=False).first()
+
+
+def _why_gone(mail: OutgoingMail) -> str:
+    return "" if _owner_of(mail) is not None else GONE
+
+
+def _why_changed(mail: OutgoingMail) -> str:
+    """Say that its recipient has the old address by now, or return ''."""
+    told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
+    is_done = told.filter(created_at__gte=mail.created_at).exists()
+    return CHANGED_BY_NOW if is_done else ""
+
+
+def _why_shut(mail: OutgoingMail) -> str:
+    """Say why a seat has no link, or return ''."""
+    seat, game = about(mail)
+    if seat.invitation == Invitation.INVITED and game.status != Status.INVITING:
+        return NOT_WAITING
+    asked = (Invitation.INVITED, Invitation.ACCEPTED)
+    return "" if seat.invitation in asked else NO_LONGER_INVITED
 
 
 class AccountMail(MailKind):
@@ -77,18 +102,11 @@ class FreshLinkMail(AccountMail):
 
     kind = Kind.FRESH_LINK
     on = (LinkRequested,)
+    checks = (_why_shut, why_not_theirs)
 
     def mails(self, signal: LinkRequested) -> Iterable[OutgoingMail]:
         seat, now = signal.seat, signal.now
         yield self.to_seat(seat, now, f"{seat.link_epoch}:{repetition(now)}")
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        seat, game = about(mail)
-        if seat.invitation == Invitation.INVITED and game.status != Status.INVITING:
-            return NOT_WAITING
-        if seat.invitation not in (Invitation.INVITED, Invitation.ACCEPTED):
-            return NO_LONGER_INVITED
-        return why_not_theirs(mail)
 
     def context(self, case: MailContext) -> Context:
         invited = case.seat.invitation == Invitation.INVITED
@@ -111,7 +129,7 @@ class KeepMail(AccountMail):
         # No game: its names and its thread are nothing to somebody only asked.
         yield self.new(about, now, user_id=user.pk, seat_id=seat.pk)
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         assert mail.seat is not None
         owner = mail.seat.user
         return "" if owner is not None and owner.is_guest else ALREADY_KEPT
@@ -125,37 +143,17 @@ class KeepMail(AccountMail):
         }
 
 
-class AddressTriedMail(AccountMail):
-    """To who says that mails reach them again, as this one shows."""
-
-    kind = Kind.ADDRESS_TRIED
-    on = (AddressTried,)
-
-    def mails(self, signal: AddressTried) -> Iterable[OutgoingMail]:
-        about = f"{signal.user.pk}:{int(signal.now.timestamp())}"
-        yield self.new(about, signal.now, user_id=signal.user.pk)
-
-    def context(self, case: MailContext) -> Context:
-        return {"link": f"{links.home_url()}games/", "link_label": _("See your games")}
-
-
 class AddressChangeMail(AccountMail):
     """To the new address: a link, unless somebody plays by it already."""
 
     kind = Kind.ADDRESS_CHANGE
     on = (AddressChangeRequested,)
+    checks = (_why_changed, _why_gone)
 
     def mails(self, signal: AddressChangeRequested) -> Iterable[OutgoingMail]:
         wanted, now = signal.wanted, signal.now
         about = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
         yield self.new(about, now, user_id=wanted.pk)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        # Its recipient has the old address by now.
-        told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
-        if told.filter(created_at__gte=mail.created_at).exists():
-            return CHANGED_BY_NOW
-        return "" if _owner_of(mail) is not None else GONE
 
     def context(self, case: MailContext) -> Context:
         player = _owner_of(case.mail)
@@ -175,14 +173,12 @@ class AddressChangedMail(AccountMail):
     kind = Kind.ADDRESS_CHANGED
     on = (AddressChanged,)
     is_unasked = False
+    checks = (_why_gone,)
 
     def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:
         former, now = signal.former, signal.now
         about = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
         yield self.new(about, now, user_id=former.pk, act=signal.act)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return "" if _owner_of(mail) is not None else GONE
 
     def context(self, case: MailContext) -> Context:
         act = case.mail.act
@@ -208,12 +204,6 @@ def has_moved(user: User) -> bool:
     """Whether a user ever changed their address. Queries."""
     key = KINDS[Kind.ADDRESS_CHANGED].key(f"{user.pk}:")
     return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()
-
-
-def _owner_of(mail: OutgoingMail) -> User | None:
-    """Return whose address it is about, while they have one. Queries."""
-    _kind, pk, *_rest = mail.dedupe_key.split(":")
-    return User.objects.filter(pk=int(pk), email__isnull=False).first()
 
 
 def _lifetime(purpose: links.Purpose) -> str:

@@ -4,7 +4,7 @@ A module of this folder holds a family of kinds. Each is a class, which is known
 others by being defined.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -22,7 +22,11 @@ from notifications.outbox.new_mail import key_of, new_mail
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NOT_WAITING = "the game is not waiting for players any more"
 NOT_RUNNING = "the game is not being played any more"
+STEWARDED = "the steward plays the seat now"
 NO_LONGER_THEIRS = "somebody else has the seat now"
+
+#: Each says why a mail is of no use any more, or ''.
+Checks = tuple[Callable[[OutgoingMail], str], ...]
 
 #: All kinds by their names, in the order of definition.
 KINDS: dict[str, "MailKind"] = {}
@@ -48,6 +52,8 @@ class MailKind:
     #: Whether it is tried though mails to its reader come back.
     reaches_lost: ClassVar[bool] = False
     reaches_banned: ClassVar[bool] = False
+    #: Asked in this order, right before it is sent. They may query.
+    checks: ClassVar[Checks] = ()
 
     def __init_subclass__(cls) -> None:
         if "kind" in cls.__dict__:
@@ -59,9 +65,9 @@ class MailKind:
         """Return the mails, not yet saved, that a signal calls for. No queries."""
         return ()
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         """Say why a mail is of no use any more, or return ''. May query."""
-        return ""
+        return next(filter(None, (check(mail) for check in self.checks)), "")
 
     def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
         """Say why a reader who is online needs it not, or return ''. May query."""
@@ -154,6 +160,12 @@ def why_not_theirs(mail: OutgoingMail) -> str:
     """Say that the seat has another player than the mail's reader, or return ''."""
     seat, _game = about(mail)
     return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
+
+
+def why_stewarded(mail: OutgoingMail) -> str:
+    """Say that the steward plays the seat, or return ''."""
+    seat, _game = about(mail)
+    return STEWARDED if seat.is_stewarded else ""
 
 
 def why_not_running(mail: OutgoingMail) -> str:

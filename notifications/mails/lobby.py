@@ -1,7 +1,6 @@
 """Mails before a game and at its beginning: invited, declined, started, called off."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -28,6 +27,12 @@ AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 _BEFORE_JOINING = (Invitation.INVITED, Invitation.DECLINED)
 
 
+def why_awaited(mail: OutgoingMail) -> str:
+    """Say that its reader's turn has come, as another mail does, or return ''."""
+    seat, _game = about(mail)
+    return "" if seat.awaited_at is None else AWAITED_BY_NOW
+
+
 class InvitationMail(MailKind):
     """Who invites whom to what, and how the dice are sealed."""
 
@@ -40,7 +45,7 @@ class InvitationMail(MailKind):
     def mails(self, signal: SeatInvited) -> Iterable[OutgoingMail]:
         yield self.to_seat(signal.seat, signal.now, signal.seat.link_epoch)
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         seat, game = about(mail)
         invited = seat.invitation == Invitation.INVITED and not why_not_theirs(mail)
         return "" if invited and game.status == Status.INVITING else NO_LONGER_INVITED
@@ -76,7 +81,7 @@ class InvitationDeclinedMail(MailKind):
             answer = f"{seat.user_id}:{seat.link_epoch}"
             yield self.to_seat(seat, signal.now, answer, user_id=host_id)
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         seat, game = about(mail)
         if game.status != Status.INVITING or game.host_id != mail.user_id:
             return NOT_WAITING
@@ -98,13 +103,11 @@ class GameStartedMail(AfterMove):
     topic = Topic.TABLE
     rank = 30
     is_answerable = True
+    checks = (why_not_playing, why_awaited)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         began = news.before.phase is Phase.INVITATION is not news.state.phase
         return self.to_seat(seat, news.now) if began else None
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return why_not_playing(mail) or why_awaited(mail)
 
     def context(self, case: MailContext) -> Context:
         awaited = [seat for seat in case.seats if seat.awaited_at is not None]
@@ -127,15 +130,13 @@ class GameCancelledMail(MailKind):
     kind = Kind.GAME_CANCELLED
     topic = Topic.TABLE
     on = (GameCancelled,)
+    checks = (why_not_theirs,)
 
     def mails(self, signal: GameCancelled) -> Iterable[OutgoingMail]:
         for seat in filter(is_reachable, signal.seats):
             declined = seat.invitation == Invitation.DECLINED
             if not declined and seat.user_id != seat.game.host_id:
                 yield self.to_seat(seat, signal.now)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return why_not_theirs(mail)
 
     def comes_unasked(self, mail: OutgoingMail) -> bool:
         seat, _game = about(mail)
@@ -147,12 +148,6 @@ class GameCancelledMail(MailKind):
             "link": links.game_url(case.game),
             "link_label": _("See what was planned"),
         }
-
-
-def why_awaited(mail: OutgoingMail) -> str:
-    """Say that its reader's turn has come, as another mail does, or return ''."""
-    seat, _game = about(mail)
-    return "" if seat.awaited_at is None else AWAITED_BY_NOW
 
 
 def invitee_of(seat: Seat) -> str:

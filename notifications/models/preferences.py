@@ -118,7 +118,7 @@ class TopicSubscription(models.Model):
 
     class Meta:
         verbose_name = _("topic subscription")
-        verbose_name_plural = _("subscriptions for mails")
+        verbose_name_plural = _("topic subscriptions")
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "topic"],

@@ -3,9 +3,9 @@
 from notifications.outbox.rows import (
     LEASE,
     OUTAGE_PAUSE,
-    bury,
     claim,
-    held,
+    claimed,
+    give_up_lost,
     note_failed,
     note_refused,
     note_sent,
@@ -19,9 +19,9 @@ from notifications.outbox.rows import (
 __all__ = [
     "LEASE",
     "OUTAGE_PAUSE",
-    "bury",
     "claim",
-    "held",
+    "claimed",
+    "give_up_lost",
     "note_failed",
     "note_refused",
     "note_sent",

@@ -55,7 +55,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
     ``now`` is the database's time of this batch.
     """
-    outbox.bury(now=now)
+    outbox.give_up_lost(now=now)
     queue.release_orphans()
     claimed = outbox.claim(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
@@ -75,7 +75,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 def _deliver(pk: int, session: SmtpSession, now: datetime) -> None:
     """Send one claimed mail and note what became of it; raise ServerAway only."""
     try:
-        mail = outbox.held(pk, claimed_at=now)
+        mail = outbox.claimed(pk, claimed_at=now)
         if mail is not None:
             _send(mail, session, now)
     except ServerAway:
@@ -138,7 +138,7 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     So its parts stay: until the end of this they cannot be taken out, and later it is
     seen that it is being sent.
     """
-    if reason := why_skip(digest, now):
+    if reason := why_skip(digest):
         outbox.note_skipped(digest, reason, now=now)
         return False
     assert digest.user is not None

@@ -106,7 +106,7 @@ def statements(game: Game, player: int, text: str, now: datetime) -> list[str]:
 
 
 def test_a_move_takes_few_statements(two_player_game: Game, now: datetime) -> None:
-    """Also where who decides is asked again, whose mail waits until their visit ends."""
+    """Also where who decides is asked again, whose mail waits for their visit."""
     moves = [(0, "forest 1"), (1, "clay pit 5"), (0, "quarry 1")]
     for player, text in moves:
         asked = statements(two_player_game, player, text, now)

@@ -31,8 +31,8 @@ from tests.meanwhile import Meanwhile
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.fates.conftest import source_of
 from tests.notifications.replies.conftest import incoming
-from tests.notifications.test_delivery import Server
-from tests.notifications.test_delivery import server as server
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError
 from config.up import programs
 from config.up.broker import OwnBroker
 from config.up.child import Child
-from notifications.wakeup import SENDER
+from notifications.enqueue import SENDER
 from tests.e2e.service import environment
 from tests.waiting import wait_for
 

@@ -7,7 +7,7 @@ import pytest
 
 from config.up import programs
 from config.watchdog import FAILURE
-from notifications.wakeup import SENDER
+from notifications.enqueue import SENDER
 from tests.notifications.chaos import crew
 from tests.notifications.chaos.crew import Crew
 from tests.waiting import wait_for

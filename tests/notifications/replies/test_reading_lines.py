@@ -26,7 +26,7 @@ from notifications.replies.dates import day_in
 from notifications.replies.lines import MAY_BE_BROKEN, lines_of
 from notifications.replies.vocabulary import ask_words
 from stoneage_core import notation
-from tests.notifications.test_numbered import legal_texts, positions
+from tests.notifications.mails.test_numbered_choices import legal_texts, positions
 
 TODAY = date(2026, 11, 20)
 LANGUAGES = ("en", "es", "pt", "ko", "it")

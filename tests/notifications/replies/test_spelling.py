@@ -9,7 +9,11 @@ from django.utils import translation
 from games.words.spelling import spelled
 from notifications.replies.asks import Play, Simple, ask_of
 from notifications.replies.vocabulary import named
-from tests.notifications.test_numbered import GAMES, legal_texts, positions
+from tests.notifications.mails.test_numbered_choices import (
+    GAMES,
+    legal_texts,
+    positions,
+)
 
 TODAY = date(2026, 11, 20)
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

@@ -11,8 +11,8 @@ from notifications.sending.send_policy import TOLD_SOON
 from tests.games.conftest import NOW
 from tests.games.play import against_automatic, submit
 from tests.notifications.conftest import Send, mails
+from tests.notifications.mails.test_calendar_entry import entry_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
-from tests.notifications.test_calendar_entry import entry_of
 
 HOUR = timedelta(hours=1)
 SECONDS = timedelta(seconds=10)

@@ -14,8 +14,8 @@ from notifications.outbox import retry_policy
 from notifications.sending import send as sending
 from tests.notifications.conftest import Send, a_mail
 from tests.notifications.fates.conftest import life
-from tests.notifications.test_delivery import Server
-from tests.notifications.test_delivery import server as server
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
 
 pytestmark = pytest.mark.both_databases
 
@@ -41,7 +41,7 @@ def test_a_delivery_is_noted_by_two_statements(
     mail: OutgoingMail, now: datetime
 ) -> None:
     outbox.claim(now=now, limit=1)
-    held = outbox.held(mail.pk, claimed_at=now)
+    held = outbox.claimed(mail.pk, claimed_at=now)
     assert held is not None
     with CaptureQueriesContext(connection) as queries:
         outbox.note_sent(held, now=now)
@@ -87,9 +87,9 @@ def test_who_is_slower_than_the_lease_says_so(
 ) -> None:
     """Two workers hand it over: both are in its life."""
     outbox.claim(now=now, limit=1)
-    slow = outbox.held(mail.pk, claimed_at=now)
+    slow = outbox.claimed(mail.pk, claimed_at=now)
     outbox.claim(now=now + outbox.LEASE, limit=1)
-    quick = outbox.held(mail.pk, claimed_at=now + outbox.LEASE)
+    quick = outbox.claimed(mail.pk, claimed_at=now + outbox.LEASE)
     assert slow is not None
     assert quick is not None
     for worker in (quick, slow):
@@ -102,7 +102,7 @@ def test_who_is_slower_than_the_lease_settles_nothing_else(
     mail: OutgoingMail, now: datetime
 ) -> None:
     outbox.claim(now=now, limit=1)
-    slow = outbox.held(mail.pk, claimed_at=now)
+    slow = outbox.claimed(mail.pk, claimed_at=now)
     outbox.claim(now=now + outbox.LEASE, limit=1)
     assert slow is not None
     outbox.note_failed(slow, "slow", now=now)
@@ -135,8 +135,8 @@ def test_what_is_given_up(mail: OutgoingMail, now: datetime) -> None:
     OutgoingMail.objects.update(
         status=MailStatus.SENDING, vanished=retry_policy.MOST_VANISHED, claimed_at=now
     )
-    assert outbox.bury(now=now) == 1
-    assert outbox.bury(now=now) == 0
+    assert outbox.give_up_lost(now=now) == 1
+    assert outbox.give_up_lost(now=now) == 0
     assert life(mail) == [Step.REFUSED]
 
 

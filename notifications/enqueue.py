@@ -1,4 +1,4 @@
-"""Waking who works: a kindness, never a need. Their sweeps find whatever is due.
+"""Best-effort enqueueing of tasks; without it their sweeps find whatever is due.
 
 So nothing that goes wrong here may reach the player whose move is already stored: a
 thread of its own talks to the broker, and one that has just failed is left alone for a
@@ -20,7 +20,7 @@ SENDER = "notifications.tasks.send_due_mails"
 READER = "notifications.tasks.read_incoming_mails"
 #: Seconds to leave a broker alone that has failed.
 PAUSE = 30.0
-#: Seconds within which all wake-ups but the first share one: it finds all that is due.
+#: Seconds within which all calls but the first share one: it finds all that is due.
 GATHERING = 0.25
 
 
@@ -31,18 +31,18 @@ class _Broker:
 
 
 @dataclass
-class _Sleeper:
-    """A task, and when it was woken; ``monotonic`` seconds."""
+class _DebouncedTask:
+    """A task, and when it was last enqueued; ``monotonic`` seconds."""
 
     task: str
-    woken_at: float = float("-inf")
+    enqueued_at: float = float("-inf")
     gathering_until: float = 0.0
 
-    def wake(self) -> None:
+    def enqueue(self) -> None:
         now = time.monotonic()
         if now < max(_Broker.silent_until, self.gathering_until):
             return
-        if now - self.woken_at >= GATHERING:
+        if now - self.enqueued_at >= GATHERING:
             self.publish_after(0)
         else:
             # A moment, not a flag: whatever becomes of the thread, later ones go on.
@@ -50,7 +50,7 @@ class _Sleeper:
             self.publish_after(GATHERING)
 
     def publish_after(self, seconds: float) -> None:
-        self.woken_at = time.monotonic() + seconds
+        self.enqueued_at = time.monotonic() + seconds
         with suppress(RuntimeError):  # there is no thread to be had
             threading.Timer(seconds, self.publish).start()
 
@@ -60,18 +60,18 @@ class _Sleeper:
         except Exception as error:
             _Broker.silent_until = time.monotonic() + PAUSE
             logger.warning(
-                "%s could not be woken, its sweep will do: %s", self.task, error
+                "%s could not be enqueued, its sweep will do: %s", self.task, error
             )
 
 
-_sender, _reader = _Sleeper(SENDER), _Sleeper(READER)
+_sending, _reading = _DebouncedTask(SENDER), _DebouncedTask(READER)
 
 
-def wake_sender() -> None:
+def enqueue_sending() -> None:
     """Ask a worker to send what is due; never raise."""
-    _sender.wake()
+    _sending.enqueue()
 
 
-def wake_reader() -> None:
+def enqueue_reading() -> None:
     """Ask a worker to read what has come in; never raise."""
-    _reader.wake()
+    _reading.enqueue()

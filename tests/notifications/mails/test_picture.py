@@ -19,7 +19,7 @@ from notifications.mails.blocks.picture import (
     picture_of,
 )
 from stoneage_core import GameState
-from tests.notifications.test_numbered import positions
+from tests.notifications.mails.test_numbered_choices import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 MOST_BYTES = 120_000

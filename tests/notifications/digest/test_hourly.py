@@ -9,8 +9,8 @@ from games.models import Game, Seat, User
 from notifications.models import Pace
 from tests.games.play import submit
 from tests.notifications.conftest import Send, game_of
+from tests.notifications.digest.test_queue import due_in, to
 from tests.notifications.preferences.conftest import sent_at, wish
-from tests.notifications.preferences.test_digest import due_in, to
 
 MINUTE = timedelta(minutes=1)
 Games = tuple[Game, Game]

@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.models import Game, User
-from notifications import outbox, tasks, wakeup
+from notifications import enqueue, outbox, tasks
 from notifications.models import OutgoingMail
 from tests.games.play import submit
 from tests.notifications.conftest import Sent, a_mail
@@ -33,10 +33,10 @@ def _rest() -> None:
     for thread in threading.enumerate():
         if isinstance(thread, Timer):
             thread.join()
-    wakeup._Broker.silent_until = 0.0
-    for sleeper in (wakeup._sender, wakeup._reader):
-        sleeper.woken_at = float("-inf")
-        sleeper.gathering_until = 0.0
+    enqueue._Broker.silent_until = 0.0
+    for task in (enqueue._sending, enqueue._reading):
+        task.enqueued_at = float("-inf")
+        task.gathering_until = 0.0
 
 
 @pytest.fixture
@@ -56,16 +56,16 @@ def timer(monkeypatch: pytest.MonkeyPatch) -> Mock:
 
 
 def test_the_names_that_are_called_are_those_of_the_tasks() -> None:
-    assert tasks.send_due_mails.name == wakeup.SENDER
-    assert tasks.read_incoming_mails.name == wakeup.READER
+    assert tasks.send_due_mails.name == enqueue.SENDER
+    assert tasks.read_incoming_mails.name == enqueue.READER
 
 
 def test_who_wakes_one_does_not_keep_the_other_asleep(publish: Mock) -> None:
-    wakeup.wake_sender()
-    wakeup.wake_reader()
+    enqueue.enqueue_sending()
+    enqueue.enqueue_reading()
     wait_for(lambda: publish.call_count == 2)
     called = {call.args for call in publish.call_args_list}
-    assert called == {(wakeup.SENDER,), (wakeup.READER,)}
+    assert called == {(enqueue.SENDER,), (enqueue.READER,)}
 
 
 def test_the_sender_is_woken_after_the_commit(
@@ -78,7 +78,7 @@ def test_the_sender_is_woken_after_the_commit(
         submit(two_player_game, 0, "forest 3", now=now)
         publish.assert_not_called()
     wait_for(lambda: publish.called)
-    publish.assert_called_once_with(wakeup.SENDER, retry=False)
+    publish.assert_called_once_with(enqueue.SENDER, retry=False)
 
 
 def test_mails_for_later_wake_nobody(
@@ -112,7 +112,7 @@ def test_a_broker_that_fails_never_reaches_the_player(
     with django_capture_on_commit_callbacks(execute=True):
         done = submit(two_player_game, 0, "forest 3", now=now)
     assert done.state.players[0].unplaced == 2
-    wait_for(lambda: wakeup._Broker.silent_until)
+    wait_for(lambda: enqueue._Broker.silent_until)
     publish.assert_called_once()
 
 
@@ -121,14 +121,14 @@ def test_even_an_error_of_ours_is_contained(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Django contains the errors of closures; those of partials escape."""
-    monkeypatch.setattr(outbox.rows, "wake_sender", Mock(side_effect=RuntimeError))
+    monkeypatch.setattr(outbox.rows, "enqueue_sending", Mock(side_effect=RuntimeError))
     submit(two_player_game, 0, "forest 3", now=now)
 
 
 def test_a_broker_that_hangs_holds_nobody(publish: Mock) -> None:
     thawed = threading.Event()
     publish.side_effect = lambda *_, **__: thawed.wait(PATIENCE)
-    wakeup.wake_sender()
+    enqueue.enqueue_sending()
     assert not thawed.is_set(), "and yet we are here"
     wait_for(lambda: publish.called)
     thawed.set()
@@ -138,21 +138,21 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(
     publish: Mock, timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish.side_effect = OperationalError("refused")
-    wakeup._sender.publish()
-    wakeup.wake_sender()
+    enqueue._sending.publish()
+    enqueue.enqueue_sending()
     timer.assert_not_called()
-    after = time.monotonic() + wakeup.PAUSE + 1
+    after = time.monotonic() + enqueue.PAUSE + 1
     monkeypatch.setattr(time, "monotonic", lambda: after)
-    wakeup.wake_sender()
-    timer.assert_called_once_with(0, wakeup._sender.publish)
+    enqueue.enqueue_sending()
+    timer.assert_called_once_with(0, enqueue._sending.publish)
 
 
 def test_wake_ups_in_quick_succession_share_one(timer: Mock) -> None:
     for _ in range(5):
-        wakeup.wake_sender()
+        enqueue.enqueue_sending()
     assert [call.args for call in timer.call_args_list] == [
-        (0, wakeup._sender.publish),
-        (wakeup.GATHERING, wakeup._sender.publish),
+        (0, enqueue._sending.publish),
+        (enqueue.GATHERING, enqueue._sending.publish),
     ]
     assert timer.return_value.start.call_count == 2
 
@@ -161,17 +161,17 @@ def test_without_a_thread_to_be_had_later_wake_ups_go_on(
     timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timer.return_value.start.side_effect = RuntimeError("can't start new thread")
-    wakeup.wake_sender()
-    wakeup.wake_sender()
-    after = time.monotonic() + 2 * wakeup.GATHERING
+    enqueue.enqueue_sending()
+    enqueue.enqueue_sending()
+    after = time.monotonic() + 2 * enqueue.GATHERING
     monkeypatch.setattr(time, "monotonic", lambda: after)
-    wakeup.wake_sender()
+    enqueue.enqueue_sending()
     assert timer.call_count == 3
 
 
 def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:
-    wakeup.wake_sender()
-    wakeup.wake_sender()
+    enqueue.enqueue_sending()
+    enqueue.enqueue_sending()
     wait_for(lambda: publish.call_count == 2)
 
 

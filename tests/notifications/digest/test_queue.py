@@ -27,9 +27,9 @@ from tests.notifications.conftest import (
     mails,
     seat_of,
 )
+from tests.notifications.mails.test_calendar_entry import calendar_in
 from tests.notifications.preferences.conftest import fate, sent_at, wish
-from tests.notifications.test_calendar_entry import calendar_in
-from tests.notifications.test_delivery import Server, server
+from tests.notifications.sending.test_send import Server, server
 
 pytestmark = pytest.mark.both_databases
 
@@ -246,7 +246,7 @@ def test_what_is_turned_off_while_it_waits_is_not_told(
     send: Send,
 ) -> None:
     send(now)
-    services.topic_turn(
+    services.subscription_save(
         user=alice, topic=Topic.TURNS, is_on=False, game=games_of_alice[0], now=now
     )
     (message,) = to(alice, list(send(now + MORNING)))
@@ -356,7 +356,7 @@ def test_a_crash_loses_no_part_and_tells_none_apart(
 
 
 @pytest.mark.parametrize(
-    "where", ["notifications.digest.queue.draft", "notifications.outbox.release"]
+    "where", ["notifications.digest.queue.new_mail", "notifications.outbox.release"]
 )
 def test_a_crash_on_the_way_into_a_digest_loses_nothing(
     daily: None,
@@ -396,7 +396,7 @@ def test_a_late_worker_settles_nothing_that_another_has(
     send(now)
     first, second = now + MORNING, now + MORNING + outbox.LEASE
     (pk,) = outbox.claim(now=first, limit=20)
-    late = outbox.held(pk, claimed_at=first)
+    late = outbox.claimed(pk, claimed_at=first)
     assert late is not None
     assert outbox.claim(now=second, limit=20) == [pk]
     outbox.note_sent(late, now=second)

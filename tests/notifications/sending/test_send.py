@@ -21,7 +21,7 @@ from tests.notifications.conftest import UNDO, Send, a_mail, mails, seat_of
 
 pytestmark = pytest.mark.both_databases
 
-HERE = "tests.notifications.test_delivery"
+HERE = "tests.notifications.sending.test_send"
 
 
 class Server(BaseEmailBackend):
@@ -299,7 +299,7 @@ def test_a_mail_that_cannot_be_written_is_tried_again(
     sending.send_batch(now=now)
     status, reason = fate(mail)
     assert status == MailStatus.PENDING
-    assert reason.startswith("ValueError")
+    assert reason.startswith("KeyError")
     assert "Traceback" in caplog.text
 
 

@@ -13,8 +13,8 @@ from notifications.outbox import retry_policy
 from notifications.preferences.schedule import Send
 from notifications.sending import send as sending
 from tests.notifications.conftest import a_mail, mails
-from tests.notifications.test_delivery import Server
-from tests.notifications.test_delivery import server as server
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

@@ -31,8 +31,8 @@ from notifications.replies.reading import read
 from notifications.replies.tokens import draft_token
 from tests.games.play import submit
 from tests.notifications.conftest import Send, html_of, mails, seat_of
+from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
 from tests.notifications.preferences.conftest import fate, wish
-from tests.notifications.preferences.test_digest import MORNING, due_in, game_of, to
 from tests.notifications.replies.conftest import fates, fresh, steps, typed, words
 
 Games = tuple[Game, Game]

@@ -14,14 +14,14 @@ from tests.notifications.absence import (
     until_asked,
 )
 from tests.notifications.conftest import Send, mails
-from tests.notifications.news import Left, last_pk, newest_since, told
-from tests.notifications.test_emails import (
+from tests.notifications.mails.test_contents import (
     assert_links_once,
     assert_says,
     only,
     written,
 )
-from tests.notifications.test_turns import fate
+from tests.notifications.mails.test_turn import fate
+from tests.notifications.news import Left, last_pk, newest_since, told
 
 # Time runs out
 

@@ -23,7 +23,7 @@ from notifications.sending.render import message_for
 from tests.games.play import play_on, submit
 from tests.games.views.conftest import Dump
 from tests.notifications.conftest import UNDO, html_of, links_in, mails, seat_of
-from tests.notifications.test_emails import only, written
+from tests.notifications.mails.test_contents import only, written
 
 #: Gmail shows no more of a mail's HTML than 102 kB.
 MOST_HTML = 80_000

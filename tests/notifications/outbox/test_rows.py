@@ -25,7 +25,7 @@ def a_draft(user: User, now: datetime, key: str, **fields: object) -> OutgoingMa
 
 def claimed(now: datetime) -> OutgoingMail:
     (pk,) = outbox.claim(now=now, limit=9)
-    mail = outbox.held(pk, claimed_at=now)
+    mail = outbox.claimed(pk, claimed_at=now)
     assert mail is not None
     return mail
 
@@ -99,7 +99,7 @@ def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
     outbox.note_refused(slow, "too late", now=now + LEASE)
     quick.refresh_from_db()
     assert quick.status == MailStatus.SENDING
-    assert outbox.held(slow.pk, claimed_at=now) is None
+    assert outbox.claimed(slow.pk, claimed_at=now) is None
 
 
 def test_what_was_sent_is_not_due_again(bob: User, now: datetime) -> None:
@@ -125,11 +125,11 @@ def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) 
     """However often it was put off before, so many workers are enough."""
     mail = a_mail(bob, now, attempts=30)
     for number in range(MOST_VANISHED):
-        assert outbox.bury(now=now + number * LEASE) == 0
+        assert outbox.give_up_lost(now=now + number * LEASE) == 0
         assert outbox.claim(now=now + number * LEASE, limit=9) == [mail.pk]
     later = now + MOST_VANISHED * LEASE
     assert outbox.claim(now=later, limit=9) == []
-    assert outbox.bury(now=later) == 1
+    assert outbox.give_up_lost(now=later) == 1
     mail.refresh_from_db()
     assert mail.status == MailStatus.FAILED
     assert mail.reason == "given up after 10 workers had vanished while sending it"

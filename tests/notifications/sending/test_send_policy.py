@@ -19,11 +19,11 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 def off(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
-    services.topic_turn(user=user, topic=topic, is_on=False, game=game, now=now)
+    services.subscription_save(user=user, topic=topic, is_on=False, game=game, now=now)
 
 
 def on(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
-    services.topic_turn(user=user, topic=topic, is_on=True, game=game, now=now)
+    services.subscription_save(user=user, topic=topic, is_on=True, game=game, now=now)
 
 
 def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMail:
@@ -213,7 +213,13 @@ def test_the_next_decision_of_the_same_visit(
     submit(two_player_game, 1, "clay pit 5", now=now)
     submit(two_player_game, 0, "quarry 1", now=now)
     *_, mail = mails(Kind.YOUR_TURN, alice)
-    assert mail.due_at == now + (10 * MINUTE if defers_while_online else 0 * MINUTE)
+    assert mail.due_at == now, "whoever sends it asks what its reader prefers"
+    send(now)
+    waits = "waits while the player is looking at the game"
+    held = (MailStatus.PENDING, waits) if defers_while_online else (MailStatus.SENT, "")
+    assert fate(mail) == held
+    send(now + 10 * MINUTE)
+    assert fate(mail)[0] == MailStatus.SENT
 
 
 @pytest.mark.parametrize("defers_while_online", [True, False])

@@ -16,8 +16,8 @@ from notifications.models import MailStatus, OutgoingMail
 from notifications.outbox import retry_policy
 from notifications.sending import send as sending
 from tests.notifications.conftest import a_mail
-from tests.notifications.test_delivery import Server
-from tests.notifications.test_delivery import server as server
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
 
 
 def answered(status: int) -> Exception:

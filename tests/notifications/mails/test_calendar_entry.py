@@ -11,7 +11,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.sending.illustrated import IllustratedMail
 from tests.games.play import submit
 from tests.notifications.conftest import mails, seat_of
-from tests.notifications.test_emails import written
+from tests.notifications.mails.test_contents import written
 
 
 def entry_of(message: IllustratedMail) -> tuple[Calendar, Event]:

@@ -11,7 +11,7 @@ from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.games.play import submit
 from tests.notifications.absence import leave, miss, seat_at, until_asked
 from tests.notifications.conftest import UNDO, Send, mails
-from tests.notifications.test_emails import assert_says, written
+from tests.notifications.mails.test_contents import assert_says, written
 
 TEN_MINUTES = timedelta(minutes=10)
 SECOND = timedelta(seconds=1)
