@@ -18,8 +18,8 @@ from games.desk.sections import Row, Section
 from games.errors import TooLate
 from games.models import Act, Game, Seat, StaffAct, Status, Unreachable, User
 from games.services.staff.desk import note_act, open_desk
-from notifications import outbox
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
+from notifications.outbox import rows as outbox
 from notifications.own_data import IN_ORDER
 
 MOST = 12

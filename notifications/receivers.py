@@ -18,7 +18,7 @@ from games.signals import (
     UserForgotten,
     receives,
 )
-from notifications import desk, forgetting, outbox, own_data
+from notifications import desk, forgetting, own_data
 from notifications.digest import mail as digest_mail
 from notifications.inbox.desk import unread
 from notifications.mails import (
@@ -34,6 +34,7 @@ from notifications.mails import (
 )
 from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
+from notifications.outbox import rows as outbox
 from notifications.preferences.subscriptions import muted_notice
 from notifications.replies import mails as reply_mails
 

@@ -14,7 +14,6 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from notifications import outbox
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -22,6 +21,7 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
+from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.outbox.new_mail import new_mail
 from notifications.preferences.services import preferences_lock

@@ -18,7 +18,6 @@ from games.signals import (
 )
 from games.views.errors import masked
 from notifications.mails.base import (
-    KINDS,
     NO_LONGER_INVITED,
     NOT_WAITING,
     MailKind,
@@ -26,6 +25,7 @@ from notifications.mails.base import (
 )
 from notifications.mails.context import Context, MailContext, about
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
+from notifications.outbox.new_mail import key_of
 
 ALREADY_KEPT = "the guest's games were kept already"
 CHANGED_BY_NOW = "the address was changed meanwhile"
@@ -52,7 +52,7 @@ def _why_changed(mail: OutgoingMail) -> str:
     return CHANGED_BY_NOW if is_done else ""
 
 
-def _why_shut(mail: OutgoingMail) -> str:
+def _why_no_link(mail: OutgoingMail) -> str:
     """Say why a seat has no link, or return ''."""
     seat, game = about(mail)
     if seat.invitation == Invitation.INVITED and game.status != Status.INVITING:
@@ -78,9 +78,9 @@ class SignInMail(AccountMail):
     def mails(self, signal: SignInRequested) -> Iterable[OutgoingMail]:
         user, page = signal.user, signal.next
         is_storable = len(page) <= LONGEST_PAGE and page.isprintable()
-        about = f"{user.pk}:{user.sign_in_epoch}:{repetition(signal.now)}"
+        key = f"{user.pk}:{user.sign_in_epoch}:{repetition(signal.now)}"
         next_page = page if is_storable else ""
-        yield self.new(about, signal.now, user_id=user.pk, next_page=next_page)
+        yield self.new(key, signal.now, user_id=user.pk, next_page=next_page)
 
     def context(self, case: MailContext) -> Context:
         if not case.reader.is_active:
@@ -102,7 +102,7 @@ class FreshLinkMail(AccountMail):
 
     kind = Kind.FRESH_LINK
     on = (LinkRequested,)
-    checks = (_why_shut, why_not_theirs)
+    checks = (_why_no_link, why_not_theirs)
 
     def mails(self, signal: LinkRequested) -> Iterable[OutgoingMail]:
         seat, now = signal.seat, signal.now
@@ -125,9 +125,9 @@ class KeepMail(AccountMail):
 
     def mails(self, signal: KeepRequested) -> Iterable[OutgoingMail]:
         seat, user, now = signal.seat, signal.user, signal.now
-        about = f"{seat.user_id}:{user.pk}:{repetition(now)}"
+        key = f"{seat.user_id}:{user.pk}:{repetition(now)}"
         # No game: its names and its thread are nothing to somebody only asked.
-        yield self.new(about, now, user_id=user.pk, seat_id=seat.pk)
+        yield self.new(key, now, user_id=user.pk, seat_id=seat.pk)
 
     def why_stale(self, mail: OutgoingMail) -> str:
         assert mail.seat is not None
@@ -152,8 +152,8 @@ class AddressChangeMail(AccountMail):
 
     def mails(self, signal: AddressChangeRequested) -> Iterable[OutgoingMail]:
         wanted, now = signal.wanted, signal.now
-        about = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
-        yield self.new(about, now, user_id=wanted.pk)
+        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=wanted.pk)
 
     def context(self, case: MailContext) -> Context:
         player = _owner_of(case.mail)
@@ -177,8 +177,8 @@ class AddressChangedMail(AccountMail):
 
     def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:
         former, now = signal.former, signal.now
-        about = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
-        yield self.new(about, now, user_id=former.pk, act=signal.act)
+        key = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=former.pk, act=signal.act)
 
     def context(self, case: MailContext) -> Context:
         act = case.mail.act
@@ -197,12 +197,12 @@ def repetition(now: datetime) -> int:
 def prefixes_of(user: User) -> list[str]:
     """Return how the keys of all mails begin that are about addresses of a user."""
     kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED)
-    return [KINDS[kind].key(f"{user.pk}:") for kind in kinds]
+    return [key_of(kind, f"{user.pk}:") for kind in kinds]
 
 
 def has_moved(user: User) -> bool:
     """Whether a user ever changed their address. Queries."""
-    key = KINDS[Kind.ADDRESS_CHANGED].key(f"{user.pk}:")
+    key = key_of(Kind.ADDRESS_CHANGED, f"{user.pk}:")
     return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()
 
 

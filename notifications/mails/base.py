@@ -15,9 +15,9 @@ from games import links
 from games.models import Seat, Status
 from games.signals import GameSignal
 from notifications.mails.blocks.numbered_choices import Choice, answer_with_choice
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import key_of, new_mail
+from notifications.outbox.new_mail import new_mail
 
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NOT_WAITING = "the game is not waiting for players any more"
@@ -62,7 +62,7 @@ class MailKind:
             KINDS[cls.kind] = cls()
 
     def mails(self, signal: Any) -> Iterable[OutgoingMail]:
-        """Return the mails, not yet saved, that a signal calls for. No queries."""
+        """Return the mails, not yet saved, that a signal calls for. May query."""
         return ()
 
     def why_stale(self, mail: OutgoingMail) -> str:
@@ -73,7 +73,7 @@ class MailKind:
         """Say why a reader who is online needs it not, or return ''. May query."""
         return ""
 
-    def told_elsewhere(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
         """Return until when another mail may make this one needless. May query."""
         return None
 
@@ -117,10 +117,6 @@ class MailKind:
         whose = {"user_id": seat.user_id, "seat_id": seat.pk, "game_id": seat.game_id}
         return self.new(key, now, **(whose | fields))
 
-    def key(self, about: str) -> str:
-        """Return how the key of a mail begins, or is, that is about something."""
-        return key_of(self.kind, about)
-
 
 class Notice(MailKind):
     """A headline, some sentences and one link: all notices share their templates."""
@@ -136,8 +132,7 @@ class Notice(MailKind):
         return {
             "answering": self.answering(case.mail),
             "recap": case.recap(after=case.seat.seen_version),
-            "link": links.play_url(case.seat, now=case.now),
-            "link_label": _("Go to the game"),
+            **link_to(links.play_url(case.seat, now=case.now), _("Go to the game")),
         }
 
     def notice(self, case: MailContext) -> Context:

@@ -16,7 +16,7 @@ from notifications.mails.base import (
     why_not_playing,
     why_not_theirs,
 )
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
@@ -91,8 +91,7 @@ class InvitationDeclinedMail(MailKind):
         return case.common | {
             "invitee": invitee_of(case.seat),
             "seat_number": case.seat.number + 1,
-            "link": links.game_url(case.game),
-            "link_label": _("Fill the seat"),
+            **link_to(links.game_url(case.game), _("Fill the seat")),
         }
 
 
@@ -118,8 +117,7 @@ class GameStartedMail(AfterMove):
             | {
                 "answering": self.answering(case.mail),
                 "first": labels.join_list([*map(selectors.name_of, awaited)]),
-                "link": links.play_url(case.seat, now=case.now),
-                "link_label": _("See the board"),
+                **link_to(links.play_url(case.seat, now=case.now), _("See the board")),
             }
         )
 
@@ -145,8 +143,7 @@ class GameCancelledMail(MailKind):
     def context(self, case: MailContext) -> Context:
         return case.common | {
             "inviter": _inviter(case.game),
-            "link": links.game_url(case.game),
-            "link_label": _("See what was planned"),
+            **link_to(links.game_url(case.game), _("See what was planned")),
         }
 
 

@@ -19,7 +19,7 @@ from notifications.mails.base import (
 )
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.recap import recap_of
-from notifications.mails.context import Context, MailContext, about, player_of
+from notifications.mails.context import Context, MailContext, about, link_to, player_of
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core import Phase
 from stoneage_core.conduct import PlayerReturned, StewardSeated, TurnTimedOut
@@ -162,8 +162,7 @@ class GameOverMail(AfterMove):
             "winners": labels.join_list([case.names[n] for n in state.winners]),
             "has_won": number in state.winners,
             "is_shared": len(state.winners) > 1,
-            "link": links.result_url(case.game),
-            "link_label": _("See the final board"),
+            **link_to(links.result_url(case.game), _("See the final board")),
         }
 
 

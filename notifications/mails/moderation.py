@@ -15,7 +15,7 @@ from games.pages.result import result_in_words
 from games.signals import StaffActed
 from notifications.mails.base import MailKind
 from notifications.mails.blocks.text import moment_in_words
-from notifications.mails.context import Context, MailContext
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail
 
 MEANINGS: dict[Act, Text] = {
@@ -164,8 +164,7 @@ def _way_of(user: User | None, kind: Act, now: datetime) -> Context:
         return {"link": links.home_url(), "link_label": "Stone Age by Mail"}
     return {
         "is_to_data": True,
-        "link": links.data_url(user, now=now),
-        "link_label": _("What is stored about you"),
+        **link_to(links.data_url(user, now=now), _("What is stored about you")),
     }
 
 
@@ -242,10 +241,7 @@ def _deadline(own: Seat | None) -> str:
 
 def _way(game: Game, own: Seat | None, now: datetime) -> Context:
     if game.status == Status.FINISHED:
-        return {"link": links.result_url(game), "link_label": _("See how it ended")}
+        return link_to(links.result_url(game), _("See how it ended"))
     if own is None or game.status != Status.ACTIVE:
-        return {"link": links.game_url(game), "link_label": _("See the game")}
-    return {
-        "link": links.play_url(own, now=now),
-        "link_label": _("Go to the game"),
-    }
+        return link_to(links.game_url(game), _("See the game"))
+    return link_to(links.play_url(own, now=now), _("Go to the game"))

@@ -9,7 +9,7 @@ from games.models import Seat, Status
 from games.signals import AddressTried, UserUnreachable
 from notifications.mails.account import AccountMail
 from notifications.mails.base import NOT_RUNNING, Notice, why_not_theirs
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.mails.lobby import invitee_of
 from notifications.models import Kind, OutgoingMail, Topic
 
@@ -38,9 +38,9 @@ class UnreachableMail(Notice):
         self, signal: UserUnreachable, lost: Seat, user_id: int | None, seat: Seat
     ) -> OutgoingMail:
         """At most once a day, however often an address is tried again."""
-        about = f"{lost.pk}:{user_id}:{signal.now:%Y-%m-%d}"
+        key = f"{lost.pk}:{user_id}:{signal.now:%Y-%m-%d}"
         whose = {"user_id": user_id, "seat_id": seat.pk, "game_id": lost.game_id}
-        return self.new(about, signal.now, **whose)
+        return self.new(key, signal.now, **whose)
 
     def why_stale(self, mail: OutgoingMail) -> str:
         seat, game = about(mail)
@@ -66,8 +66,7 @@ class UnreachableMail(Notice):
             )
             return context | {
                 "notes": [note],
-                "link": links.game_url(case.game),
-                "link_label": _("Fill the seat"),
+                **link_to(links.game_url(case.game), _("Fill the seat")),
                 "recap": None,
             }
         note = _(
@@ -84,11 +83,11 @@ class AddressTriedMail(AccountMail):
     on = (AddressTried,)
 
     def mails(self, signal: AddressTried) -> Iterable[OutgoingMail]:
-        about = f"{signal.user.pk}:{int(signal.now.timestamp())}"
-        yield self.new(about, signal.now, user_id=signal.user.pk)
+        key = f"{signal.user.pk}:{int(signal.now.timestamp())}"
+        yield self.new(key, signal.now, user_id=signal.user.pk)
 
     def context(self, case: MailContext) -> Context:
-        return {"link": f"{links.home_url()}games/", "link_label": _("See your games")}
+        return link_to(f"{links.home_url()}games/", _("See your games"))
 
 
 def _lost_seat(mail: OutgoingMail) -> Seat:

@@ -9,7 +9,7 @@ from games.models import Seat, SubstituteOffer
 from games.signals import ReplacementInvited, ReplacementSeated
 from notifications.mails.account import repetition
 from notifications.mails.base import NO_LONGER_INVITED, Notice, why_not_running
-from notifications.mails.context import Context, MailContext
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 
@@ -60,8 +60,7 @@ class ReplacementMail(Notice):
             "heading": _("Will you play on for somebody?"),
             "lead": lead % {"name": selectors.name_of(case.seat)},
             "notes": [note],
-            "link": links.stand_in_url(offer, now=case.now),
-            "link_label": _("Look, and answer"),
+            **link_to(links.stand_in_url(offer, now=case.now), _("Look, and answer")),
             "recap": None,
         }
 
@@ -103,7 +102,4 @@ class SeatTakenMail(Notice):
         if case.mail.user_id != offer.invited_by_id:
             note = _("It was your seat. Nothing more is expected of you in this game.")
             context["notes"] = [note]
-        return context | {
-            "link": links.game_url(case.game),
-            "link_label": _("See the game"),
-        }
+        return context | link_to(links.game_url(case.game), _("See the game"))

@@ -18,7 +18,7 @@ from notifications.mails.base import (
     why_not_playing,
     why_not_running,
 )
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.mails.lobby import why_awaited
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
@@ -30,12 +30,12 @@ NO_OFFERS = "no offer stands any more"
 OFFERS_APART = 60 * 60
 
 
-def _why_withdrawn(mail: OutgoingMail) -> str:
+def _why_no_offers(mail: OutgoingMail) -> str:
     _seat, game = about(mail)
     return "" if selectors.standing_offers(game) else NO_OFFERS
 
 
-def _why_back(mail: OutgoingMail) -> str:
+def _why_returned(mail: OutgoingMail) -> str:
     seat, _game = about(mail)
     return "" if seat.absent_user_id == mail.user_id else NO_LONGER_THEIRS
 
@@ -46,7 +46,7 @@ class SubstituteOfferedMail(Notice):
     kind = Kind.SUBSTITUTE_OFFERED
     topic = Topic.TABLE
     on = (SubstituteOffered,)
-    checks = (why_not_playing, _why_withdrawn)
+    checks = (why_not_playing, _why_no_offers)
 
     def mails(self, signal: SubstituteOffered) -> Iterable[OutgoingMail]:
         hour = int(signal.now.timestamp()) // OFFERS_APART
@@ -118,8 +118,7 @@ class SubstituteRelievedMail(Notice):
         return {
             "heading": _("%(name)s is back") % values,
             "lead": lead % values,
-            "link": links.game_url(case.game),
-            "link_label": _("See the game"),
+            **link_to(links.game_url(case.game), _("See the game")),
         }
 
 
@@ -129,7 +128,7 @@ class ReplacedMail(Notice):
     kind = Kind.REPLACED
     topic = Topic.TABLE
     on = (GameAdvanced,)
-    checks = (why_not_running, _why_back)
+    checks = (why_not_running, _why_returned)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
         for sequence, event in numbered(signal):

@@ -23,7 +23,7 @@ from notifications.mails.base import (
     why_stewarded,
 )
 from notifications.mails.blocks import timeout_text
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.mails.decision import choices_of, deadline_of, unread
 from notifications.models import (
     OPEN_STATUSES,
@@ -73,13 +73,13 @@ def _why_told_with_orders(mail: OutgoingMail) -> str:
     return TOLD_WITH_ORDERS if _disarmed(mail).filter(_HAS_COME).exists() else ""
 
 
-def _why_put_off(mail: OutgoingMail) -> str:
+def _why_deadline_moved(mail: OutgoingMail) -> str:
     seat, _game = about(mail)
     present = key_of(Kind.REMINDER, f"{seat.pk}:{_deadline_key(seat)}:")
     return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
 
 
-def _why_rewritten(mail: OutgoingMail) -> str:
+def _why_orders_rewritten(mail: OutgoingMail) -> str:
     orders = StandingOrders.objects.filter(seat=mail.seat_id)
     disarmed = orders.filter(disarmed_at__isnull=False)
     return "" if disarmed.exists() else ORDERS_WRITTEN
@@ -114,8 +114,7 @@ class AskingMail(MailKind):
                 "recap": case.recap(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread(case.mail),
-                "link": links.play_url(seat, now=case.now),
-                "link_label": self.link_label,
+                **link_to(links.play_url(seat, now=case.now), self.link_label),
             }
         )
 
@@ -143,7 +142,7 @@ class TurnMail(AskingMail, AfterMove):
             mail.held_until = news.now + rest
         return mail
 
-    def told_elsewhere(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
         """
         Return until when a mail about a turn waits for another that may tell of it.
 
@@ -180,7 +179,7 @@ class ReminderMail(AskingMail):
     kind = Kind.REMINDER
     topic = Topic.REMINDERS
     on = (DecisionDue,)
-    checks = (*ASKED, _why_put_off)
+    checks = (*ASKED, _why_deadline_moved)
 
     def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
         """A deadline that is put off has reminders of its own."""
@@ -188,9 +187,9 @@ class ReminderMail(AskingMail):
         if seat.awaited_version is None or not is_reachable(seat):
             return
         which = "last" if seat.remind_at is None else "first"
-        mail = self.about_decision(seat, signal.now)
-        mail.dedupe_key = self.key(f"{seat.pk}:{_deadline_key(seat)}:{which}")
-        yield mail
+        deadline = f"{_deadline_key(seat)}:{which}"
+        version = seat.awaited_version
+        yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
     def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
         seat, _game = about(mail)
@@ -206,7 +205,7 @@ class OrdersDisarmedMail(AskingMail):
 
     kind = Kind.ORDERS_DISARMED
     on = (OrdersDisarmed,)
-    checks = (*ASKED, _why_rewritten)
+    checks = (*ASKED, _why_orders_rewritten)
 
     def mails(self, signal: OrdersDisarmed) -> Iterable[OutgoingMail]:
         seat = signal.seat

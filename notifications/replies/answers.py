@@ -5,9 +5,9 @@ from datetime import datetime
 
 from games.limits import REPLY_DRAFTS, TooMany
 from games.models import User
-from notifications import outbox
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
+from notifications.outbox import rows as outbox
 from notifications.replies.addresses import counted_as
 from notifications.replies.mails import DigestReadMail, ReplyReadMail, ReplyUnreadMail
 from notifications.replies.shown import shown_to

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from games import links
 from games.models import Status
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
-from notifications.mails.context import Context, MailContext
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.decision import choices_of, deadline_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.addresses import digest_address, reply_address
@@ -109,8 +109,7 @@ class DigestReadMail(MailKind):
             return _confirming(incoming, case.now) | {"answering": ""}
         again = _("Numbers of an answer to this mail mean the same list once more.")
         return {
-            "link": links.home_url(),
-            "link_label": _("See your games"),
+            **link_to(links.home_url(), _("See your games")),
             "answering": again,
         }
 
@@ -151,14 +150,11 @@ def _way_on(case: MailContext) -> Context:
     if incoming is not None and incoming.reading == Reading.DRAFT:
         return _confirming(incoming, case.now)
     if game.status == Status.FINISHED:
-        return {"link": links.result_url(game), "link_label": _("See the final board")}
+        return link_to(links.result_url(game), _("See the final board"))
     if game.status == Status.CANCELLED:
-        return {"link": links.game_url(game), "link_label": _("See what was planned")}
-    return {
-        "link": links.play_url(case.seat, now=case.now),
-        "link_label": _("Go to the game"),
-    }
+        return link_to(links.game_url(game), _("See what was planned"))
+    return link_to(links.play_url(case.seat, now=case.now), _("Go to the game"))
 
 
 def _confirming(incoming: IncomingMail, now: datetime) -> Context:
-    return {"link": draft_url(incoming, now=now), "link_label": _("See it and confirm")}
+    return link_to(draft_url(incoming, now=now), _("See it and confirm"))

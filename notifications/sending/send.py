@@ -11,7 +11,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from notifications import outbox
 from notifications.digest import queue
 from notifications.fates import envelope, verdicts
 from notifications.fates.answers import (
@@ -22,6 +21,7 @@ from notifications.fates.answers import (
 )
 from notifications.mails.base import kind_of
 from notifications.models import Kind, OutgoingMail, Step
+from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
 from notifications.preferences.services import is_text_only, preferences_lock

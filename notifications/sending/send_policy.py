@@ -71,7 +71,7 @@ def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     kind = kind_of(mail)
     if reason := why_skip(mail):
         return Skip(reason)
-    if until := kind.told_elsewhere(mail, now):
+    if until := kind.defer_until(mail, now):
         return Defer(until, TOLD_SOON)
     if reason := _why_unwanted(mail):
         return Skip(reason)

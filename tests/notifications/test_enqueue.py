@@ -13,8 +13,9 @@ from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.models import Game, User
-from notifications import enqueue, outbox, tasks
+from notifications import enqueue, tasks
 from notifications.models import OutgoingMail
+from notifications.outbox import rows as outbox
 from tests.games.play import submit
 from tests.notifications.conftest import Sent, a_mail
 from tests.waiting import PATIENCE, wait_for
@@ -121,7 +122,7 @@ def test_even_an_error_of_ours_is_contained(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Django contains the errors of closures; those of partials escape."""
-    monkeypatch.setattr(outbox.rows, "enqueue_sending", Mock(side_effect=RuntimeError))
+    monkeypatch.setattr(outbox, "enqueue_sending", Mock(side_effect=RuntimeError))
     submit(two_player_game, 0, "forest 3", now=now)
 
 

@@ -13,7 +13,6 @@ from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.services import unused_drop
 from notifications import forgetting as forgetting_mails
-from notifications import outbox
 from notifications.digest import queue
 from notifications.fates import bounces, verdicts
 from notifications.inbox import reading
@@ -25,6 +24,7 @@ from notifications.models import (
     Reading,
     Step,
 )
+from notifications.outbox import rows as outbox
 from notifications.replies import deeds, running
 from notifications.sending import send as sending
 from tests.meanwhile import Meanwhile

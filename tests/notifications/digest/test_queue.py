@@ -12,10 +12,11 @@ from django.db.models import QuerySet
 
 from games import services as games
 from games.models import Game, Seat, User
-from notifications import outbox, selectors
+from notifications import selectors
 from notifications.digest import queue
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
 from notifications.preferences import services
 from notifications.sending import send as sending
 from tests.games.play import submit
@@ -329,7 +330,7 @@ def test_a_server_that_is_away_keeps_the_digest_whole(
     [
         "notifications.sending.send.decide_digest",  # before anything
         "notifications.sending.send.message_for",  # checked, not sent
-        "notifications.outbox.note_sent",  # sent, not noted
+        "notifications.outbox.rows.note_sent",  # sent, not noted
         "notifications.digest.queue.finish",  # sent, half noted
     ],
 )
@@ -356,7 +357,8 @@ def test_a_crash_loses_no_part_and_tells_none_apart(
 
 
 @pytest.mark.parametrize(
-    "where", ["notifications.digest.queue.new_mail", "notifications.outbox.release"]
+    "where",
+    ["notifications.digest.queue.new_mail", "notifications.outbox.rows.release"],
 )
 def test_a_crash_on_the_way_into_a_digest_loses_nothing(
     daily: None,

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games.models import User
-from notifications import outbox
+from notifications.outbox import rows as outbox
 from tests.notifications.conftest import a_mail
 
 pytestmark = pytest.mark.both_databases

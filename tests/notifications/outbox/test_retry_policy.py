@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, Seat, User
-from notifications import outbox
 from notifications.models import Kind, MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
 from notifications.preferences.schedule import Send
 from notifications.sending import send as sending
 from tests.notifications.conftest import a_mail, mails

@@ -7,10 +7,12 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import outbox, selectors
+from notifications import selectors
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox import LEASE, retry_policy
+from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
 from notifications.outbox.retry_policy import MOST_VANISHED
+from notifications.outbox.rows import LEASE
 from tests.notifications.conftest import a_mail
 
 pytestmark = pytest.mark.both_databases
@@ -89,7 +91,7 @@ def test_a_lease_runs_out(bob: User, now: datetime) -> None:
     later = now + LEASE
     assert outbox.claim(now=later, limit=9) == [mail.pk]
     mail.refresh_from_db()
-    assert (mail.attempts, mail.reason) == (2, outbox.rows.VANISHED)
+    assert (mail.attempts, mail.reason) == (2, outbox.VANISHED)
 
 
 def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
@@ -182,4 +184,4 @@ def test_a_long_answer_of_a_server_fits(bob: User, now: datetime) -> None:
     mail = claimed(now)
     outbox.note_failed(mail, "451 " + "no " * 999, now=now)
     mail.refresh_from_db()
-    assert len(mail.reason) == outbox.rows.LONGEST_REASON
+    assert len(mail.reason) == outbox.LONGEST_REASON

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import outbox
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
 from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
 from tests.notifications.conftest import Send, a_mail
 from tests.notifications.fates.conftest import life
@@ -78,7 +78,7 @@ def test_a_worker_that_vanished_after_handing_over(
     assert life(mail) == []
     sending.send_batch(now=now + outbox.LEASE)
     assert life(mail) == [Step.VANISHED, Step.SENT]
-    assert mail.steps.get(what=Step.VANISHED).words == outbox.rows.VANISHED
+    assert mail.steps.get(what=Step.VANISHED).words == outbox.VANISHED
     assert len(server.accepted) == 2
 
 
@@ -95,7 +95,7 @@ def test_who_is_slower_than_the_lease_says_so(
     for worker in (quick, slow):
         outbox.note_sent(worker, now=now + outbox.LEASE)
     assert life(mail) == [Step.VANISHED, Step.SENT, Step.SENT]
-    assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.rows.OVERDUE
+    assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.OVERDUE
 
 
 def test_who_is_slower_than_the_lease_settles_nothing_else(

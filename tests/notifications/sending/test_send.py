@@ -12,8 +12,8 @@ from pytest_django import Settings
 
 from games import services
 from games.models import Game, User
-from notifications import outbox
 from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
 from tests.games.conftest import NOW
 from tests.games.play import submit

@@ -8,9 +8,9 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, User
-from notifications import outbox
 from notifications.models import Kind, MailStatus
 from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
 from tests.notifications import smtp_server
 from tests.notifications.conftest import a_mail, mails
