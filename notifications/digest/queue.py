@@ -47,11 +47,10 @@ def company_of(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     unclaimed = Q(status=MailStatus.PENDING, due_at__lte=mail.claimed_at)
     claimed = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
     can_wait = Q(told_in=None) & ~Q(topic="")
-    on_hold = Q(held_until__gt=mail.claimed_at)
     others = OutgoingMail.objects.filter(
         can_wait | Q(kind=Kind.DIGEST), unclaimed | claimed, user=mail.user
     )
-    return others.exclude(on_hold).exclude(pk=mail.pk)
+    return others.exclude(pk=mail.pk)
 
 
 @transaction.atomic

@@ -147,8 +147,12 @@ def _batched(
     match decision:
         case Defer(until, reason):
             return Defer(until, reason, in_digest=reason != Why.VISIT)
-        case Send(is_urgent=False) if queue.company_of(mail).exists():
-            return Defer(now, TOGETHER, in_digest=True)
+        case Send(is_urgent=False):
+            company = queue.company_of(mail)
+            if reader.defers_while_online:
+                company = company.exclude(held_until__gt=now)
+            if company.exists():
+                return Defer(now, TOGETHER, in_digest=True)
     return decision
 
 
