@@ -1,9 +1,5 @@
-"""Everything that the service knows about a user, for them to take home.
+"""Everything that the service knows about a user, for them to take home."""
 
-What other apps know they tell by :func:`provide`: this one does not know them.
-"""
-
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -20,9 +16,9 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.signals import CollectOwnData, collect
 
 Data = dict[str, Any]
-Provider = Callable[[User], Data]
 
 FORMAT = "stoneage-by-mail/own-data/1"
 
@@ -36,13 +32,6 @@ _DEEDS = (
     *("PlayerJoined", "MotionMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
     *("PlayerReturned", "DecisionTakenBack", "SeatEntrusted"),
 )
-_providers: list[Provider] = []
-
-
-def provide(provider: Provider) -> None:
-    """Let an app add what it knows about a user; once is enough."""
-    if provider not in _providers:
-        _providers.append(provider)
 
 
 def everything_about(user: User, now: datetime) -> Data:
@@ -59,8 +48,8 @@ def everything_about(user: User, now: datetime) -> Data:
         "reports": [_report(report) for report in _reports(user)],
         "acts_of_the_staff": [_act(act) for act in _acts(user)],
     }
-    for provider in _providers:
-        data |= provider(user)
+    for part in collect(CollectOwnData(user)):
+        data |= part
     return data
 
 

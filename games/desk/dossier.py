@@ -11,7 +11,7 @@ from games import clock_words, labels, projections, selectors, wording
 from games.desk.actions import Action, on_games
 from games.desk.fitting import invitation
 from games.desk.queue import called, report_row
-from games.desk.sections import of_game
+from games.desk.sections import CollectGameSections
 from games.errors import Forbidden
 from games.event_store import load_records
 from games.history.chronicle import undone_in
@@ -21,6 +21,7 @@ from games.pages.seat_clocks import SeatClock, seat_clocks
 from games.pages.tribes import tribes_of
 from games.selectors import Happened
 from games.services.staff.desk import require_not_playing
+from games.signals import collect
 from stoneage_core import awaited
 from stoneage_core import events as e
 from stoneage_core.sentences import describe
@@ -76,7 +77,7 @@ def dossier(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "timeline": timeline(game, names),
         "acts": StaffAct.objects.filter(game=game).select_related("by").order_by("-pk"),
         "reports": [report_row(report) for report in reports.order_by("-pk")],
-        "sections": [section(game) for section in of_game],
+        "sections": collect(CollectGameSections(game)),
         "why_not": why_not(game, by),
         "actions": offered(game, by, now),
     }

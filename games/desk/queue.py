@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import labels, selectors, tables
-from games.desk.sections import Row, Section, of_everything
+from games.desk.sections import CollectSections, Row, Section
 from games.models import Game, Report, Seat, Status, User
+from games.signals import collect
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.
@@ -23,7 +24,7 @@ MOTIONS = '"motions":'
 def queue(now: datetime, by: User) -> tuple[Section, ...]:
     """Return all that waits for somebody of the staff, as far as they may see it."""
     own = (stalled(now), quarantined(), reports(by), votes())
-    return (*own, *(section(now) for section in of_everything))
+    return (*own, *collect(CollectSections(now)))
 
 
 def stalled(now: datetime) -> Section:

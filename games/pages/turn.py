@@ -22,7 +22,6 @@ from games.pages.care import (
     orders_care,
 )
 from games.pages.lost_mails import lost_mails
-from games.pages.mail_notes import mail_notes
 from games.pages.options import Entered, decision_for
 from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of, proposing
@@ -31,6 +30,7 @@ from games.pages.seat_clocks import seat_clocks
 from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
 from games.pages.undo import earlier_decisions, undo_of
+from games.signals import CollectSeatNotes, collect
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
@@ -119,10 +119,18 @@ def turn_context(
         "tribes": tribes_of(state, names, awaited(state), seat.number),
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
-        "mail_notes": mail_notes(seat),
+        "mail_notes": _mail_notes(seat),
         "unread": unread_of(seat, seats),
         **_around(seat, seats, state, now, complaint),
     }
+
+
+def _mail_notes(seat: Seat) -> list[str]:
+    """Return what a seat's player is to know of their mails; guests get none anyway."""
+    user = seat.user
+    if user is None or user.is_guest:
+        return []
+    return collect(CollectSeatNotes(user, seat.game))
 
 
 def _decision(

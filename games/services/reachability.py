@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from games.announcements import AddressTried, UserUnreachable, announce
 from games.models import Invitation, Seat, Status, Unreachable, User
+from games.signals import AddressTried, UserUnreachable, publish
 
 _SEATED = Q(invitation__in=(Invitation.ACCEPTED, Invitation.INVITED))
 _RUNNING = Q(game__status__in=(Status.ACTIVE, Status.INVITING))
@@ -34,7 +34,7 @@ def user_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
         game__in=[seat.game_id for seat in theirs], user__isnull=False
     )
     told = tuple(others.exclude(user=user).select_related("user").order_by("pk"))
-    announce(UserUnreachable(user, theirs, told, now))
+    publish(UserUnreachable(user, theirs, told, now))
     return True
 
 
@@ -65,4 +65,4 @@ def user_reached(*, user: User, sent_at: datetime) -> bool:
 def address_try(*, user: User, now: datetime) -> None:
     """Write to a user again because they say so, beginning with a mail to try it."""
     user_reachable(user=user)
-    announce(AddressTried(user, now))
+    publish(AddressTried(user, now))

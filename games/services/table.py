@@ -14,11 +14,11 @@ from games import (
     selectors,
     undoing,
 )
-from games.announcements import GameAdvanced, announce
 from games.conduct import Chair, Conduct
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
 from games.projections import Projection, RecordedDecision
+from games.signals import GameAdvanced, publish
 from games.timekeeping import DEFAULT, Span, accounts
 from stoneage_core import Chance, GameState, decide, join, notation, replay, steward
 from stoneage_core.commands import Command
@@ -182,7 +182,7 @@ class Table:
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
         began, *_ = self._decisions
-        announce(
+        publish(
             GameAdvanced(
                 game=self.game,
                 seats=self.seats,

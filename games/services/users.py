@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import SignInRequested, announce
 from games.errors import InvalidChoice
 from games.models import User
 from games.services.setup import clean_email
+from games.signals import SignInRequested, publish
 from stoneage_core.clock import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
@@ -113,7 +113,7 @@ def _minute_of_day(minute: int | None) -> int | None:
 def sign_in_request(*, email: str, now: datetime, next: str = "") -> User:
     """Ask for a sign-in link, mailed to the address whether or not it is known."""
     user = user_for_email(email=email, now=now)
-    announce(SignInRequested(user, next, now))
+    publish(SignInRequested(user, next, now))
     return user
 
 

@@ -8,7 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import selectors, services
-from games.announcements import Announcement, GameAdvanced
 from games.errors import (
     Forbidden,
     GameCancelled,
@@ -16,6 +15,7 @@ from games.errors import (
     GameOver,
 )
 from games.models import DecidedHow, Game, StoredEvent, User
+from games.signals import GameAdvanced, GameSignal, bus
 from stoneage_core import IllegalMove, codec, notation
 from stoneage_core.events import PeoplePlaced
 from stoneage_core.places import Place
@@ -55,12 +55,12 @@ def test_the_columns_follow_the_move(two_player_game: Game, now: datetime) -> No
     assert alice.seen_version == version
 
 
-def test_the_move_is_announced(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+def test_the_move_is_published(
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     before = selectors.state_of(two_player_game)
     done = submit(two_player_game, 0, "forest 3", now=now)
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, GameAdvanced)
     assert (told.before, told.state) == (before, done.state)
     assert (told.events, told.first_sequence) == (done.events, done.first_sequence)
@@ -71,18 +71,16 @@ def test_the_move_is_announced(
 def test_a_receiver_that_fails_undoes_the_move(
     two_player_game: Game, now: datetime
 ) -> None:
-    from games.announcements import announced
-
     def fail(**_: object) -> None:
         raise RuntimeError("the outbox is broken")
 
     before = everything(two_player_game)
-    announced.connect(fail)
+    bus.connect(fail)
     try:
         with pytest.raises(RuntimeError):
             submit(two_player_game, 0, "forest 3", now=now)
     finally:
-        announced.disconnect(fail)
+        bus.disconnect(fail)
     assert everything(two_player_game) == before
 
 

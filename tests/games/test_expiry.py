@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import selectors, services
-from games.announcements import Announcement, GameAdvanced
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.signals import GameAdvanced, GameSignal
 from tests.games.play import against_automatic, submit
 
 pytestmark = pytest.mark.both_databases
@@ -94,11 +94,11 @@ def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> Non
     assert not services.turn_expire(seat_id=seat.pk, now=now)
 
 
-def test_a_time_out_is_announced(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+def test_a_time_out_is_published(
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     expire(two_player_game, 0, now + THREE_DAYS)
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, GameAdvanced)
     assert (told.decided_by, told.decided_how) == (0, DecidedHow.TIMEOUT)
 

@@ -8,7 +8,6 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from games import links, selectors, services
-from games.announcements import Announcement, GameCancelled, SeatDeclined, UserForgotten
 from games.errors import Forbidden
 from games.models import (
     Game,
@@ -24,6 +23,7 @@ from games.models import (
 )
 from games.records import record_lines
 from games.services.forgetting import STRUCK
+from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten, bus
 from games.views.people import BACKEND
 from stoneage_core import audit
 from tests.games.conftest import NOW
@@ -65,26 +65,24 @@ def test_of_the_user_a_shell_remains(alice: User) -> None:
     assert not alice.is_guest
 
 
-def test_twice_is_as_good_as_once(alice: User, announced: list[Announcement]) -> None:
+def test_twice_is_as_good_as_once(alice: User, published: list[GameSignal]) -> None:
     forget(alice)
     forget(alice, minutes=10)
     assert alice.forgotten_at == NOW + timedelta(minutes=5)
-    assert [type(news) for news in announced] == [UserForgotten]
+    assert [type(news) for news in published] == [UserForgotten]
 
 
 def test_receivers_learn_what_to_erase(
-    alice: User, announced: list[Announcement]
+    alice: User, published: list[GameSignal]
 ) -> None:
     told: list[tuple[str | None, str]] = []
-    from games.announcements import announced as signal
 
-    def hear(announcement: Announcement, **_: object) -> None:
-        assert isinstance(announcement, UserForgotten)
-        told.append((announcement.user.email, announcement.user.name))
+    def hear(payload: UserForgotten, **_: object) -> None:
+        told.append((payload.user.email, payload.user.name))
 
-    signal.connect(hear, sender=UserForgotten)
+    bus.connect(hear, sender=UserForgotten)
     forget(alice)
-    signal.disconnect(hear, sender=UserForgotten)
+    bus.disconnect(hear, sender=UserForgotten)
     assert told == [("alice@example.org", "Alice")]
 
 
@@ -149,19 +147,19 @@ def test_a_game_that_waits_for_others_begins_with_the_steward(
 
 
 def test_a_game_they_host_is_cancelled_before_its_start(
-    invited_game: Game, alice: User, announced: list[Announcement]
+    invited_game: Game, alice: User, published: list[GameSignal]
 ) -> None:
     forget(alice)
     assert Game.objects.get(pk=invited_game.pk).status == Status.CANCELLED
-    assert [type(news) for news in announced] == [GameCancelled, UserForgotten]
+    assert [type(news) for news in published] == [GameCancelled, UserForgotten]
 
 
 def test_invitations_are_declined(
-    invited_game: Game, bob: User, announced: list[Announcement]
+    invited_game: Game, bob: User, published: list[GameSignal]
 ) -> None:
     forget(bob)
     assert seat_of(invited_game, 1).invitation == Invitation.DECLINED
-    assert [type(news) for news in announced] == [SeatDeclined, UserForgotten]
+    assert [type(news) for news in published] == [SeatDeclined, UserForgotten]
 
 
 def test_a_game_that_is_held_keeps_nobody(started_game: Game, alice: User) -> None:

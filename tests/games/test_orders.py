@@ -6,10 +6,10 @@ import pytest
 from django.utils.translation import override
 
 from games import selectors, services, tasks
-from games.announcements import Announcement, OrdersDisarmed
 from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, User
+from games.signals import GameSignal, OrdersDisarmed
 from stoneage_core import InvalidCommand
 from stoneage_core.places import Place
 from tests.games.play import against_automatic, submit
@@ -80,7 +80,7 @@ def test_what_nobody_gave_orders_for_is_asked(
 
 
 def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     write(two_player_game, 1, "place hut", now)
     submit(two_player_game, 0, "hut", now=now)
@@ -88,7 +88,7 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
     orders = StandingOrders.objects.get()
     assert orders.disarmed_at == now + TEN_MINUTES
     assert orders.disarmed_why == "your order “hut” cannot be carried out now"
-    (told,) = [news for news in announced if isinstance(news, OrdersDisarmed)]
+    (told,) = [news for news in published if isinstance(news, OrdersDisarmed)]
     assert told.seat.number == 1
     assert not seat_of(two_player_game, 1).has_orders
     write(two_player_game, 1, "place field", now)

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import selectors, services
-from games.announcements import Announcement, GameAdvanced
 from games.errors import TooLate
 from games.models import Game, Seat, StoredEvent, User
 from games.records import record_lines
+from games.signals import GameAdvanced, GameSignal
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from tests.games.conftest import Loaded
@@ -186,11 +186,11 @@ def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None
 
 
 def test_whoever_listens_learns_until_when(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     submit(two_player_game, 0, "forest 5", now=now)
     submit(two_player_game, 1, "quarry 5", now=now)
-    told = [news.open_until for news in announced if isinstance(news, GameAdvanced)]
+    told = [news.open_until for news in published if isinstance(news, GameAdvanced)]
     assert told == [now + TWO_MINUTES, None]
 
 

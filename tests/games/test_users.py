@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games import selectors, services
-from games.announcements import Announcement, SignInRequested
 from games.errors import InvalidChoice
 from games.models import Status, User
+from games.signals import GameSignal, SignInRequested
 from tests.standing_time import NOW
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -144,11 +144,11 @@ def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:
 
 
 def test_a_sign_in_link_is_mailed_to_known_and_unknown(
-    alice: User, now: datetime, announced: list[Announcement]
+    alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     services.sign_in_request(email="alice@example.org", now=now, next="/games/")
     services.sign_in_request(email="new@example.org", now=now)
-    first, second = announced
+    first, second = published
     assert isinstance(first, SignInRequested)
     assert (first.user, first.next) == (alice, "/games/")
     assert isinstance(second, SignInRequested)

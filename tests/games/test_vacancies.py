@@ -5,7 +5,6 @@ from datetime import datetime
 import pytest
 
 from games import links, selectors, services
-from games.announcements import Announcement, SeatInvited
 from games.errors import (
     AlreadySeated,
     Forbidden,
@@ -15,6 +14,7 @@ from games.errors import (
 )
 from games.links import Invalid, Revoked
 from games.models import Game, Seat, Status, User
+from games.signals import GameSignal, SeatInvited
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -28,14 +28,14 @@ def declined_game(invited_game: Game, now: datetime) -> Game:
 
 
 def test_the_host_may_invite_somebody_else(
-    declined_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    declined_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     services.seat_invite(
         seat=seat(declined_game, 1), by=alice, email="carol@example.org", now=now
     )
     invited = seat(declined_game, 1)
     assert (str(invited.user), invited.invitation) == ("carol@example.org", "invited")
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, SeatInvited)
 
 

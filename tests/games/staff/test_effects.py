@@ -222,12 +222,12 @@ def test_a_ban_leaves_the_seats_to_the_steward_until_it_is_lifted(
 
 
 def test_links_are_revoked_and_a_fresh_one_is_asked_for(
-    two_player_game: Game, moderator: User, announced: list[object], now: datetime
+    two_player_game: Game, moderator: User, published: list[object], now: datetime
 ) -> None:
     own = seat(two_player_game, 1)
     staff.seat_links_revoke(by=moderator, seat=own, reason=REASON, now=now)
     assert seat(two_player_game, 1).link_epoch == own.link_epoch + 1
-    assert {type(news).__name__ for news in announced} == {
+    assert {type(news).__name__ for news in published} == {
         "LinkRequested",
         "StaffActed",
     }
