@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import selectors
+from games import queries
 from games.announcements import GameCancelled, SeatInvited, announce
 from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import (
@@ -127,7 +127,7 @@ def game_cancel(*, game: Game, by: User, now: datetime) -> Game:
     game.cancelled_at = now
     game.status = Status.CANCELLED
     game.save(update_fields=["cancelled_at", "status"])
-    announce(GameCancelled(game, selectors.seats_of(game), now))
+    announce(GameCancelled(game, queries.seats_of(game), now))
     return game
 
 
