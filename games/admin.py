@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import tables
 from games.models import Game, Invitation, Seat, StaffAct, StoredEvent, User
-from games.selectors import seats_reached_by
+from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
