@@ -111,12 +111,12 @@ def _stalled_row(seat: Seat) -> Row:
 
 
 def _held_row(game: Game) -> Row:
-    by_staff = game.held_at is not None
+    by_staff = game.frozen_at is not None
     return Row(
         text=called(game),
         href=desk_url(game),
         detail=_("held by the staff") if by_staff else _("a time-out failed"),
-        at=game.held_at or game.quarantined_at,
+        at=game.frozen_at or game.timeout_failed_at,
         badge=game.slug,
         is_bad=not by_staff,
     )

@@ -100,8 +100,8 @@ def _require_running(game: Game) -> None:
         raise errors.GameNotStarted
     if game.status == Status.FINISHED:
         raise errors.GameOver
-    if game.held_at is not None:
-        raise errors.GameHeld
+    if game.frozen_at is not None:
+        raise errors.GameIsFrozen
 
 
 def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:

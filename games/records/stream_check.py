@@ -22,7 +22,7 @@ from stoneage_core import CorruptStream
 CHUNK = 50
 
 #: What the log does not know: a failed time-out is noted beside it.
-_NOT_DERIVED = {"quarantined_at"}
+_NOT_DERIVED = {"timeout_failed_at"}
 
 
 class Checked(NamedTuple):
@@ -116,6 +116,6 @@ def _differences(stored: _Stored, rebuilt: projections.Projection) -> Iterator[s
     for seat in stored.seats:
         columns = projections.seat_columns(seat, rebuilt, stored.outages)
         for name, value in columns.items():
-            put_off = name == "deadline_at" and game.quarantined_at is not None
+            put_off = name == "deadline_at" and game.timeout_failed_at is not None
             if getattr(seat, name) != value and not put_off:
                 yield f"{name} of seat {seat.number + 1} differs"

@@ -11,7 +11,7 @@ from games import positions, queries
 from games.errors import (
     Forbidden,
     GameCancelled,
-    GameHeld,
+    GameIsFrozen,
     GameNotStarted,
     GameOver,
     Refused,
@@ -104,8 +104,8 @@ def require_running(table: Table) -> None:
         raise GameNotStarted
     if table.state.phase is Phase.ENDED:
         raise GameOver
-    if table.is_held:
-        raise GameHeld
+    if table.is_frozen:
+        raise GameIsFrozen
 
 
 def open_own(seat: Seat, now: datetime) -> tuple[Table, Seat]:

@@ -101,7 +101,7 @@ def settle(table: Table) -> None:
 
     In quarantine that waits for the release.
     """
-    if table.is_held or table.state.phase is Phase.ENDED:
+    if table.is_frozen or table.state.phase is Phase.ENDED:
         return None
     for motion in table.conduct.motions:
         outcome = _outcome(table, motion)

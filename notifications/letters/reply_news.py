@@ -134,7 +134,7 @@ def _position(mail: OutgoingMail, seat: Seat, game: Game, now: datetime) -> Cont
 def _asked(mail: OutgoingMail, state: GameState, title: str, now: datetime) -> Context:
     """Ask for a decision as the turn mail does that it makes superfluous."""
     seat, game = about(mail)
-    is_asked = game.status == Status.ACTIVE and game.held_at is None
+    is_asked = game.status == Status.ACTIVE and game.frozen_at is None
     if not is_asked or seat.awaited_at is None or seat.is_stewarded:
         return {"answering": how_to_answer(mail)}
     choices = choices_of(mail, seat, state, now)

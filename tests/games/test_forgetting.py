@@ -164,7 +164,7 @@ def test_invitations_are_declined(
 
 
 def test_a_game_that_is_held_keeps_nobody(started_game: Game, alice: User) -> None:
-    Game.objects.filter(pk=started_game.pk).update(held_at=NOW)
+    Game.objects.filter(pk=started_game.pk).update(frozen_at=NOW)
     forget(alice)
     assert alice.email is None
 

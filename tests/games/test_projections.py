@@ -18,7 +18,7 @@ pytestmark = pytest.mark.both_databases
 
 READ_COLUMNS = (
     *("state", "state_version", "status", "round", "phase"),
-    *("started_at", "finished_at", "quarantined_at"),
+    *("started_at", "finished_at", "timeout_failed_at"),
 )
 SEAT_COLUMNS = ("awaited_at", "awaited_version", "deadline_at", "seen_version")
 

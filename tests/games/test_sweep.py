@@ -116,7 +116,7 @@ def test_one_broken_game_among_many_is_put_aside_and_reported(
     at(late := now + THREE_DAYS)
     tasks.expire_turns()
     assert timed_out() == ids(others)
-    assert Game.objects.get(pk=broken.pk).quarantined_at == late
+    assert Game.objects.get(pk=broken.pk).timeout_failed_at == late
     assert broken.seats.get(number=0).deadline_at == late + HOUR
     (report,) = [one for one in caplog.records if one.levelno == logging.ERROR]
     assert "ZeroDivisionError: a rule is broken" in str(report.exc_text)
@@ -142,7 +142,7 @@ def test_a_broken_game_goes_on_once_it_is_mended(
         tasks.expire_turns()
         assert timed_out() == expected
         break_engine(None)
-    assert Game.objects.get(pk=broken.pk).quarantined_at is None
+    assert Game.objects.get(pk=broken.pk).timeout_failed_at is None
 
 
 # Several sweepers
@@ -158,7 +158,7 @@ def test_several_sweepers_at_once_play_for_everybody_once(
     # One that was locked by another sweeper may have been passed over by all.
     tasks.expire_turns()
     assert timed_out() == ids(games)
-    assert not Game.objects.exclude(quarantined_at=None).exists()
+    assert not Game.objects.exclude(timeout_failed_at=None).exists()
 
 
 @pytest.mark.django_db(transaction=True)

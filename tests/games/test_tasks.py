@@ -89,7 +89,7 @@ def test_a_game_that_fails_is_put_off_for_an_hour(
     later = now + THREE_DAYS
     seat = overdue[0].seats.get(number=0)
     assert seat.deadline_at == later + timedelta(hours=1)
-    assert Game.objects.get(pk=overdue[0].pk).quarantined_at == later
+    assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == later
     assert due.due_seats(later) == []
 
 
@@ -102,7 +102,7 @@ def test_a_database_that_fails_puts_nothing_off(
     with monkeypatch.context() as patch:
         patch.setattr(services, "turn_expire", fail)
         tasks.expire_turns()
-    assert Game.objects.filter(quarantined_at=None).count() == 3
+    assert Game.objects.filter(timeout_failed_at=None).count() == 3
     tasks.expire_turns()
     assert timed_out() == [game.pk for game in overdue]
 
@@ -111,8 +111,8 @@ def test_a_decision_ends_the_quarantine(overdue: list[Game], now: datetime) -> N
     seat = overdue[0].seats.get(number=0)
     services.turn_quarantine(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)
-    assert done.game.quarantined_at is None
-    assert Game.objects.get(pk=done.game.pk).quarantined_at is None
+    assert done.game.timeout_failed_at is None
+    assert Game.objects.get(pk=done.game.pk).timeout_failed_at is None
 
 
 def test_the_oldest_overdue_deadline_is_known(

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games import due, positions, services
-from games.errors import GameHeld, GameOver, InvalidChoice, TooLate
+from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.services import staff
 from games.timekeeping import PRESETS
@@ -107,7 +107,7 @@ def test_in_quarantine_nobody_decides_and_no_time_runs(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     staff.game_hold(by=moderator, game=two_player_game, reason=REASON, now=now)
-    with pytest.raises(GameHeld):
+    with pytest.raises(GameIsFrozen):
         submit(two_player_game, 0, "forest 3", now=now)
     late = now + 400 * DAY
     assert due.due_seats(late) == []

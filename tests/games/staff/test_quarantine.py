@@ -47,7 +47,7 @@ def hold_as_once(game: Game, by: User, now: datetime) -> None:
     table.take([GamePaused(until)], None, DecidedHow.STAFF)
     table.save()
     note_act(by=by, act=Act.PAUSE, reason=REASON, now=now, table=table)
-    Game.objects.filter(pk=game.pk).update(held_at=now)
+    Game.objects.filter(pk=game.pk).update(frozen_at=now)
 
 
 REFUSED: dict[str, Callable[[User, Game, datetime], object]] = {
