@@ -6,18 +6,19 @@ from collections.abc import Callable
 from http import HTTPStatus
 from statistics import median, quantiles
 from uuid import uuid4
+
 from bench import goals, load, matches
 from bench.load import Answers
 from bench.servers import ROOT, Servers
 from bench.table import Comparison, Row, judged, quantity
 from bench.timing import Case, Effort
+from config.launcher import programs
+from config.launcher.sockets import listen_on
 from games import clocks, links, positions
 from games.models import Game, Seat
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
 from stoneage_core.payments import Payments
-from config.launcher import programs
-from config.launcher.sockets import listen_on
 
 CLIENTS = (1, 8)
 WORKERS = 2
