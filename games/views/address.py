@@ -10,7 +10,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.forms.people import EmailForm
 from games.limits import (
@@ -19,6 +19,9 @@ from games.limits import (
     SIGN_IN_MAILS_TO_ONE,
     visitor_of,
 )
+from games.links.purposes import ADDRESS_LINK
+from games.links.targets import AddressMove
+from games.links.tokens import Invalid, Valid
 from games.models import User
 from games.recipients import recipient_of
 from games.text import mask_address
@@ -72,19 +75,17 @@ def _show(
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Show what would change; a POST changes it, once."""
     now = database_now()
-    match links.parse_address(token, now=now):
-        case links.Valid(move):
+    match ADDRESS_LINK.parse(token, now=now):
+        case Valid(move):
             with reading_as(move.user):
                 return _confirm(request, move, now)
-        case links.Invalid() as link:
+        case Invalid() as link:
             return dead_link_page(request, link, renew_url="")
         case _:
             return render(request, "games/address_late.html", status=HTTPStatus.GONE)
 
 
-def _confirm(
-    request: HttpRequest, move: links.AddressMove, now: datetime
-) -> HttpResponse:
+def _confirm(request: HttpRequest, move: AddressMove, now: datetime) -> HttpResponse:
     context = {
         "email": move.email,
         "address": mask_address(move.user),

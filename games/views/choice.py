@@ -6,10 +6,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import links
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import Refused
+from games.links.purposes import PLAY_LINK
+from games.links.tokens import Valid
 from games.models import Seat
 from games.pages.choice import confirmation_of
 from games.web.decorators import explain_refusals
@@ -26,8 +27,8 @@ def choice_link(
     request: HttpRequest, token: str, version: int, choice: str
 ) -> HttpResponse:
     """Show what a choice would do, with a button that sends it to the turn page."""
-    match links.parse_play(token, now=database_now()):
-        case links.Valid(seat):
+    match PLAY_LINK.parse(token, now=database_now()):
+        case Valid(seat):
             action = reverse("games:play_link", args=[token])
             return _choice(request, seat, version, choice, action)
         case link:

@@ -6,9 +6,11 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from games import links, positions, queries, services
+from games import positions, queries, services
 from games.clocks import database_now
 from games.forms.people import AcceptForm
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
+from games.links.tokens import Valid
 from games.models import Invitation, Seat, Status
 from games.pages.game import chairs_of, settings_of
 from games.web.decorators import explain_refusals, link_action, link_page
@@ -26,8 +28,8 @@ from games.web.reader import language_of, reading_as
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Who invites, to what; accept or decline."""
     now = database_now()
-    match links.parse_invitation(token, now=now):
-        case links.Valid(seat):
+    match INVITATION_LINK.parse(token, now=now):
+        case Valid(seat):
             with reading_as(seat.user):
                 return _opened(request, seat, now)
         case link:
@@ -39,7 +41,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Mail a fresh link to the person invited, whoever asks."""
     now = database_now()
-    return renew_seat_link(request, links.parse_invitation(token, now=now), now)
+    return renew_seat_link(request, INVITATION_LINK.parse(token, now=now), now)
 
 
 @explain_refusals
@@ -64,7 +66,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
         time_zone=data["time_zone"],
         now=now,
     )
-    token = links.play_token(seat, now=now)
+    token = PLAY_LINK.token(seat, now=now)
     return see_other("games:play_link", token=token)
 
 
@@ -78,7 +80,7 @@ def _show(
     game, seats = seat.game, queries.seats_of(seat.game)
     state = positions.state_of(game)
     is_accepted = seat.invitation == Invitation.ACCEPTED
-    token = links.play_token(seat, now=now) if is_accepted else ""
+    token = PLAY_LINK.token(seat, now=now) if is_accepted else ""
     context = {
         "seat": seat,
         "game": game,

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games import links, queries, services, table_talk
+from games import queries, services, table_talk
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import Refused
 from games.limits import REPORTS
+from games.links.purposes import PLAY_LINK
+from games.links.tokens import Valid
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.pages.talk import Door
 from games.text import name_of
@@ -25,10 +27,10 @@ MADE = "made"
 def report_link(request: HttpRequest, token: str) -> HttpResponse:
     """Report, as the player of the seat whose link it is."""
     now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat) if seat.user is not None:
+    match PLAY_LINK.parse(token, now=now):
+        case Valid(seat) if seat.user is not None:
             return _report(request, Door(seat.game, seat, token), seat.user, now)
-        case links.Valid():
+        case Valid():
             raise Http404
         case link:
             return dead_link_page(request, link, renew_url="")

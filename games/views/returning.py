@@ -6,10 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import labels, links, queries, services
+from games import labels, queries, services
 from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK, RETURN_LINK
+from games.links.targets import SeatReturn
+from games.links.tokens import Invalid, Valid, map_link
 from games.models import Invitation, Seat, Status, User
 from games.pages.care import missed_before_steward
 from games.text import join_list, name_of
@@ -29,12 +32,12 @@ from stoneage_core.state import Phase
 def return_link(request: HttpRequest, token: str) -> HttpResponse:
     """Say who plays the seat meanwhile; a POST takes it back."""
     now = database_now()
-    link = links.parse_return(token, now=now)
-    if isinstance(link, links.Valid):
+    link = RETURN_LINK.parse(token, now=now)
+    if isinstance(link, Valid):
         with reading_as(link.target.user):
             return _return(request, link.target.seat, link.target.user, now)
     renew_url = reverse("games:return_renew", args=[token])
-    return dead_link_page(request, _of_the_player(link), renew_url=renew_url)
+    return dead_link_page(request, map_link(link, _player), renew_url=renew_url)
 
 
 @member_page
@@ -57,27 +60,19 @@ def return_renew(request: HttpRequest, token: str) -> HttpResponse:
     It signs in and leads on to the seat: a substitute's seat has no links of theirs.
     """
     now = database_now()
-    link = links.parse_return(token, now=now)
-    if isinstance(link, links.Invalid) or not link.target.user.email:
-        return dead_link_page(request, links.Invalid(), renew_url="")
+    link = RETURN_LINK.parse(token, now=now)
+    if isinstance(link, Invalid) or not link.target.user.email:
+        return dead_link_page(request, Invalid(), renew_url="")
     seat, user = link.target.seat, link.target.user
     FRESH_LINKS.spend("return", user.pk, now=now)
     page = reverse("games:return_seat", args=[seat.game.slug])
     services.sign_in_request(email=link.target.user.email, next=page, now=now)
-    return dead_link_page(request, _of_the_player(link), renew_url="", sent=True)
+    return dead_link_page(request, map_link(link, _player), renew_url="", sent=True)
 
 
-def _of_the_player(link: links.ReturnLink) -> links.UserLink:
-    """Return the link as one of its player: the seat may be somebody else's now."""
-    match link:
-        case links.Invalid():
-            return link
-        case links.Valid(target):
-            return links.Valid(target.user)
-        case links.Expired(target):
-            return links.Expired(target.user)
-        case links.Revoked(target):
-            return links.Revoked(target.user)
+def _player(target: SeatReturn) -> User:
+    """Return whose the link is: the seat may be somebody else's now."""
+    return target.user
 
 
 @explain_refusals
@@ -88,7 +83,7 @@ def _return(
         return _show(request, seat, user, now)
     services.seat_return(seat=seat, user=user, now=now)
     seat.refresh_from_db()  # its links changed if somebody sat on it
-    return see_other("games:play_link", token=links.play_token(seat, now=now))
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
 
 
 def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpResponse:
@@ -106,6 +101,6 @@ def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpRe
         "is_own": is_own,
         "substitute": "" if seat.is_stewarded else name_of(seat),
         "missed": 0 if is_lent else missed_before_steward(seat),
-        "play_token": links.play_token(seat, now=now) if is_own else "",
+        "play_token": PLAY_LINK.token(seat, now=now) if is_own else "",
     }
     return render_for(user, request, "games/return.html", context)

@@ -6,11 +6,13 @@ from http import HTTPStatus
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
-from games import links, queries, services, table_talk
+from games import queries, services, table_talk
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import Forbidden, Refused
 from games.limits import TALK
+from games.links.purposes import PLAY_LINK
+from games.links.tokens import Valid
 from games.models import Seat, User
 from games.pages.talk import Door, people_of, talk_of
 from games.text import names_of
@@ -23,8 +25,8 @@ from games.web.reader import reading_as, signed_in
 def talk_link(request: HttpRequest, token: str) -> HttpResponse:
     """The talk, for whoever holds a seat's link."""
     now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat):
+    match PLAY_LINK.parse(token, now=now):
+        case Valid(seat):
             return _talk(request, Door(seat.game, seat, token), seat.user, now)
         case link:
             return dead_link_page(request, link, renew_url="")

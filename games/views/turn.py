@@ -10,13 +10,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import labels, links, positions, queries, services
+from games import labels, positions, queries, services
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import Forbidden, Refused
 from games.forms.move import entered_in, move_in
 from games.forms.people import EmailForm
 from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK
+from games.links.tokens import Revoked, Valid
 from games.models import Invitation, Seat, Status
 from games.pages.care import NO_COMPLAINT, Complaint
 from games.pages.game import settings_of
@@ -61,8 +63,8 @@ NOT_REFUSED = Refusal("", HTTPStatus.OK)
 def play_link(request: HttpRequest, token: str) -> Page:
     """The turn page, for whoever holds the seat's link."""
     now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat, signed_at):
+    match PLAY_LINK.parse(token, now=now):
+        case Valid(seat, signed_at):
             if request.method == "POST":  # a scanner of mails opens links as well
                 services.user_reached(user=seat.user, sent_at=signed_at)
             return _turn(request, seat, now)
@@ -90,7 +92,7 @@ def play(request: HttpRequest, slug: str) -> Page:
 def play_renew(request: HttpRequest, token: str) -> Page:
     """Mail a fresh link to the owner of a seat, whoever asks."""
     now = database_now()
-    return renew_seat_link(request, links.parse_play(token, now=now), now)
+    return renew_seat_link(request, PLAY_LINK.parse(token, now=now), now)
 
 
 def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -225,7 +227,7 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         return _refused(request, seat, now, refusal)
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
-    context = {"email": email, "play_url": links.play_url(seat, now=now)}
+    context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}
     return render_for(seat.user, request, "games/kept.html", context)
 
 
@@ -234,7 +236,7 @@ def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     FRESH_LINKS.spend(seat.pk, now=now)
     if seat.user is None or seat.user.is_guest:
         raise Forbidden(_("There is no address yet to which a new link could go."))
-    revoked = links.Revoked(services.links_revoke(seat=seat, now=now))
+    revoked = Revoked(services.links_revoke(seat=seat, now=now))
     return dead_link_page(request, revoked, renew_url="", sent=True)
 
 

@@ -9,19 +9,20 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 
-from games import links, queries, services
+from games import queries, services
 from games.error_text import error_sentence
 from games.errors import Refused
 from games.limits import FRESH_LINKS
+from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.models import Game, Seat, User
 from games.text import mask_address
 from games.web.reader import language_of, sign_reader
 from stoneage_core import GameError, InvalidCommand
 
 DEAD_STATUS = {
-    links.Expired: HTTPStatus.GONE,
-    links.Revoked: HTTPStatus.GONE,
-    links.Invalid: HTTPStatus.FORBIDDEN,
+    Expired: HTTPStatus.GONE,
+    Revoked: HTTPStatus.GONE,
+    Invalid: HTTPStatus.FORBIDDEN,
 }
 
 
@@ -72,16 +73,16 @@ def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def dead_link_page(
     request: HttpRequest,
-    link: links.SeatLink | links.UserLink,
+    link: Link[Seat] | Link[User],
     *,
     renew_url: str,
     sent: bool = False,
 ) -> HttpResponse:
     """A link that opens nothing any more, and the offer to mail a fresh one."""
-    target = None if isinstance(link, links.Invalid) else link.target
+    target = None if isinstance(link, Invalid) else link.target
     context = {
-        "is_expired": isinstance(link, links.Expired),
-        "is_revoked": isinstance(link, links.Revoked),
+        "is_expired": isinstance(link, Expired),
+        "is_revoked": isinstance(link, Revoked),
         "address": mask_address(_owner(target)),
         "renew_url": renew_url,
         "sent": sent,
@@ -91,10 +92,10 @@ def dead_link_page(
 
 
 def renew_seat_link(
-    request: HttpRequest, link: links.SeatLink, now: datetime
+    request: HttpRequest, link: Link[Seat], now: datetime
 ) -> HttpResponse:
     """Mail a fresh link to the owner of a seat, whoever asks with the old one."""
-    if isinstance(link, links.Invalid):
+    if isinstance(link, Invalid):
         return dead_link_page(request, link, renew_url="")
     FRESH_LINKS.spend(link.target.pk, now=now)
     services.link_request(seat=link.target, now=now)

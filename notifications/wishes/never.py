@@ -6,10 +6,11 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import links
 from games.clocks import database_now
 from games.limits import MAIL_WISHES
-from games.links import Recipient
+from games.links.purposes import NO_MAIL_LINK
+from games.links.targets import Recipient
+from games.links.tokens import Valid
 from games.text import mask_address
 from games.web.decorators import link_page
 from games.web.pages import render_for
@@ -24,8 +25,8 @@ from notifications.wishes.views import AGAIN, STOP, asked_of
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Show whether strangers can have us write to the reader; a POST changes it."""
     now = database_now()
-    link = links.parse_no_mail(token, now=now)
-    if not isinstance(link, links.Valid):
+    link = NO_MAIL_LINK.parse(token, now=now)
+    if not isinstance(link, Valid):
         missing = "notifications/wishes/no_link.html"
         return render(request, missing, status=HTTPStatus.NOT_FOUND)
     with reading_as(link.target.user):
