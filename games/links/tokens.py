@@ -11,7 +11,6 @@ from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-U = TypeVar("U")
 
 
 @dataclass(frozen=True)
@@ -43,18 +42,6 @@ class Invalid:
 
 #: What a token that comes back may be worth.
 Link = Valid[T] | Expired[T] | Revoked[T] | Invalid
-
-
-def map_link(link: Link[T], pick: Callable[[T], U]) -> Link[U]:
-    """Return a link of the same worth to what ``pick`` returns of its target."""
-    match link:
-        case Valid(target, signed_at):
-            return Valid(pick(target), signed_at)
-        case Expired(target):
-            return Expired(pick(target))
-        case Revoked(target):
-            return Revoked(pick(target))
-    return link
 
 
 def sign_token(purpose: str, now: datetime, *bound: int | str) -> str:

@@ -20,7 +20,7 @@ from games.links.tokens import Invalid, Valid
 from games.models import Invitation, Seat, Status, User
 from games.own_data import everything_about
 from games.services.forgetting import STAFF_STAYS
-from games.web.decorators import explain_refusals, link_page, member_page
+from games.web.decorators import explain_refusals, member_page, token_page
 from games.web.pages import dead_link_page, render_for, see_other
 from games.web.reader import signed_in
 
@@ -62,7 +62,7 @@ def data_file(request: HttpRequest, token: str) -> HttpResponse:
     return _opened(request, token, _file)
 
 
-@link_page
+@token_page
 def data_forget(request: HttpRequest, token: str) -> HttpResponse:
     """As for who is signed in, in two steps."""
     ways = {

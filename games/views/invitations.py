@@ -4,51 +4,37 @@ from datetime import datetime
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from games import positions, queries, services
 from games.clocks import database_now
 from games.forms.people import AcceptForm
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
-from games.links.tokens import Valid
 from games.models import Invitation, Seat, Status
 from games.pages.game import chairs_of, settings_of
-from games.web.decorators import explain_refusals, link_action, link_page
+from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
-    dead_link_page,
     redirect_to,
     render_for,
     renew_seat_link,
     see_other,
 )
-from games.web.reader import language_of, reading_as
+from games.web.reader import language_of
 
 
-@link_page
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(INVITATION_LINK, renew="games:invitation_renew")
+def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """Who invites, to what; accept or decline."""
-    now = database_now()
-    match INVITATION_LINK.parse(token, now=now):
-        case Valid(seat):
-            with reading_as(seat.user):
-                return _opened(request, seat, now)
-        case link:
-            renew_url = reverse("games:invitation_renew", args=[token])
-            return dead_link_page(request, link, renew_url=renew_url)
+    seat, now = link.target, link.now
+    if request.method == "POST":
+        return _answer(request, seat, now)
+    return _show(request, seat, now, AcceptForm(initial=_known(seat)))
 
 
-@link_action
+@token_action
 def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Mail a fresh link to the person invited, whoever asks."""
     now = database_now()
     return renew_seat_link(request, INVITATION_LINK.parse(token, now=now), now)
-
-
-@explain_refusals
-def _opened(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
-    if request.method == "POST":
-        return _answer(request, seat, now)
-    return _show(request, seat, now, AcceptForm(initial=_known(seat)))
 
 
 def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:

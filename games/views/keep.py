@@ -1,10 +1,8 @@
 """A guest gives an address; whoever reads its mails says whether to keep the games."""
 
 from datetime import datetime
-from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from games import services
 from games.clocks import database_now
@@ -16,11 +14,10 @@ from games.limits import (
 )
 from games.links.purposes import KEEP_LINK, PLAY_LINK
 from games.links.targets import GuestClaim
-from games.links.tokens import Expired, Invalid, Valid
 from games.models import User
 from games.recipients import recipient_of
-from games.web.decorators import link_page
-from games.web.pages import dead_link_page, render_for, see_other
+from games.web.decorators import OpenedLink, link_page
+from games.web.pages import render_for, see_other
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
@@ -31,22 +28,12 @@ def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> N
     services.keep_request(guest=guest, email=email, now=now)
 
 
-@link_page
-def keep(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(KEEP_LINK, late="games/keep_late.html")
+def keep(request: HttpRequest, link: OpenedLink[GuestClaim]) -> HttpResponse:
     """Show what would be kept; a POST does it and leads on to the game."""
-    now = database_now()
-    match KEEP_LINK.parse(token, now=now):
-        case Valid(asked):
-            if request.method == "POST":
-                return _confirm(asked, now)
-            return _show(request, asked, now)
-        case Invalid() as link:
-            return dead_link_page(request, link, renew_url="")
-        case link:
-            context = {"is_expired": isinstance(link, Expired)}
-            return render(
-                request, "games/keep_late.html", context, status=HTTPStatus.GONE
-            )
+    if request.method == "POST":
+        return _confirm(link.target, link.now)
+    return _show(request, link.target, link.now)
 
 
 def _confirm(asked: GuestClaim, now: datetime) -> HttpResponse:

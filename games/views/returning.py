@@ -12,32 +12,30 @@ from games.errors import Forbidden
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, RETURN_LINK
 from games.links.targets import SeatReturn
-from games.links.tokens import Invalid, Valid, map_link
+from games.links.tokens import Invalid
 from games.models import Invitation, Seat, Status, User
 from games.pages.care import missed_before_steward
 from games.text import join_list, name_of
-from games.web.decorators import explain_refusals, link_action, link_page, member_page
+from games.web.decorators import (
+    OpenedLink,
+    link_page,
+    member_page,
+    token_action,
+)
 from games.web.pages import (
     dead_link_page,
     game_or_404,
-    refusal_page,
     render_for,
     see_other,
 )
-from games.web.reader import reading_as, signed_in
+from games.web.reader import signed_in
 from stoneage_core.state import Phase
 
 
-@link_page
-def return_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(RETURN_LINK, renew="games:return_renew")
+def return_link(request: HttpRequest, link: OpenedLink[SeatReturn]) -> HttpResponse:
     """Say who plays the seat meanwhile; a POST takes it back."""
-    now = database_now()
-    link = RETURN_LINK.parse(token, now=now)
-    if isinstance(link, Valid):
-        with reading_as(link.target.user):
-            return _return(request, link.target.seat, link.target.user, now)
-    renew_url = reverse("games:return_renew", args=[token])
-    return dead_link_page(request, map_link(link, _player), renew_url=renew_url)
+    return _return(request, link.target.seat, link.target.user, link.now)
 
 
 @member_page
@@ -46,13 +44,13 @@ def return_seat(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), signed_in(request)
     seat = queries.lent_seat(game, user) or queries.seat_for(game, user)
     if seat is None:
-        return refusal_page(request, Forbidden(_("You have no seat in this game.")))
+        raise Forbidden(_("You have no seat in this game."))
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
     return _return(request, seat, user, database_now())
 
 
-@link_action
+@token_action
 def return_renew(request: HttpRequest, token: str) -> HttpResponse:
     """
     Mail a way back to the player, whoever asks.
@@ -67,15 +65,9 @@ def return_renew(request: HttpRequest, token: str) -> HttpResponse:
     FRESH_LINKS.spend("return", user.pk, now=now)
     page = reverse("games:return_seat", args=[seat.game.slug])
     services.sign_in_request(email=link.target.user.email, next=page, now=now)
-    return dead_link_page(request, map_link(link, _player), renew_url="", sent=True)
+    return dead_link_page(request, link, renew_url="", sent=True)
 
 
-def _player(target: SeatReturn) -> User:
-    """Return whose the link is: the seat may be somebody else's now."""
-    return target.user
-
-
-@explain_refusals
 def _return(
     request: HttpRequest, seat: Seat, user: User, now: datetime
 ) -> HttpResponse:

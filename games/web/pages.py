@@ -73,22 +73,22 @@ def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def dead_link_page(
     request: HttpRequest,
-    link: Link[Seat] | Link[User],
+    link: Link[Any],
     *,
     renew_url: str,
     sent: bool = False,
 ) -> HttpResponse:
     """A link that opens nothing any more, and the offer to mail a fresh one."""
-    target = None if isinstance(link, Invalid) else link.target
+    owner = None if isinstance(link, Invalid) else owner_of(link.target)
     context = {
         "is_expired": isinstance(link, Expired),
         "is_revoked": isinstance(link, Revoked),
-        "address": mask_address(_owner(target)),
+        "address": mask_address(owner),
         "renew_url": renew_url,
         "sent": sent,
     }
     status = HTTPStatus.OK if sent else DEAD_STATUS[type(link)]
-    return render_for(_owner(target), request, "games/dead_link.html", context, status)
+    return render_for(owner, request, "games/dead_link.html", context, status)
 
 
 def renew_seat_link(
@@ -120,5 +120,7 @@ def redirect_to(address: str) -> HttpResponse:
     return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 
 
-def _owner(target: Seat | User | None) -> User | None:
-    return target.user if isinstance(target, Seat) else target
+def owner_of(target: Any) -> User | None:
+    """Return whose link it is that leads to a target: a user, or what one has."""
+    owner: User | None = target if isinstance(target, User) else target.user
+    return owner

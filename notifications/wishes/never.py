@@ -12,7 +12,7 @@ from games.links.purposes import NO_MAIL_LINK
 from games.links.targets import Recipient
 from games.links.tokens import Valid
 from games.text import mask_address
-from games.web.decorators import link_page
+from games.web.decorators import token_page
 from games.web.pages import render_for
 from games.web.reader import reading_as
 from notifications.wishes import unasked
@@ -21,7 +21,7 @@ from notifications.wishes.views import AGAIN, STOP, asked_of
 
 # The token says that its holder reads the mails of an address; a mail program, which
 # may post by itself, has no cookie.
-@link_page
+@token_page
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Show whether strangers can have us write to the reader; a POST changes it."""
     now = database_now()
