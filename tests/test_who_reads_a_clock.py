@@ -26,6 +26,7 @@ DOORS = (
     "games/talk_admin.py",
     "games/tasks.py",
     "games/views/*.py",
+    "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/fates/tracking.py",
     "notifications/inbox/admin.py",

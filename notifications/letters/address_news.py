@@ -5,8 +5,8 @@ from datetime import datetime
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import links
 from games.dates import duration_in_words
+from games.links.purposes import ADDRESS_LINK
 from games.services.addresses import is_unused
 from games.text import mask_address
 from notifications.models import OutgoingMail
@@ -21,10 +21,10 @@ def address_change(mail: OutgoingMail, now: datetime) -> Context:
     assert mail.user is not None
     if not is_unused(mail.user):
         return {"link": ""}
-    lifetime = int(links.Purpose.ADDRESS.lifetime.total_seconds())
+    lifetime = int(ADDRESS_LINK.lifetime.total_seconds())
     return {
         "hours": duration_in_words(lifetime),
-        "link": links.address_url(player, mail.user, now=now),
+        "link": ADDRESS_LINK.url(player, mail.user, now=now),
         "link_label": _("Use this address"),
     }
 

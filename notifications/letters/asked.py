@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import links, positions
+from games import positions
 from games.dates import long_moment_in_words
+from games.links.purposes import PLAY_LINK, choices_url
 from games.models import Game, Seat
 from notifications.letters.answering import how_to_answer
 from notifications.models import OutgoingMail
@@ -37,7 +38,7 @@ def your_turn(mail: OutgoingMail, now: datetime) -> Context:
             "why_put_aside": lapses.why_put_aside(seat, seat.awaited_at),
             "unread": _unread(mail),
             "attendance": attendance(game, context["names"], now),
-            "link": links.play_url(seat, now=now),
+            "link": PLAY_LINK.url(seat, now=now),
             "link_label": _("Play your turn"),
         }
     )
@@ -75,7 +76,7 @@ def choices_of(
     return {
         "groups": groups,
         "answering": how_to_answer(mail, choices),
-        "choices_url": links.choices_url(seat, state.version, now=now),
+        "choices_url": choices_url(seat, state.version, now=now),
     }
 
 

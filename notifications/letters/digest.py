@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import links
+from games.links.purposes import home_url
 from notifications.letters.answering import answer_address, how_to_answer_all
 from notifications.letters.kinds import context_for, stem_of
 from notifications.letters.waiting import Waiting, waiting_of
@@ -100,7 +100,7 @@ def context_of(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
         "waiting": games,
         "news": news,
         "more": len(told.games) + len(told.news) - len(games) - len(news),
-        "more_link": links.home_url(),
+        "more_link": home_url(),
         "heading": _heading(len(told.games), len(told.news)),
         "play_label": _("Play your turn"),
         "answering": how_to_answer_all(mail, games[0].groups if games else ()),

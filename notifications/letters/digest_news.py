@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import links, queries
+from games import queries
+from games.links.purposes import PLAY_LINK, home_url
 from games.models import Seat
 from games.text import game_name
 from notifications.letters.reply_news import Line, line_of, told_of
@@ -63,7 +64,7 @@ def _by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
             yield GameTold("", "", lines)
         else:
             title = game_name(queries.seats_of(seat.game), seat)
-            yield GameTold(title, links.play_url(seat, now=now), lines)
+            yield GameTold(title, PLAY_LINK.url(seat, now=now), lines)
 
 
 def _seat_of(step: Step) -> int | None:
@@ -78,7 +79,7 @@ def _way_on(mail: OutgoingMail, now: datetime) -> Context:
         return {"link": url, "link_label": _("See it and confirm"), "answering": ""}
     again = _("Numbers of an answer to this mail mean the same list once more.")
     return {
-        "link": links.home_url(),
+        "link": home_url(),
         "link_label": _("See your games"),
         "answering": again,
     }

@@ -10,8 +10,17 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels, links, positions, queries
+from games import clock_words, labels, positions, queries
 from games.dates import duration_in_words
+from games.links.purposes import (
+    DATA_LINK,
+    INVITATION_LINK,
+    KEEP_LINK,
+    PLAY_LINK,
+    SIGN_IN_LINK,
+    game_url,
+    result_url,
+)
 from games.models import Game, Invitation, Seat, User
 from games.pages.tribes import Tribe, tribes_of
 from games.text import join_list, name_of
@@ -54,7 +63,7 @@ def invitation(mail: OutgoingMail, now: datetime) -> Context:
             "inviter": _inviter(game),
             "players": _players(game, seat),
             "answering": how_to_answer(mail),
-            "link": links.invitation_url(seat, now=now),
+            "link": INVITATION_LINK.url(seat, now=now),
             "link_label": _("Accept or decline"),
         }
     )
@@ -66,7 +75,7 @@ def invitation_declined(mail: OutgoingMail, now: datetime) -> Context:
     return common(game, None) | {
         "invitee": invitee_of(seat),
         "seat_number": seat.number + 1,
-        "link": links.game_url(game),
+        "link": game_url(game),
         "link_label": _("Fill the seat"),
     }
 
@@ -83,7 +92,7 @@ def game_started(mail: OutgoingMail, now: datetime) -> Context:
         | {
             "answering": how_to_answer(mail),
             "first": join_list([name_of(seat) for seat in awaited]),
-            "link": links.play_url(seat, now=now),
+            "link": PLAY_LINK.url(seat, now=now),
             "link_label": _("See the board"),
         }
     )
@@ -94,7 +103,7 @@ def game_cancelled(mail: OutgoingMail, now: datetime) -> Context:
     seat, game = about(mail)
     return common(game, seat) | {
         "inviter": _inviter(game),
-        "link": links.game_url(game),
+        "link": game_url(game),
         "link_label": _("See what was planned"),
     }
 
@@ -112,7 +121,7 @@ def game_over(mail: OutgoingMail, now: datetime) -> Context:
         "winners": join_list([context["names"][n] for n in state.winners]),
         "has_won": seat.number in state.winners,
         "is_shared": len(state.winners) > 1,
-        "link": links.result_url(game),
+        "link": result_url(game),
         "link_label": _("See the final board"),
     }
 
@@ -123,12 +132,12 @@ def sign_in(mail: OutgoingMail, now: datetime) -> Context:
     if not mail.user.is_active:
         return {
             "is_banned": True,
-            "link": links.data_url(mail.user, now=now),
+            "link": DATA_LINK.url(mail.user, now=now),
             "link_label": _("What is stored about you"),
         }
     return {
-        "hours": duration_in_words(int(links.Purpose.SIGN_IN.lifetime.total_seconds())),
-        "link": links.sign_in_url(mail.user, now=now, next=mail.next_page),
+        "hours": duration_in_words(int(SIGN_IN_LINK.lifetime.total_seconds())),
+        "link": SIGN_IN_LINK.url(mail.user, now=now, next=mail.next_page),
         "link_label": _("Sign in"),
     }
 
@@ -137,7 +146,7 @@ def fresh_link(mail: OutgoingMail, now: datetime) -> Context:
     """The same door with a new key."""
     seat, game = about(mail)
     invited = seat.invitation == Invitation.INVITED
-    url = links.invitation_url if invited else links.play_url
+    url = INVITATION_LINK.url if invited else PLAY_LINK.url
     return common(game, seat) | {
         "link": url(seat, now=now),
         "link_label": _("Accept or decline") if invited else _("Go to the game"),
@@ -149,8 +158,8 @@ def keep(mail: OutgoingMail, now: datetime) -> Context:
     assert mail.seat is not None
     assert mail.user is not None
     return {
-        "days": duration_in_words(int(links.Purpose.KEEP.lifetime.total_seconds())),
-        "link": links.keep_url(mail.seat, mail.user, now=now),
+        "days": duration_in_words(int(KEEP_LINK.lifetime.total_seconds())),
+        "link": KEEP_LINK.url(mail.seat, mail.user, now=now),
         "link_label": _("Keep the game"),
     }
 

@@ -10,7 +10,8 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import links, positions
+from games import positions
+from games.links.purposes import PLAY_LINK
 from games.models import DecidedHow
 from games.positions import PastEvent, past_events
 from notifications.letters import motions, reach_news, substitutes, unread_news
@@ -39,7 +40,7 @@ def _own(case: Case) -> Context:
     return {
         "answering": how_to_answer(case.mail),
         "recap": recap_of(events, case.names, case.absent),
-        "link": links.play_url(case.seat, now=case.now),
+        "link": PLAY_LINK.url(case.seat, now=case.now),
         "link_label": _("Go to the game"),
     }
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import links
+from games.links.purposes import game_url, home_url
 from games.models import Status
 from games.text import name_of
 from notifications.letters.invitees import invitee_of
@@ -30,7 +30,7 @@ def _before_start(case: Case) -> Context:
     note = _("Perhaps there is a slip in the address? You can fill the seat anew.")
     return {
         "notes": [note],
-        "link": links.game_url(case.game),
+        "link": game_url(case.game),
         "link_label": _("Fill the seat"),
         "recap": None,
     }
@@ -46,4 +46,4 @@ def _while_played(case: Case, name: str) -> Context:
 
 def address_tried(mail: OutgoingMail, now: datetime) -> Context:
     """To who can be reached again, as this mail shows."""
-    return {"link": f"{links.home_url()}games/", "link_label": _("See your games")}
+    return {"link": f"{home_url()}games/", "link_label": _("See your games")}

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import links, positions
+from games import positions
+from games.links.purposes import PLAY_LINK, game_url, result_url
 from games.models import Game, Seat, Status
 from notifications.letters.answering import how_to_answer
 from notifications.letters.asked import choices_of, deadline_of
@@ -149,7 +150,7 @@ def _way_on(
         url = draft_url(incoming, now=now)
         return {"link": url, "link_label": _("See it and confirm")}
     if game.status == Status.FINISHED:
-        return {"link": links.result_url(game), "link_label": _("See the final board")}
+        return {"link": result_url(game), "link_label": _("See the final board")}
     if game.status == Status.CANCELLED:
-        return {"link": links.game_url(game), "link_label": _("See what was planned")}
-    return {"link": links.play_url(seat, now=now), "link_label": _("Go to the game")}
+        return {"link": game_url(game), "link_label": _("See what was planned")}
+    return {"link": PLAY_LINK.url(seat, now=now), "link_label": _("Go to the game")}

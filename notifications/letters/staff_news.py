@@ -6,9 +6,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links, positions, queries
+from games import positions, queries
 from games.dates import long_moment_in_words
 from games.labels import Text
+from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
 from games.models import Act, Game, Seat, StaffAct, Status, User
 from games.pages.result import result_in_words
 from games.text import name_of
@@ -112,10 +113,10 @@ def _to_person(act: StaffAct, now: datetime) -> Context:
 
 def _way_of(user: User | None, kind: Act, now: datetime) -> Context:
     if user is None or kind not in ENDING:
-        return {"link": links.home_url(), "link_label": "Stone Age by Mail"}
+        return {"link": home_url(), "link_label": "Stone Age by Mail"}
     return {
         "is_to_data": True,
-        "link": links.data_url(user, now=now),
+        "link": DATA_LINK.url(user, now=now),
         "link_label": _("What is stored about you"),
     }
 
@@ -193,10 +194,10 @@ def _deadline(own: Seat | None) -> str:
 
 def _way(game: Game, own: Seat | None, now: datetime) -> Context:
     if game.status == Status.FINISHED:
-        return {"link": links.result_url(game), "link_label": _("See how it ended")}
+        return {"link": result_url(game), "link_label": _("See how it ended")}
     if own is None or game.status != Status.ACTIVE:
-        return {"link": links.game_url(game), "link_label": _("See the game")}
+        return {"link": game_url(game), "link_label": _("See the game")}
     return {
-        "link": links.play_url(own, now=now),
+        "link": PLAY_LINK.url(own, now=now),
         "link_label": _("Go to the game"),
     }

@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games import links, queries
+from games import queries
+from games.links.purposes import RETURN_LINK, STAND_IN_LINK, game_url
 from games.text import name_of
 from notifications.parts.context import Case, Context, position_in
 from notifications.parts.substitutes import name_or_somebody
@@ -56,7 +57,7 @@ def substitute_relieved(case: Case) -> Context:
     return {
         "heading": _("%(name)s is back") % values,
         "lead": lead % values,
-        "link": links.game_url(case.game),
+        "link": game_url(case.game),
         "link_label": _("See the game"),
     }
 
@@ -75,7 +76,7 @@ def replaced(case: Case) -> Context:
         "notes": [
             _("The links in earlier mails do not open your seat; this one does.")
         ],
-        "link": links.return_url(case.seat, case.mail.user, now=case.now),
+        "link": RETURN_LINK.url(case.seat, case.mail.user, now=case.now),
         "link_label": _("Take your seat back"),
     }
 
@@ -92,7 +93,7 @@ def replacement(case: Case) -> Context:
         "heading": _("Will you play on for somebody?"),
         "lead": lead % {"name": name_of(case.seat)},
         "notes": [_("If you do not answer, nothing happens: nothing has to be done.")],
-        "link": links.stand_in_url(offer, now=case.now),
+        "link": STAND_IN_LINK.url(offer, now=case.now),
         "link_label": _("Look, and answer"),
         "recap": None,
     }
@@ -118,6 +119,6 @@ def seat_taken(case: Case) -> Context:
             _("It was your seat. Nothing more is expected of you in this game.")
         ]
     return context | {
-        "link": links.game_url(case.game),
+        "link": game_url(case.game),
         "link_label": _("See the game"),
     }

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games import links
+from games.links.purposes import game_url
 from notifications.models.incoming import (
     LISTED,
     SAYS_NOTHING,
@@ -17,7 +17,7 @@ def reply_unread(case: Case) -> Context:
     """To whose answer was put aside: nothing was done, and where they can decide."""
     why = case.mail.incoming.why if case.mail.incoming else ""
     is_theirs = case.seat.user_id == case.mail.user_id
-    elsewhere = {"link": links.game_url(case.game), "link_label": _("See the game")}
+    elsewhere = {"link": game_url(case.game), "link_label": _("See the game")}
     return {
         "heading": unread_heading(why),
         "lead": why_unread(why),

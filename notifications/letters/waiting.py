@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from icalendar import Event
 
-from games import links, positions, queries
+from games import positions, queries
 from games.dates import long_moment_in_words
+from games.links.purposes import PLAY_LINK, choices_url
 from games.text import game_name
 from notifications.models import OutgoingMail
 from notifications.parts.calendar_entry import deadline_entry
@@ -68,8 +69,8 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
         wanted=wanted,
         deadline=long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         by=seat.deadline_at or NEVER,
-        link=links.play_url(seat, now=now),
-        choices_url=links.choices_url(seat, state.version, now=now),
+        link=PLAY_LINK.url(seat, now=now),
+        choices_url=choices_url(seat, state.version, now=now),
         groups=groups_of(state, seat.number),
         version=state.version,
         entry=deadline_entry(seat, game, what=wanted.subject, title=title, now=now),

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import links, positions, queries
+from games import positions, queries
 from games.dates import long_moment_in_words
+from games.links.purposes import check_url
 from games.models import Game, Seat
 from games.text import game_name, name_of, names_of
 from notifications.models import OutgoingMail
@@ -56,7 +57,7 @@ def common(game: Game, reader: Seat | None) -> Context:
         "absent": _absent(seats),
         "title": game_name(seats, reader),
         # Without its scheme, for a mail has one link: the one to be followed.
-        "check_page": links.check_url().partition("://")[2],
+        "check_page": check_url().partition("://")[2],
     }
 
 

@@ -6,12 +6,13 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import links
 from games.clocks import database_now
 from games.limits import MAIL_WISHES
-from games.links import Recipient
+from games.links.purposes import NO_MAIL_LINK
+from games.links.targets import Recipient
+from games.links.tokens import Valid
 from games.text import mask_address
-from games.web.decorators import link_page
+from games.web.decorators import token_page
 from games.web.pages import render_for
 from games.web.reader import reading_as
 from notifications.wishes import unasked
@@ -20,12 +21,12 @@ from notifications.wishes.views import AGAIN, STOP, asked_of
 
 # The token says that its holder reads the mails of an address; a mail program, which
 # may post by itself, has no cookie.
-@link_page
+@token_page
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Show whether strangers can have us write to the reader; a POST changes it."""
     now = database_now()
-    link = links.parse_no_mail(token, now=now)
-    if not isinstance(link, links.Valid):
+    link = NO_MAIL_LINK.parse(token, now=now)
+    if not isinstance(link, Valid):
         missing = "notifications/wishes/no_link.html"
         return render(request, missing, status=HTTPStatus.NOT_FOUND)
     with reading_as(link.target.user):

@@ -19,9 +19,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import links
 from games.clocks import database_now
 from games.limits import MAIL_WISHES
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.links.tokens import Valid
 from games.models import Game, User
 from games.recipients import hashes_of
 from games.services.users import user_settings_update
@@ -58,8 +59,8 @@ def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     @never_cache
     @explain_refusals
     def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
-        link = links.parse_mail(token, now=database_now())
-        if not isinstance(link, links.Valid):
+        link = MAIL_LINK.parse(token, now=database_now())
+        if not isinstance(link, Valid):
             missing = "notifications/wishes/no_link.html"
             return render(request, missing, status=HTTPStatus.NOT_FOUND)
         user = link.target
@@ -208,7 +209,7 @@ def _show(
         "is_silent": not switches.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",
         "is_suppressed": is_suppressed(hashes_of(user.email or "")),
-        "never_url": urlsplit(links.no_mail_url(user, now=now)).path,
+        "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
     }

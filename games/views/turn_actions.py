@@ -1,19 +1,22 @@
-"""What the turn page asks for beside decisions: taking back, voting, coming back.
+"""What forms of the turn page ask for beside decisions: take back, vote, be away.
 
 Each function does one thing and raises Refused or GameError if it cannot be done.
 """
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games import queries, services
-from games.errors import InvalidChoice, TooLate
-from games.models import Seat
+from games.clocks import zone_of_seat
+from games.errors import GameNotStarted, InvalidChoice, TooLate
+from games.models import Seat, Status
+from games.pages.order_choices import text_of
 from games.timekeeping import PRESETS
-from games.views import seat_actions
+from games.words.lexicon import current_language
+from games.words.orders import understood
 
 Act = Callable[[Seat, QueryDict, datetime], None]
 
@@ -76,6 +79,54 @@ def _number(form: QueryDict, name: str) -> int:
         raise InvalidChoice(sentence) from error
 
 
+def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Keep the orders that were typed, or none."""
+    typed = "" if "withdraw" in form else form.get("text", "")
+    _write(seat, understood(typed, current_language()), form, now)
+
+
+def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Keep the orders that were put together from choices."""
+    text = text_of(form)
+    if not text:
+        raise InvalidChoice(_("Choose something first: this leaves all to you."))
+    _write(seat, text, form, now)
+
+
+def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
+    if seat.game.status == Status.INVITING:
+        raise GameNotStarted
+    services.orders_write(
+        seat=seat, text=text, at_deadline="at_deadline" in form, now=now
+    )
+
+
+def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Stop the seat's clock for a while."""
+    begins = _moment(seat, first) if (first := form.get("begins")) else None
+    ends = _moment(seat, form.get("until", ""))
+    services.absence_declare(seat=seat, begins=begins, ends=ends, now=now)
+
+
+def come_back(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """End an absence early, or call it off."""
+    services.absence_end(seat=seat, now=now)
+
+
+def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Write to the seat's player again, whose mails had come back."""
+    services.address_try(user=seat.user, now=now)
+
+
+def _moment(seat: Seat, text: str) -> datetime:
+    """Read a date and time of the player's own zone."""
+    try:
+        local = datetime.fromisoformat(text).replace(tzinfo=zone_of_seat(seat))
+        return local.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise InvalidChoice(_("Say until when: a date and a time.")) from error
+
+
 #: By the name that a form sends as its action.
 ACTIONS: dict[str, Act] = {
     "take-back": take_back,
@@ -85,11 +136,11 @@ ACTIONS: dict[str, Act] = {
     "propose-clock": propose_clock,
     "propose-substitute": propose_substitute,
     "return": take_seat_back,
-    "orders": seat_actions.write_orders,
-    "orders-form": seat_actions.choose_orders,
-    "away": seat_actions.go_away,
-    "back": seat_actions.come_back,
-    "mails-again": seat_actions.try_mails,
+    "orders": write_orders,
+    "orders-form": choose_orders,
+    "away": go_away,
+    "back": come_back,
+    "mails-again": try_mails,
 }
 
 #: Those whose forms stand further down: their answers lead back there.
