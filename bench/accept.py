@@ -14,7 +14,7 @@ from bench.table import Comparison, Row, judged, quantity
 from bench.timing import Case, Effort
 from config.launcher import programs
 from config.launcher.sockets import listen_on
-from games import clocks, links, selectors
+from games import clocks, links, positions
 from games.models import Game, Seat
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
@@ -56,7 +56,7 @@ class Service:
 def fields(seat: Seat) -> dict[str, str]:
     """Return what the form of the turn page sends for the first legal command."""
     game: Game = seat.game
-    command = first_legal(selectors.state_of(game), seat.number)
+    command = first_legal(positions.state_of(game), seat.number)
     return {
         "command": notation.to_text(command),
         "expected_version": str(game.version),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import tables
 from games.models import Game, Invitation, Seat, StaffAct, StoredEvent, User
-from games.selectors import seats_reached_by
+from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
@@ -138,7 +138,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Games with their seats. The seed has no place here, before the end or after."""
 
     list_display = ["slug", "host", "status", "round", "phase", "version", "created_at"]
-    list_filter = ["status", ("quarantined_at", admin.EmptyFieldListFilter)]
+    list_filter = ["status", ("timeout_failed_at", admin.EmptyFieldListFilter)]
     search_fields = ["slug", "host__email", "seats__user__email"]
     list_select_related = ["host"]
     exclude = ["state"]

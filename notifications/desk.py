@@ -10,30 +10,21 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.desk.actions import Action, Case, Preview, on_games
+from games.desk.actions import Action, Case, Preview
 from games.desk.foretelling import told
 from games.desk.forms import ActForm
 from games.desk.queue import called, desk_url
-from games.desk.sections import Row, Section, of_everything, of_game
+from games.desk.sections import Row, Section
 from games.errors import TooLate
 from games.models import Act, Game, Seat, StaffAct, Status, Unreachable, User
 from games.services.staff.desk import note_act, open_desk
 from notifications import outbox
-from notifications.inbox.desk import unread
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
 from notifications.own_data import IN_ORDER
 
 MOST = 12
 LOST = timedelta(days=30)
 RUNNING = (Status.ACTIVE, Status.INVITING)
-
-
-def connect() -> None:
-    """Add the mails to the desk; called once, when the app is ready."""
-    if unreachable not in of_everything:
-        of_everything.extend([unreachable, unread])
-        of_game.append(mails)
-    on_games.add(RESEND)
 
 
 def unreachable(now: datetime) -> Section:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.db.models import Q, QuerySet
 
-from games.announcements import UserForgotten
 from games.models import Seat, User
 from games.services import unused_drop
+from games.signals import UserForgotten
 from notifications import mailbox
 from notifications.inbox import forgetting as incoming
 from notifications.mentions import mention_of

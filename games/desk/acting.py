@@ -12,16 +12,17 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import selectors
+from games import queries
 from games.desk import confirming
 from games.desk.actions import Action, Case
 from games.desk.confirming import Shown
 from games.desk.dossier import why_not
 from games.desk.queue import called
+from games.error_text import error_sentence
 from games.errors import Forbidden, Refused, TooLate
 from games.services.staff.desk import require_permission
-from games.views.errors import sentence_of, status_of
-from games.views.people import zone_of_reader
+from games.web.pages import status_of
+from games.web.reader import zone_of_reader
 from stoneage_core import GameError
 
 MOVED_ON = gettext_lazy(
@@ -124,8 +125,8 @@ class _Desk:
         return self.filled_in(shown.fields, str(MOVED_ON), HTTPStatus.CONFLICT)
 
     def _sentence(self, error: Refused | GameError) -> str:
-        seats = () if self.case.game is None else selectors.seats_of(self.case.game)
-        return sentence_of(error, seats)
+        seats = () if self.case.game is None else queries.seats_of(self.case.game)
+        return error_sentence(error, seats)
 
     def _page(self, name: str, context: dict[str, Any], status: int) -> HttpResponse:
         game = self.case.game

@@ -12,6 +12,7 @@ from games.labels import Text
 from games.models import Game, Seat, User
 from games.pages.board import Board
 from games.pages.tribes import Tribe
+from games.signals import Survey, collect
 
 
 @dataclass(frozen=True)
@@ -92,20 +93,27 @@ class Action:
     at_seat: bool = False
 
 
-class Register:
-    """Actions by their keys, in the order in which they are offered."""
+class CollectGameActions(Survey[Action]):
+    """What other apps let the staff do to a game."""
 
-    def __init__(self) -> None:
-        self._actions: dict[str, Action] = {}
+
+class Register:
+    """Actions in the order in which they are offered; those of other apps are last."""
+
+    def __init__(self, survey: Survey[Action] | None = None) -> None:
+        self._actions: list[Action] = []
+        self._survey = survey
 
     def add(self, *actions: Action) -> None:
-        self._actions |= {action.key: action for action in actions}
+        self._actions.extend(actions)
 
     def find(self, key: str) -> Action | None:
-        return self._actions.get(key)
+        return next((action for action in self if action.key == key), None)
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._actions.values())
+        yield from self._actions
+        if self._survey is not None:
+            yield from collect(self._survey)
 
 
-on_games, on_people = Register(), Register()
+on_games, on_people = Register(CollectGameActions()), Register()

@@ -16,7 +16,7 @@ def is_running(game: Game, now: datetime) -> bool:
 
 
 def is_playable(game: Game, now: datetime) -> bool:
-    return is_running(game, now) and game.held_at is None
+    return is_running(game, now) and game.frozen_at is None
 
 
 def is_paused(game: Game, now: datetime) -> bool:
@@ -24,8 +24,8 @@ def is_paused(game: Game, now: datetime) -> bool:
     return paused and is_playable(game, now)
 
 
-def is_held(game: Game, now: datetime) -> bool:
-    return is_running(game, now) and bool(game.held_at or game.quarantined_at)
+def is_frozen(game: Game, now: datetime) -> bool:
+    return is_running(game, now) and bool(game.frozen_at or game.timeout_failed_at)
 
 
 def can_be_paused(game: Game, now: datetime) -> bool:

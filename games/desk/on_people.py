@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import tables
+from games.dates import moment_in_words
 from games.desk import forms
 from games.desk.actions import Action, Case, Preview
 from games.desk.actions import on_people as on_people
 from games.models import Status, User
 from games.services import staff
-from games.wording import moment_in_words
 
 
 def _on_person(case: Case) -> dict[str, Any]:

@@ -8,9 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import labels, selectors, tables
-from games.desk.sections import Row, Section, of_everything
+from games import labels, queries, tables
+from games.desk.sections import CollectSections, Row, Section
 from games.models import Game, Report, Seat, Status, User
+from games.signals import collect
+from games.text import join_list, name_of, names_of
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.
@@ -23,7 +25,7 @@ MOTIONS = '"motions":'
 def queue(now: datetime, by: User) -> tuple[Section, ...]:
     """Return all that waits for somebody of the staff, as far as they may see it."""
     own = (stalled(now), quarantined(), reports(by), votes())
-    return (*own, *(section(now) for section in of_everything))
+    return (*own, *collect(CollectSections(now)))
 
 
 def stalled(now: datetime) -> Section:
@@ -84,7 +86,7 @@ def desk_url(game: Game) -> str:
 
 def called(game: Game) -> str:
     """Name a game by its players: 'Alice and Bob'."""
-    return labels.join_list(list(selectors.names(selectors.seats_of(game))))
+    return join_list(list(names_of(queries.seats_of(game))))
 
 
 def report_row(report: Report) -> Row:
@@ -101,7 +103,7 @@ def _stalled_row(seat: Seat) -> Row:
     return Row(
         text=called(seat.game),
         href=desk_url(seat.game),
-        detail=_("%(name)s is overdue") % {"name": selectors.name_of(seat)},
+        detail=_("%(name)s is overdue") % {"name": name_of(seat)},
         at=seat.deadline_at,
         badge=seat.game.slug,
         is_bad=True,
@@ -109,12 +111,12 @@ def _stalled_row(seat: Seat) -> Row:
 
 
 def _held_row(game: Game) -> Row:
-    by_staff = game.held_at is not None
+    by_staff = game.frozen_at is not None
     return Row(
         text=called(game),
         href=desk_url(game),
         detail=_("held by the staff") if by_staff else _("a time-out failed"),
-        at=game.held_at or game.quarantined_at,
+        at=game.frozen_at or game.timeout_failed_at,
         badge=game.slug,
         is_bad=not by_staff,
     )

@@ -1,11 +1,11 @@
-"""Lists on the desk; others may add theirs, and ``games`` does not know who does."""
+"""Lists on the desk, and the surveys by which other apps add theirs."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from games.labels import Text
 from games.models import Game
+from games.signals import Survey
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,15 @@ class Section:
     more_href: str = ""
 
 
-#: Lists for the whole desk, and for the page of one game.
-of_everything: list[Callable[[datetime], Section]] = []
-of_game: list[Callable[[Game], Section]] = []
+@dataclass(frozen=True)
+class CollectSections(Survey[Section]):
+    """Lists for the whole desk."""
+
+    now: datetime
+
+
+@dataclass(frozen=True)
+class CollectGameSections(Survey[Section]):
+    """Lists for the page of one game."""
+
+    game: Game

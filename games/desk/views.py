@@ -25,14 +25,13 @@ from games.limits import (
     visitor_of,
 )
 from games.models import Game, User
-from games.views.errors import calm
-from games.views.games import reader
-from games.views.people import reading, zone_of_reader
+from games.web.decorators import explain_refusals
+from games.web.reader import reading, signed_in, zone_of_reader
 
 sees_games = permission_required("games.view_game", raise_exception=True)
 
 
-@calm
+@explain_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with a password, which nobody may try out."""
     if request.method == "POST":
@@ -51,7 +50,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         context = {
             "words": words,
             "found": search(words) if words else (),
-            "sections": () if words else queue(database_now(), reader(request)),
+            "sections": () if words else queue(database_now(), signed_in(request)),
         }
         return page(request, "games/desk/desk.html", context)
 
@@ -60,7 +59,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """One game, with all that can be done to it; not for who plays it."""
-    found, by = get_object_or_404(Game, slug=slug), reader(request)
+    found, by = get_object_or_404(Game, slug=slug), signed_in(request)
     with reading(request):
         if tables.running(by).filter(pk=found.pk).exists():
             context = {"game": found, "title": called(found), "why": why_not(found, by)}
@@ -74,7 +73,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 def on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Do something to a game, in two steps."""
     found = get_object_or_404(Game, slug=slug)
-    case = Case(reader(request), database_now(), game=found)
+    case = Case(signed_in(request), database_now(), game=found)
     with reading(request):
         return act(request, _action(on_games, key), case, desk_url(found))
 
@@ -85,7 +84,7 @@ def on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     if not request.user.has_perm("games.view_user"):
         raise PermissionDenied
     found = get_object_or_404(User, pk=pk)
-    case = Case(reader(request), database_now(), user=found)
+    case = Case(signed_in(request), database_now(), user=found)
     back = reverse("admin:games_user_change", args=[pk])
     with reading(request):
         return act(request, _action(on_people, key), case, back)

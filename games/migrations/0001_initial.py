@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
-                ('held_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
+                ('frozen_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
@@ -52,12 +52,12 @@ class Migration(migrations.Migration):
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
-                ('quarantined_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
+                ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
             ],
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
-                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('hold_game', 'Can put a game in quarantine and release it'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
+                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can put a game in quarantine and release it'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
         migrations.CreateModel(

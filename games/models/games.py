@@ -27,7 +27,7 @@ MODERATION: list[tuple[str, Any]] = [
     ("play_for_seat", _("Can decide for a seat")),
     ("roll_back_game", _("Can take a game back to an event")),
     ("end_game", _("Can end a game")),
-    ("hold_game", _("Can put a game in quarantine and release it")),
+    ("freeze_game", _("Can put a game in quarantine and release it")),
     ("note_game", _("Can leave notes at a game, and answer reports")),
     ("ban_user", _("Can ban and mute players")),
     ("manage_accounts", _("Can change addresses, and have people forgotten")),
@@ -56,7 +56,7 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``start_choice``. ``cancelled_at`` is
-    the host's: from then on nothing happens in it. The staff's are ``held_at``, since
+    the host's: from then on nothing happens in it. The staff's are ``frozen_at``, since
     when it is in quarantine, and ``reveal_at``: until then it can be played on although
     they ended it, and then its seed is revealed.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
@@ -85,7 +85,7 @@ class Game(models.Model):
     start_choice = models.PositiveSmallIntegerField("start player", null=True)
     created_at = models.DateTimeField("created")
     cancelled_at = models.DateTimeField("cancelled", null=True)
-    held_at = models.DateTimeField("in quarantine since", null=True)
+    frozen_at = models.DateTimeField("in quarantine since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
 
     version = models.PositiveIntegerField(default=0)
@@ -104,7 +104,7 @@ class Game(models.Model):
     started_at = models.DateTimeField("started", null=True)
     finished_at = models.DateTimeField("finished", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
-    quarantined_at = models.DateTimeField("time-out failed", null=True)
+    timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
     class Meta:
         verbose_name = "game"
@@ -130,13 +130,13 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # selectors.open_games: what one may join, newest first
+            # queries.open_games: what one may join, newest first
             models.Index(
                 fields=["-created_at"],
                 condition=models.Q(status="inviting"),
                 name="game_inviting",
             ),
-            # selectors.due_reveals
+            # due.due_reveals
             models.Index(
                 fields=["reveal_at"],
                 condition=models.Q(reveal_at__isnull=False),

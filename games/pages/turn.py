@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from games import labels, selectors
+from games import labels
 from games.history.chronicle import recap_lines
 from games.models import Seat, Status
 from games.pages.board import board_of
@@ -22,7 +22,6 @@ from games.pages.care import (
     orders_care,
 )
 from games.pages.lost_mails import lost_mails
-from games.pages.mail_notes import mail_notes
 from games.pages.options import Entered, decision_for
 from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of, proposing
@@ -31,6 +30,8 @@ from games.pages.seat_clocks import seat_clocks
 from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
 from games.pages.undo import earlier_decisions, undo_of
+from games.signals import CollectSeatNotes, collect
+from games.text import names_of
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
@@ -107,7 +108,7 @@ def turn_context(
     and ``entered`` what it contained, so that nothing is lost. Of the forms that stand
     further down ``complaint`` tells the same.
     """
-    names = selectors.names(seats)
+    names = names_of(seats)
     recap = recap_lines(seat, names)
     refusal = "" if complaint.action in CARES and cares_for(seat) else refusal
     return {
@@ -119,10 +120,18 @@ def turn_context(
         "tribes": tribes_of(state, names, awaited(state), seat.number),
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
-        "mail_notes": mail_notes(seat),
+        "mail_notes": _mail_notes(seat),
         "unread": unread_of(seat, seats),
         **_around(seat, seats, state, now, complaint),
     }
+
+
+def _mail_notes(seat: Seat) -> list[str]:
+    """Return what a seat's player is to know of their mails; guests get none anyway."""
+    user = seat.user
+    if user is None or user.is_guest:
+        return []
+    return collect(CollectSeatNotes(user, seat.game))
 
 
 def _decision(
@@ -159,7 +168,7 @@ def _around(
 
 def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
     """Return who is to decide now."""
-    names = selectors.names(seats)
+    names = names_of(seats)
     question = _QUESTIONS[state.question] if state.question else ""
     return tuple(
         Awaited(player, names[player], str(question), seats[player].deadline_at)
@@ -175,7 +184,7 @@ def _turn(
     action: str,
     refusal: str,
 ) -> Turn:
-    names = selectors.names(seats)
+    names = names_of(seats)
     mark = labels.SEATS[seat.number]
     slug = seat.game.slug
     return Turn(

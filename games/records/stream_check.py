@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games import outages, processes, projections, selectors
+from games import outages, processes, projections, queries
 from games.event_store import chain, load_records
 from games.models import Game, Seat
 from games.records import refutation
@@ -22,7 +22,7 @@ from stoneage_core import CorruptStream
 CHUNK = 50
 
 #: What the log does not know: a failed time-out is noted beside it.
-_NOT_DERIVED = {"quarantined_at"}
+_NOT_DERIVED = {"timeout_failed_at"}
 
 
 class Checked(NamedTuple):
@@ -79,7 +79,7 @@ def _read(game_id: int) -> _Stored:
     records = list(load_records(game))
     return _Stored(
         game=game,
-        seats=selectors.seats_of(game),
+        seats=queries.seats_of(game),
         records=records,
         record="".join(lines_of(game, records)),
         outages=outages.spans(),
@@ -116,6 +116,6 @@ def _differences(stored: _Stored, rebuilt: projections.Projection) -> Iterator[s
     for seat in stored.seats:
         columns = projections.seat_columns(seat, rebuilt, stored.outages)
         for name, value in columns.items():
-            put_off = name == "deadline_at" and game.quarantined_at is not None
+            put_off = name == "deadline_at" and game.timeout_failed_at is not None
             if getattr(seat, name) != value and not put_off:
                 yield f"{name} of seat {seat.number + 1} differs"

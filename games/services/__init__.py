@@ -56,9 +56,11 @@ from games.services.timing import (
     user_deadlines_refresh,
 )
 from games.services.users import (
+    locale_remember,
     sign_in_request,
     sign_in_use,
     user_for_email,
+    user_settings_update,
     user_update,
 )
 
@@ -88,6 +90,7 @@ __all__ = [
     "keep_request",
     "link_request",
     "links_revoke",
+    "locale_remember",
     "orders_drop",
     "orders_follow",
     "orders_write",
@@ -127,6 +130,7 @@ __all__ = [
     "user_forget",
     "user_reachable",
     "user_reached",
+    "user_settings_update",
     "user_unreachable",
     "user_update",
     "vote_cast",

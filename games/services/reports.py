@@ -5,7 +5,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.announcements import StaffActed, announce
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Act, Game, Report, Seat, StaffAct, TalkMessage, User
 from games.models.talk import LONGEST_REPORT
@@ -16,6 +15,7 @@ from games.services.staff.desk import (
 )
 from games.services.staff.talk import message_hide
 from games.services.talk import clean_text
+from games.signals import StaffActed, publish
 
 
 @transaction.atomic
@@ -92,7 +92,7 @@ def _note_answer(report: Report, by: User, now: datetime) -> None:
         reason=report.outcome,
         acted_at=now,
     )
-    announce(StaffActed(act, (), now))
+    publish(StaffActed(act, (), now))
 
 
 def _require_unconcerned(by: User, report: Report) -> None:

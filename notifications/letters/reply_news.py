@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links, positions
 from games.models import Game, Seat, Status
 from notifications.letters.answering import how_to_answer
 from notifications.letters.asked import choices_of, deadline_of
@@ -115,11 +115,11 @@ def _help(seat: Seat, steps: list[Step]) -> Context:
 
 def _position(mail: OutgoingMail, seat: Seat, game: Game, now: datetime) -> Context:
     """Show how the game stands, once it has begun, and what can be decided now."""
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     if state.phase is Phase.INVITATION:
         return {"answering": how_to_answer(mail)}
     context = common(game, seat)
-    events = selectors.events_of(game, after=mail.about_version or 0)
+    events = positions.events_of(game, after=mail.about_version or 0)
     return (
         position_of(state, context["names"], seat.number)
         | {
@@ -134,7 +134,7 @@ def _position(mail: OutgoingMail, seat: Seat, game: Game, now: datetime) -> Cont
 def _asked(mail: OutgoingMail, state: GameState, title: str, now: datetime) -> Context:
     """Ask for a decision as the turn mail does that it makes superfluous."""
     seat, game = about(mail)
-    is_asked = game.status == Status.ACTIVE and game.held_at is None
+    is_asked = game.status == Status.ACTIVE and game.frozen_at is None
     if not is_asked or seat.awaited_at is None or seat.is_stewarded:
         return {"answering": how_to_answer(mail)}
     choices = choices_of(mail, seat, state, now)

@@ -6,13 +6,14 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links, selectors
+from games import links, positions, queries
+from games.dates import long_moment_in_words
 from games.labels import Text
 from games.models import Act, Game, Seat, StaffAct, Status, User
 from games.pages.result import result_in_words
+from games.text import name_of
 from notifications.models import OutgoingMail
 from notifications.parts.context import Context, common
-from notifications.parts.moments import moment_in_words
 from notifications.subjects import about, act_of
 
 MEANINGS: dict[Act, Text] = {
@@ -134,7 +135,7 @@ def _meaning_to(user: User | None, kind: Act) -> str:
             )
         case _:
             return str(MEANINGS[kind])
-    return sentence % {"until": moment_in_words(until)} if until else ""
+    return sentence % {"until": long_moment_in_words(until)} if until else ""
 
 
 def _to_table(
@@ -151,7 +152,7 @@ def _to_table(
         "whose": "" if act.seat_number is None else names[act.seat_number],
         "reason": act.reason,
         "meaning": _meaning(kind, game),
-        "result": result_in_words(selectors.state_of(game), names),
+        "result": result_in_words(positions.state_of(game), names),
         "until": _deadline(own),
         **_way(game, own, now),
     }
@@ -161,7 +162,7 @@ def _meaning(kind: Act, game: Game) -> str:
     """An end may be gone back on for a while: the mail says until when."""
     if kind is not Act.END or game.reveal_at is None:
         return str(MEANINGS[kind])
-    until = moment_in_words(game.reveal_at)
+    until = long_moment_in_words(game.reveal_at)
     appeal = _(
         "Until %(until)s the staff can go back on it: write to them if you disagree. "
         "Then the seed of the dice is revealed, and everybody can check them."
@@ -171,8 +172,8 @@ def _meaning(kind: Act, game: Game) -> str:
 
 def _of_a_ban(act: StaffAct, game: Game, own: Seat | None, now: datetime) -> Context:
     """To the others: who plays the seat from now on. Why is not theirs to know."""
-    seat = next(s for s in selectors.seats_of(game) if s.user_id == act.user_id)
-    name = selectors.name_of(seat)
+    seat = next(s for s in queries.seats_of(game) if s.user_id == act.user_id)
+    name = name_of(seat)
     return {
         "heading": _("The steward plays for %(name)s") % {"name": name},
         "meaning": _(
@@ -187,7 +188,7 @@ def _of_a_ban(act: StaffAct, game: Game, own: Seat | None, now: datetime) -> Con
 def _deadline(own: Seat | None) -> str:
     if own is None or own.deadline_at is None:
         return ""
-    return moment_in_words(own.deadline_at)
+    return long_moment_in_words(own.deadline_at)
 
 
 def _way(game: Game, own: Seat | None, now: datetime) -> Context:

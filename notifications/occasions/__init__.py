@@ -1,4 +1,4 @@
-"""Which announcement calls for which mails, and to whom they go."""
+"""Which signal calls for which mails, and to whom they go."""
 
 from notifications.occasions.announcements import mails_for
 

@@ -1,6 +1,6 @@
 """Mails about another address: to the new one, to confirm it, and to the old one."""
 
-from games.announcements import AddressChanged, AddressChangeRequested
+from games.signals import AddressChanged, AddressChangeRequested
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import draft
 

@@ -1,16 +1,17 @@
-"""Which announcement calls for which mails, and what each of them is about."""
+"""Which signal calls for which mails, and what each of them is about."""
 
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.announcements import (
+from games.models import Invitation, Seat
+from games.signals import (
     AddressChanged,
     AddressChangeRequested,
     AddressTried,
-    Announcement,
     DecisionDue,
     GameAdvanced,
     GameCancelled,
+    GameSignal,
     KeepRequested,
     LinkRequested,
     OrdersDisarmed,
@@ -25,7 +26,6 @@ from games.announcements import (
     UserForgotten,
     UserUnreachable,
 )
-from games.models import Invitation, Seat
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 from notifications.occasions import addresses, ladder, reach, staff, successors, turns
 from notifications.outbox.drafts import about_seat, draft, is_reachable
@@ -42,14 +42,11 @@ OfPerson = (
     | AddressChanged
     | UserForgotten
 )
-InPlay = (
-    GameAdvanced | DecisionDue | OrdersDisarmed | SubstituteOffered | SubstituteRelieved
-)
 
 
-def mails_for(announcement: Announcement) -> list[OutgoingMail]:
-    """Return the mails, not yet saved, that an announcement calls for; no queries."""
-    match announcement:
+def mails_for(signal: GameSignal) -> list[OutgoingMail]:
+    """Return the mails, not yet saved, that a signal calls for; no queries."""
+    match signal:
         case SeatInvited(seat, now):
             return [about_seat(Kind.INVITATION, seat, now, f"{seat.link_epoch}")]
         case SeatDeclined(seat, now):
@@ -65,39 +62,39 @@ def mails_for(announcement: Announcement) -> list[OutgoingMail]:
             # No game: its names and its thread are nothing to somebody only asked.
             return [draft(Kind.KEEP, key, now, user_id=user.pk, seat_id=seat.pk)]
         case StaffActed():
-            return staff.acted(announcement)
+            return staff.acted(signal)
         case ReplacementInvited(offer, now):
             return [successors.invited(offer, now)]
         case ReplacementSeated():
-            return successors.seated(announcement)
-        case _ if isinstance(announcement, OfPerson):
-            return _of_person(announcement)
+            return successors.seated(signal)
+        case _ if isinstance(signal, OfPerson):
+            return _of_person(signal)
         case _:
-            return _in_play(announcement)
+            return _in_play(signal)
 
 
-def _of_person(announcement: OfPerson) -> list[OutgoingMail]:
+def _of_person(signal: OfPerson) -> list[OutgoingMail]:
     """Return the mails about somebody, whatever they play."""
-    match announcement:
+    match signal:
         case SignInRequested():
-            return [_sign_in(announcement)]
+            return [_sign_in(signal)]
         case UserUnreachable():
-            return list(reach.told(announcement))
+            return list(reach.told(signal))
         case AddressTried():
-            return [reach.tried(announcement)]
+            return [reach.tried(signal)]
         case AddressChangeRequested():
-            return [addresses.asked(announcement)]
+            return [addresses.asked(signal)]
         case AddressChanged():
-            return [addresses.told(announcement)]
+            return [addresses.told(signal)]
         case UserForgotten():
             return []
 
 
-def _in_play(announcement: InPlay) -> list[OutgoingMail]:
+def _in_play(signal: GameSignal) -> list[OutgoingMail]:
     """Return the mails about a game that is being played."""
-    match announcement:
+    match signal:
         case GameAdvanced():
-            return list(_advanced(announcement))
+            return list(_advanced(signal))
         case DecisionDue(seat, now):
             return turns.reminder(seat, now)
         case OrdersDisarmed(seat, now):
@@ -106,6 +103,8 @@ def _in_play(announcement: InPlay) -> list[OutgoingMail]:
             return ladder.offered(seats, now)
         case SubstituteRelieved(seat, user, now):
             return [ladder.relieved(seat, user, now)]
+        case _:
+            return []
 
 
 def _advanced(news: GameAdvanced) -> Iterator[OutgoingMail]:

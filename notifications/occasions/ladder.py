@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.announcements import GameAdvanced
 from games.models import DecidedHow, Seat, User
+from games.signals import GameAdvanced
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import about_event, about_seat, draft, is_reachable
 from stoneage_core.conduct import (

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.announcements import AddressTried, UserUnreachable
 from games.models import Seat, Status
+from games.signals import AddressTried, UserUnreachable
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import draft
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.announcements import GameAdvanced, StaffActed
 from games.models import Act, Invitation, Seat, StaffAct, Status
 from games.services.staff import ENDS
+from games.signals import GameAdvanced, StaffActed
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import draft
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.announcements import ReplacementSeated
 from games.models import Seat, SubstituteOffer
+from games.signals import ReplacementSeated
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import about_seat, draft, is_reachable
 

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from games.announcements import GameAdvanced
 from games.models import DecidedHow, Seat
+from games.signals import GameAdvanced
 from games.timekeeping import deadlines
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import (

@@ -5,16 +5,16 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import links, services
-from games.announcements import (
-    AddressChanged,
-    AddressChangeRequested,
-    Announcement,
-)
 from games.errors import Forbidden, InvalidChoice
 from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, Unreachable, User
 from games.services.addresses import is_unused
 from games.services.users import guest_create
+from games.signals import (
+    AddressChanged,
+    AddressChangeRequested,
+    GameSignal,
+)
 from tests.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -41,23 +41,23 @@ def token_of(user: User, wanted: User, now: datetime) -> str:
 
 
 def test_asking_changes_nothing(
-    alice: User, now: datetime, announced: list[Announcement]
+    alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     before = User.objects.filter(pk=alice.pk).values().get()
     wanted = wanted_by(alice, now, NEW.upper())
-    assert announced == [AddressChangeRequested(alice, wanted, now)]
+    assert published == [AddressChangeRequested(alice, wanted, now)]
     assert User.objects.filter(pk=alice.pk).values().get() == before
     assert is_unused(wanted)
 
 
 def test_the_address_moves_and_the_seat_stays(
-    two_player_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    two_player_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     seat = Seat.objects.get(game=two_player_game, user=alice)
     token = links.play_token(seat, now=now)
     former = change(alice, now)
     assert (alice.email, former.email) == (NEW, "alice@example.org")
-    assert announced[-1] == AddressChanged(alice, former, now)
+    assert published[-1] == AddressChanged(alice, former, now)
     assert links.parse_play(token, now=now) == Valid(seat)
     seat.refresh_from_db()
     assert seat.user == alice

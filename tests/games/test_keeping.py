@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import links, services
-from games.announcements import Announcement, KeepRequested
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.links import Expired, Invalid, Revoked, Valid
 from games.models import Seat, User
 from games.records import record_lines
+from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit
 from tests.games.conftest import NOW
 from tests.games.play import play_on, submit
@@ -36,11 +36,11 @@ def token_of(seat: Seat, user: User, now: datetime) -> str:
 
 
 def test_typing_an_address_moves_no_seat(
-    seat: Seat, alice: User, now: datetime, announced: list[Announcement]
+    seat: Seat, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     guest, before = guest_of(seat), User.objects.filter(pk=alice.pk).values().get()
     assert asked(seat, "Alice@example.org", now) == alice
-    assert announced == [KeepRequested(seat, alice, now)]
+    assert published == [KeepRequested(seat, alice, now)]
     assert Seat.objects.get(pk=seat.pk).user == guest
     assert User.objects.filter(pk=alice.pk).values().get() == before
     assert User.objects.get(pk=guest.pk).email is None

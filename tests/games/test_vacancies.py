@@ -4,8 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games import links, selectors, services
-from games.announcements import Announcement, SeatInvited
+from games import links, queries, services
 from games.errors import (
     AlreadySeated,
     Forbidden,
@@ -15,6 +14,8 @@ from games.errors import (
 )
 from games.links import Invalid, Revoked
 from games.models import Game, Seat, Status, User
+from games.signals import GameSignal, SeatInvited
+from games.text import names_of
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -28,14 +29,14 @@ def declined_game(invited_game: Game, now: datetime) -> Game:
 
 
 def test_the_host_may_invite_somebody_else(
-    declined_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    declined_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     services.seat_invite(
         seat=seat(declined_game, 1), by=alice, email="carol@example.org", now=now
     )
     invited = seat(declined_game, 1)
     assert (str(invited.user), invited.invitation) == ("carol@example.org", "invited")
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, SeatInvited)
 
 
@@ -100,7 +101,7 @@ def test_the_host_may_let_the_computer_play(
     services.seat_automate(seat=seat(declined_game, 1), by=alice, now=now)
     game = Game.objects.get(pk=declined_game.pk)
     assert game.status == Status.ACTIVE
-    assert selectors.names(selectors.seats_of(game)) == ("Alice", "Flint")
+    assert names_of(queries.seats_of(game)) == ("Alice", "Flint")
 
 
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:

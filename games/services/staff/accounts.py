@@ -10,13 +10,13 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import AddressChanged, announce
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Act, StaffAct, User
 from games.services.addresses import SAME, addresses_swap
 from games.services.locking import lock_named, lock_user
 from games.services.staff.desk import note_act, require_not_entangled
 from games.services.users import user_for_email
+from games.signals import AddressChanged, publish
 
 PERMISSION = "manage_accounts"
 
@@ -42,7 +42,7 @@ def address_set(
     user, wanted = lock_named(user, wanted)
     addresses_swap(user, wanted)
     act = note_act(by=by, act=Act.ADDRESS, reason=reason, now=now, user=user)
-    announce(AddressChanged(user, wanted, now, act))
+    publish(AddressChanged(user, wanted, now, act))
     return act
 
 

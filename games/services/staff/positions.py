@@ -85,8 +85,8 @@ def game_end(
 @transaction.atomic
 def game_hold(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Put a game in quarantine: nobody decides, the steward neither; no time runs."""
-    table = open_running(by, game, "hold_game", now)
-    if table.is_held:
+    table = open_running(by, game, "freeze_game", now)
+    if table.is_frozen:
         raise TooLate(_("This game is in quarantine already."))
     _set_held(table, now)
     table.take([GameHeld()], None, DecidedHow.STAFF)
@@ -97,8 +97,8 @@ def game_hold(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
 @transaction.atomic
 def game_release(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Release a game from quarantine, whoever or whatever put it there."""
-    table = open_running(by, game, "hold_game", now)
-    if not (table.is_held or table.game.quarantined_at):
+    table = open_running(by, game, "freeze_game", now)
+    if not (table.is_frozen or table.game.timeout_failed_at):
         raise TooLate(_("This game is not in quarantine."))
     event = _released(table)
     _set_held(table, None)
@@ -111,13 +111,13 @@ def game_release(*, by: User, game: Game, reason: str, now: datetime) -> StaffAc
 
 def _released(table: Table) -> GameReleased | GameResumed:
     """Once quarantine was a long pause in the log, which has to end as one."""
-    was_paused = table.is_held and table.conduct.held_since is None
+    was_paused = table.is_frozen and table.conduct.held_since is None
     return GameResumed() if was_paused else GameReleased()
 
 
-def _set_held(table: Table, held_at: datetime | None) -> None:
-    table.game.held_at = held_at
-    table.game.save(update_fields=["held_at"])
+def _set_held(table: Table, frozen_at: datetime | None) -> None:
+    table.game.frozen_at = frozen_at
+    table.game.save(update_fields=["frozen_at"])
 
 
 @transaction.atomic

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import selectors, services
-from games.errors import GameHeld, GameOver, InvalidChoice, TooLate
+from games import due, positions, services
+from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.services import staff
 from games.timekeeping import PRESETS
@@ -107,10 +107,10 @@ def test_in_quarantine_nobody_decides_and_no_time_runs(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     staff.game_hold(by=moderator, game=two_player_game, reason=REASON, now=now)
-    with pytest.raises(GameHeld):
+    with pytest.raises(GameIsFrozen):
         submit(two_player_game, 0, "forest 3", now=now)
     late = now + 400 * DAY
-    assert selectors.due_seats(late) == []
+    assert due.due_seats(late) == []
     own = seat(two_player_game, 0)
     assert services.turn_expire(seat_id=own.pk, now=late) is False
     with pytest.raises(TooLate):
@@ -142,7 +142,7 @@ def test_a_game_ends_in_three_ways(
     submit(game, 0, "forest 3", now=now)
     staff.game_end(by=moderator, game=game, how=how, reason=REASON, now=now)
     game.refresh_from_db()
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     assert state.end_reason is how
     if ranks is not None:
         assert set(state.ranks) == ranks
@@ -222,12 +222,12 @@ def test_a_ban_leaves_the_seats_to_the_steward_until_it_is_lifted(
 
 
 def test_links_are_revoked_and_a_fresh_one_is_asked_for(
-    two_player_game: Game, moderator: User, announced: list[object], now: datetime
+    two_player_game: Game, moderator: User, published: list[object], now: datetime
 ) -> None:
     own = seat(two_player_game, 1)
     staff.seat_links_revoke(by=moderator, seat=own, reason=REASON, now=now)
     assert seat(two_player_game, 1).link_epoch == own.link_epoch + 1
-    assert {type(news).__name__ for news in announced} == {
+    assert {type(news).__name__ for news in published} == {
         "LinkRequested",
         "StaffActed",
     }

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import selectors, services
+from games import positions, services
 from games.clocks import database_now
 from games.errors import TooLate
 from games.models import Act, DecidedHow, Game, StoredEvent, User
@@ -47,7 +47,7 @@ def hold_as_once(game: Game, by: User, now: datetime) -> None:
     table.take([GamePaused(until)], None, DecidedHow.STAFF)
     table.save()
     note_act(by=by, act=Act.PAUSE, reason=REASON, now=now, table=table)
-    Game.objects.filter(pk=game.pk).update(held_at=now)
+    Game.objects.filter(pk=game.pk).update(frozen_at=now)
 
 
 REFUSED: dict[str, Callable[[User, Game, datetime], object]] = {
@@ -131,7 +131,7 @@ def test_nobody_plays_for_the_banned_nor_after_going_back(
     staff.seat_give_back(by=administrator, seat=seat(game, 0), reason=REASON, now=now)
     release(game, administrator, now)
     assert seat(game, 0).awaited_at == now
-    assert selectors.state_of(game).version == held + 4
+    assert positions.state_of(game).version == held + 4
     assert_whole(game)
 
 
@@ -142,10 +142,10 @@ def test_votes_are_counted_after_the_release(
     services.end_propose(seat=seat(game, 0), now=now)
     hold(game, moderator, now)
     staff.seat_entrust(by=moderator, seat=seat(game, 1), reason=REASON, now=now)
-    assert selectors.state_of(Game.objects.get(pk=game.pk)).phase is not Phase.ENDED
+    assert positions.state_of(Game.objects.get(pk=game.pk)).phase is not Phase.ENDED
     assert_whole(game)
     release(game, moderator, now)
-    assert selectors.state_of(game).phase is Phase.ENDED
+    assert positions.state_of(game).phase is Phase.ENDED
     assert_whole(game)
 
 

@@ -57,7 +57,7 @@ def test_quarantine_a_move_and_the_sweep(
     assert outcomes[2].startswith("hold")
     placed = StoredEvent.objects.filter(game=two_player_game, type="PeoplePlaced")
     assert placed.filter(decided_by=0).count() <= 1
-    assert seat(two_player_game, 0).game.held_at == late
+    assert seat(two_player_game, 0).game.frozen_at == late
     assert_whole(two_player_game)
 
 

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from games import links, services
-from games.announcements import ReplacementInvited
 from games.errors import Forbidden, TooLate
 from games.models import Game, SubstituteOffer, User
 from games.services import staff
+from games.signals import ReplacementInvited
 from notifications.models import Kind, OutgoingMail
 from tests.games.staff.conftest import REASON, assert_whole
 from tests.games.views.conftest import *  # noqa: F403 (its fixtures)
@@ -128,7 +128,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
 def test_who_is_invited_gets_a_fresh_link_for_one_that_lapsed(
     client: Client,
     offer: SubstituteOffer,
-    announced: list[object],
+    published: list[object],
     moderator: User,
     now: datetime,
 ) -> None:
@@ -139,17 +139,17 @@ def test_who_is_invited_gets_a_fresh_link_for_one_that_lapsed(
     assert renew in page.content.decode()
     assert client.get(renew).status_code == 405
     assert "on its way" in client.post(renew).content.decode()
-    (news,) = announced
+    (news,) = published
     assert isinstance(news, ReplacementInvited)
     assert news.offer == offer
     assert client.get(path(offer, news.now)).status_code == 200
     statuses = [client.post(renew).status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
     staff.replacement_withdraw(by=moderator, offer=offer, reason=REASON, now=now)
-    announced.clear()
+    published.clear()
     assert renew not in client.get(old).content.decode()
     assert client.post(renew).status_code == 410
-    assert announced == []
+    assert published == []
 
 
 def test_a_fresh_link_is_mailed_again_though_the_first_was_mailed(

@@ -244,7 +244,7 @@ def test_nothing_to_return_to(two_player_game: Game, alice: User, reply: Reply) 
 def test_a_game_in_quarantine(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    Game.objects.filter(pk=two_player_game.pk).update(held_at=now)
+    Game.objects.filter(pk=two_player_game.pk).update(frozen_at=now)
     mail = reply(two_player_game, alice, "forest 3")
     assert "staff are looking" in words(mail)
     assert "YOUR CHOICES" not in str(send(now)[-1].body)

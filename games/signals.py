@@ -1,11 +1,13 @@
-"""What ``games`` tells whoever listens; it does not know who does.
+"""How other apps plug into this one, which does not know them.
 
-Every announcement is sent inside the transaction that it speaks of: a receiver writes
-rows of its own, and both are kept or neither is.
+A signal tells what has happened, inside the transaction that it speaks of: a receiver
+writes rows of its own, and both are kept or neither is. A survey asks what others know.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Generic, TypeVar, cast
 
 from django.dispatch import Signal
 
@@ -13,12 +15,51 @@ from games.models import DecidedHow, Game, Seat, StaffAct, SubstituteOffer, User
 from stoneage_core import GameState
 from stoneage_core.events import Event
 
-#: Sent with ``announcement``, one of the classes below; the sender is its class.
-announced = Signal()
+T = TypeVar("T")
+R = TypeVar("R")
+P = TypeVar("P")
+
+#: Carries each signal and survey as its ``payload``; the sender is that one's class.
+bus = Signal()
+
+
+class GameSignal:
+    """Something that has happened; published in its own transaction."""
+
+    now: datetime
+
+
+class Survey(Generic[T]):
+    """A question to which each receiver returns a part of the answer."""
+
+
+def publish(signal: GameSignal) -> None:
+    """Call the receivers; one that fails makes the whole transaction fail."""
+    bus.send(sender=type(signal), payload=signal)
+
+
+def collect(survey: Survey[T]) -> list[T]:
+    """Return the answers that say something, in the order of connecting."""
+    answers = bus.send(sender=type(survey), payload=survey)
+    return [cast(T, answer) for _receiver, answer in answers if answer]
+
+
+def receives(kind: type[P]) -> Callable[[Callable[[P], R]], Callable[[P], R]]:
+    """Connect a function to a class of signals or surveys. Idempotent."""
+
+    def connect(receiver: Callable[[P], R]) -> Callable[[P], R]:
+        def call(sender: type[P], payload: P, **_: Any) -> R:
+            return receiver(payload)
+
+        uid = f"{receiver.__module__}.{receiver.__qualname__}"
+        bus.connect(call, sender=kind, weak=False, dispatch_uid=uid)
+        return receiver
+
+    return connect
 
 
 @dataclass(frozen=True)
-class SeatInvited:
+class SeatInvited(GameSignal):
     """A seat waits for its user's answer."""
 
     seat: Seat
@@ -26,7 +67,7 @@ class SeatInvited:
 
 
 @dataclass(frozen=True)
-class SeatDeclined:
+class SeatDeclined(GameSignal):
     """An invitation was declined; the host may fill the seat otherwise."""
 
     seat: Seat
@@ -34,7 +75,7 @@ class SeatDeclined:
 
 
 @dataclass(frozen=True)
-class GameCancelled:
+class GameCancelled(GameSignal):
     """The host gave up a game before its start."""
 
     game: Game
@@ -43,7 +84,7 @@ class GameCancelled:
 
 
 @dataclass(frozen=True)
-class GameAdvanced:
+class GameAdvanced(GameSignal):
     """
     Events were added to a game's stream: a joining, the start, moves, the end.
 
@@ -65,7 +106,7 @@ class GameAdvanced:
 
 
 @dataclass(frozen=True)
-class OrdersDisarmed:
+class OrdersDisarmed(GameSignal):
     """A seat's standing orders fit no more; they tell why."""
 
     seat: Seat
@@ -73,7 +114,7 @@ class OrdersDisarmed:
 
 
 @dataclass(frozen=True)
-class DecisionDue:
+class DecisionDue(GameSignal):
     """A seat's player is to be reminded of a decision before time runs out."""
 
     seat: Seat
@@ -81,7 +122,7 @@ class DecisionDue:
 
 
 @dataclass(frozen=True)
-class SubstituteOffered:
+class SubstituteOffered(GameSignal):
     """Somebody would play on for a seat that the steward plays; others vote on it."""
 
     seat: Seat
@@ -91,7 +132,7 @@ class SubstituteOffered:
 
 
 @dataclass(frozen=True)
-class SubstituteRelieved:
+class SubstituteRelieved(GameSignal):
     """The absent player is back, and ``user`` got up from the seat."""
 
     seat: Seat
@@ -100,7 +141,7 @@ class SubstituteRelieved:
 
 
 @dataclass(frozen=True)
-class StaffActed:
+class StaffActed(GameSignal):
     """A moderator did something; ``seats`` are those of the game it was about."""
 
     act: StaffAct
@@ -109,7 +150,7 @@ class StaffActed:
 
 
 @dataclass(frozen=True)
-class ReplacementInvited:
+class ReplacementInvited(GameSignal):
     """The staff invited somebody to a seat that another player has."""
 
     offer: SubstituteOffer
@@ -117,7 +158,7 @@ class ReplacementInvited:
 
 
 @dataclass(frozen=True)
-class ReplacementSeated:
+class ReplacementSeated(GameSignal):
     """Somebody whom the staff had invited sat down; ``before`` had the seat, if any."""
 
     offer: SubstituteOffer
@@ -127,7 +168,7 @@ class ReplacementSeated:
 
 
 @dataclass(frozen=True)
-class SignInRequested:
+class SignInRequested(GameSignal):
     """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
 
     user: User
@@ -136,7 +177,7 @@ class SignInRequested:
 
 
 @dataclass(frozen=True)
-class LinkRequested:
+class LinkRequested(GameSignal):
     """A fresh link to a seat is wanted, to be mailed to its owner and nobody else."""
 
     seat: Seat
@@ -144,7 +185,7 @@ class LinkRequested:
 
 
 @dataclass(frozen=True)
-class KeepRequested:
+class KeepRequested(GameSignal):
     """
     A guest gave an address to keep their games.
 
@@ -158,7 +199,7 @@ class KeepRequested:
 
 
 @dataclass(frozen=True)
-class UserUnreachable:
+class UserUnreachable(GameSignal):
     """
     Mails do not reach a user any more.
 
@@ -173,7 +214,7 @@ class UserUnreachable:
 
 
 @dataclass(frozen=True)
-class AddressTried:
+class AddressTried(GameSignal):
     """Somebody says that mails reach them again, and wants one to try it."""
 
     user: User
@@ -181,7 +222,7 @@ class AddressTried:
 
 
 @dataclass(frozen=True)
-class AddressChangeRequested:
+class AddressChangeRequested(GameSignal):
     """``user`` wants the address of ``wanted``, who is to be asked by mail."""
 
     user: User
@@ -190,7 +231,7 @@ class AddressChangeRequested:
 
 
 @dataclass(frozen=True)
-class AddressChanged:
+class AddressChanged(GameSignal):
     """
     ``user`` has another address; ``former`` has the one that they gave up.
 
@@ -204,7 +245,7 @@ class AddressChanged:
 
 
 @dataclass(frozen=True)
-class UserForgotten:
+class UserForgotten(GameSignal):
     """
     Somebody is being forgotten: whoever knows anything about them erases it now.
 
@@ -217,29 +258,23 @@ class UserForgotten:
     now: datetime
 
 
-Announcement = (
-    SeatInvited
-    | SeatDeclined
-    | GameCancelled
-    | GameAdvanced
-    | OrdersDisarmed
-    | DecisionDue
-    | SubstituteOffered
-    | SubstituteRelieved
-    | StaffActed
-    | ReplacementInvited
-    | ReplacementSeated
-    | SignInRequested
-    | LinkRequested
-    | KeepRequested
-    | UserUnreachable
-    | AddressTried
-    | AddressChangeRequested
-    | AddressChanged
-    | UserForgotten
-)
+@dataclass(frozen=True)
+class CollectOwnData(Survey[dict[str, Any]]):
+    """What else is stored about a user, for them to take home."""
+
+    user: User
 
 
-def announce(announcement: Announcement) -> None:
-    """Tell the receivers; one that fails makes the whole transaction fail."""
-    announced.send(sender=type(announcement), announcement=announcement)
+@dataclass(frozen=True)
+class CollectFormerUsers(Survey[Iterable[User]]):
+    """Users who are nothing but addresses that a user had, or would have had."""
+
+    user: User
+
+
+@dataclass(frozen=True)
+class CollectSeatNotes(Survey[str]):
+    """What a seat's player is to know of the mails they get; '' is left out."""
+
+    user: User
+    game: Game
