@@ -25,9 +25,6 @@ TEXTS = {
 }
 CALLS = TEXTS | {f"{name}_lazy": texts for name, texts in TEXTS.items()}  # fmt: skip
 
-#: Words the engine's sentences, which get into the catalogues by themselves.
-WORDS_THE_ENGINE = "games/wording.py"
-
 #: A number and the word for several; it needs another for one, unless it is never one.
 _SEVERAL = re.compile(r"%\(\w+\)d (?:more )?(?!is\b)(?:[a-z]+s|people|dice)\b")
 NEVER_ONE = (
@@ -108,7 +105,13 @@ def _name(called: ast.expr) -> str:
 
 
 def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    """Whether xgettext finds it here, or has found it in the engine's phrases."""
+    match node:
+        case ast.Constant(str()) | ast.Attribute(
+            ast.Name("phrase"), "english" | "many"
+        ):
+            return True
+    return False
 
 
 def sources() -> Iterator[tuple[str, str]]:
@@ -120,10 +123,7 @@ def sources() -> Iterator[tuple[str, str]]:
 
 def test_no_sentence_is_hidden_from_the_catalogues() -> None:
     found = [
-        f"{path}:{line}"
-        for path, source in sources()
-        if path != WORDS_THE_ENGINE
-        for line in mistakes(source)
+        f"{path}:{line}" for path, source in sources() for line in mistakes(source)
     ]
     assert found == []
 
