@@ -105,11 +105,11 @@ def _name(called: ast.expr) -> str:
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Whether xgettext finds it here, or has found it in the engine's phrases."""
+    """Whether xgettext finds it here, or has found it in the engine."""
     match node:
-        case ast.Constant(str()) | ast.Attribute(
-            ast.Name("phrase"), "english" | "many"
-        ):
+        case ast.Constant(value):
+            return isinstance(value, str)
+        case ast.Attribute(ast.Name("phrase")) | ast.Call(ast.Name("str")):
             return True
     return False
 
