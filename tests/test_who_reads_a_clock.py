@@ -40,7 +40,7 @@ DOORS = (
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
-    "config/beat.py": "from where it counts monotonic seconds, which are no date",
+    "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/clocks.py": "it asks the database for everybody",
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/e2e/service.py": "it asks the database of a service that runs by itself",

@@ -8,8 +8,7 @@ import pytest
 from django.db import OperationalError
 
 from config import health
-from config.broker import BrokerSilent
-from config.celery import app
+from config.celery import BrokerSilent, app
 from games import due
 from games.clocks import database_now
 from games.models import Heartbeat, User
