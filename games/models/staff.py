@@ -50,33 +50,33 @@ class StaffAct(models.Model):
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("by"),
+        verbose_name="by",
         on_delete=models.PROTECT,
         related_name="staff_acts",
     )
-    act = models.CharField(_("act"), max_length=10, choices=Act.choices)
+    act = models.CharField("act", max_length=10, choices=Act.choices)
     game = models.ForeignKey(
         Game,
-        verbose_name=_("game"),
+        verbose_name="game",
         null=True,
         on_delete=models.PROTECT,
         related_name="staff_acts",
     )
-    seat_number = models.PositiveSmallIntegerField(_("seat"), null=True)
+    seat_number = models.PositiveSmallIntegerField("seat", null=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("person"),
+        verbose_name="person",
         null=True,
         on_delete=models.PROTECT,
         related_name="+",
     )
-    reason = models.CharField(_("reason"), max_length=LONGEST_REASON)
-    sequence = models.PositiveIntegerField(_("event"), null=True)
-    acted_at = models.DateTimeField(_("when"))
+    reason = models.CharField("reason", max_length=LONGEST_REASON)
+    sequence = models.PositiveIntegerField("event", null=True)
+    acted_at = models.DateTimeField("when")
 
     class Meta:
-        verbose_name = _("act of the staff")
-        verbose_name_plural = _("acts of the staff")
+        verbose_name = "act of the staff"
+        verbose_name_plural = "acts of the staff"
         constraints = [
             models.CheckConstraint(
                 name="staff_act_known", condition=models.Q(act__in=Act.values)

@@ -1,10 +1,8 @@
-"""config/translating/engine.py: whatever the engine says can be translated."""
-
-from pathlib import Path
+"""Whatever the engine says is in the catalogues, so that it can be translated."""
 
 import pytest
 
-from config.translating import engine
+from config.management.commands.update_translations import LANGUAGES, read_catalogue
 from stoneage_core import Code, GameError
 from stoneage_core.buildings import BUILDINGS
 from stoneage_core.cards import CARDS
@@ -16,19 +14,12 @@ from stoneage_core.standing import text as standing
 from tests.core.samples import EVENTS, SENTENCES
 from tests.core.test_refusals import REFUSALS
 
-ENGINE = Path(__file__).parents[3] / engine.FOLDER
-
 
 @pytest.fixture(scope="module")
 def known():
-    """All that translators get to see of the engine, each form for itself."""
-    modules = [
-        path
-        for path in ENGINE.rglob("*.py")
-        if engine.speaks(str(path.relative_to(ENGINE.parent)))
-    ]
-    found = [engine.templates(path.read_text("utf-8")) for path in modules]
-    return {text for templates in found for pair in templates for text in pair}
+    """All that translators get to see, each form for itself."""
+    catalogue = read_catalogue(LANGUAGES[0])
+    return {text for each in catalogue for text in (each.msgid, each.msgid_plural)}
 
 
 def said_by(value):
@@ -89,42 +80,3 @@ def test_what_is_wrong_with_orders_is_known(orders, known):
         standing.parse(orders)
     assert refusal.value.code is Code.NOT_UNDERSTOOD
     assert not unknown([refusal.value.phrase], known)
-
-
-def test_what_has_two_forms_is_found_as_a_pair():
-    source = """
-TABLE = {1: ("one day", "{count} days"), 2: ("not a", "pair of forms")}
-Phrase("key", "a hut", {"count": 3}, many="{count} huts")
-"""
-    assert set(engine.as_calls(source).splitlines()) == {
-        "ngettext('one day', '{count} days', count)",
-        "ngettext('a hut', '{count} huts', count)",
-        "gettext_noop('not a')",
-        "gettext_noop('pair of forms')",
-    }
-
-
-def test_what_players_never_read_is_left_out():
-    source = '''"""A module about huts."""
-class Colour(StrEnum):
-    RED = "deep red"
-assert hut, "there must be a hut"
-raise ValueError("no such hut")
-raise IllegalMove(Code.GAME_OVER, f"all {huts} of them", word="hut")
-SPELLINGS = {"no tools"}
-'''
-    assert engine.templates(source) == []
-
-
-@pytest.mark.parametrize(
-    ("path", "speaks"),
-    [
-        ("./stoneage_core/sentences.py", True),
-        ("stoneage_core/rules/feeding.py", True),
-        ("stoneage_core/audit/words.py", False),
-        ("stoneage_core/__main__.py", False),
-        ("games/labels.py", False),
-    ],
-)
-def test_the_console_speaks_english(path, speaks):
-    assert engine.speaks(path) is speaks

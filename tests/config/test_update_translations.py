@@ -1,17 +1,23 @@
-"""config/translating/catalogues.py: what is kept, what is missing, what is wrong."""
+"""`manage.py update_translations`: what is kept, what is missing, what is wrong."""
 
 import polib
 import pytest
 
-from config.translating import catalogues
+from config.management.commands.update_translations import (
+    is_open,
+    renewed,
+    texts_of,
+)
+from tests.support.catalogues import mistakes
 
 
 def entry(msgid, msgstr="", **parts):
     return polib.POEntry(msgid=msgid, msgstr=msgstr, **parts)
 
 
-def book(*entries):
+def book(*entries, forms=2):
     catalogue = polib.POFile()
+    catalogue.metadata = {"Plural-Forms": f"nplurals={forms}; plural=0;"}
     catalogue.extend(entries)
     return catalogue
 
@@ -23,7 +29,7 @@ def days(*forms):
 
 def test_what_is_translated_is_kept_and_what_is_said_no_more_is_dropped():
     old = book(entry("hut", "cabaña"), entry("mill", "molino"))
-    new = catalogues.renewed(old, book(entry("river"), entry("hut")), "es")
+    new = renewed(old, str(book(entry("river"), entry("hut"))))
     assert [(each.msgid, each.msgstr) for each in new] == [
         ("river", ""),
         ("hut", "cabaña"),
@@ -31,17 +37,17 @@ def test_what_is_translated_is_kept_and_what_is_said_no_more_is_dropped():
 
 
 def test_a_sentence_that_got_a_plural_is_translated_anew():
-    new = catalogues.renewed(book(entry("one day", "un día")), book(days("", "")), "es")
-    assert catalogues.texts_of(new[0]) == ["", ""]
+    new = renewed(book(entry("one day", "un día")), str(book(days("", ""))))
+    assert texts_of(new[0]) == ["", ""]
 
 
-def test_korean_has_one_form():
-    new = catalogues.renewed(book(), book(days("", "")), "ko")
-    assert catalogues.texts_of(new[0]) == [""]
+def test_a_language_has_as_many_forms_as_its_catalogue_says():
+    new = renewed(book(forms=1), str(book(days("", ""))))
+    assert texts_of(new[0]) == [""]
 
 
 @pytest.mark.parametrize(
-    ("each", "is_open"),
+    ("each", "waits"),
     [
         (entry("hut", "cabaña"), False),
         (entry("hut"), True),
@@ -50,18 +56,18 @@ def test_korean_has_one_form():
         (days("un día", ""), True),
     ],
 )
-def test_a_catalogue_is_complete_when_nothing_is_missing_or_fuzzy(each, is_open):
-    assert catalogues.is_open(each) is is_open
-    assert catalogues.is_complete(book(each)) is not is_open
+def test_a_sentence_is_open_while_it_is_missing_or_fuzzy(each, waits):
+    assert is_open(each) is waits
 
 
 def test_a_guess_stays_a_guess():
     old = book(entry("hut", "choza", flags=["fuzzy"]))
-    assert catalogues.renewed(old, book(entry("hut")), "es")[0].fuzzy
+    assert renewed(old, str(book(entry("hut"))))[0].fuzzy
 
 
-def test_an_empty_catalogue_is_not_complete():
-    assert not catalogues.is_complete(book())
+def test_a_gap_alone_is_no_sentence():
+    found = [entry("{goods}"), entry("{player}", msgctxt="who acts")]
+    assert [each.msgctxt for each in renewed(book(), str(book(*found)))] == ["who acts"]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +81,7 @@ def test_an_empty_catalogue_is_not_complete():
     ],
 )
 def test_nothing_is_wrong_with_a_faithful_translation(right):
-    assert list(catalogues.mistakes(right, "es")) == []
+    assert list(mistakes(right, book())) == []
 
 
 @pytest.mark.parametrize(
@@ -91,4 +97,4 @@ def test_nothing_is_wrong_with_a_faithful_translation(right):
     ],
 )
 def test_gaps_tags_and_forms_are_compared(wrong):
-    assert list(catalogues.mistakes(wrong, "es"))
+    assert list(mistakes(wrong, book()))
