@@ -34,7 +34,7 @@ from games.services.reachability import (
     user_unreachable,
 )
 from games.services.reminding import reminder_drop, seat_look, seat_remind
-from games.services.reports import report_close, report_make
+from games.services.reports import report_make
 from games.services.returning import seat_return
 from games.services.revealing import reveal_put_off, seed_reveal
 from games.services.seats import (
@@ -94,7 +94,6 @@ __all__ = [
     "outages_credit",
     "practice_game_create",
     "reminder_drop",
-    "report_close",
     "report_make",
     "reveal_put_off",
     "seat_accept",

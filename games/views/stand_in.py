@@ -16,7 +16,11 @@ from games.links import StandIn
 from games.models import Status
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
-from games.services import staff
+from games.services.replacements import (
+    replacement_accept,
+    replacement_decline,
+    replacement_remind,
+)
 from games.views.errors import calm, dead_link, page_for
 from games.views.people import reading_as
 from stoneage_core import awaited
@@ -44,9 +48,9 @@ def _opened(request: HttpRequest, target: StandIn, now: datetime) -> HttpRespons
         return _show(request, target, now)
     offer, user = target.offer, target.user
     if request.POST.get("do") == "decline":
-        staff.replacement_decline(offer=offer, user=user, now=now)
+        replacement_decline(offer=offer, user=user, now=now)
         return page_for(user, request, "games/stand_in_declined.html", {})
-    staff.replacement_accept(offer=offer, user=user, now=now)
+    replacement_accept(offer=offer, user=user, now=now)
     return _to_seat(target, now)
 
 
@@ -62,7 +66,7 @@ def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
         return dead_link(request, _of_the_invited(link), renew_url="")
     offer = link.target.offer
     FRESH_LINKS.spend("stand-in", offer.pk, now=now)
-    staff.replacement_remind(offer=offer, now=now)
+    replacement_remind(offer=offer, now=now)
     return dead_link(request, _of_the_invited(link), renew_url="", sent=True)
 
 
