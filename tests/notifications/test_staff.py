@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import services
+from games.errors import InvalidChoice
 from games.models import Game, ModerationAction, User
 from games.moderation_log import public_log_of
 from games.services.replacements import replacement_accept
@@ -133,6 +134,24 @@ def test_acts_on_people_are_told_to_them(
         do_action("unmute", by=administrator, user=bob, reason="After.", now=now)
     bodies = [mail.body for mail in send(now)]
     assert sum(REASON in body for body in bodies) == 1
+
+
+def test_a_warning_is_a_mail_and_nothing_else(
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    before = User.objects.filter(pk=bob.pk).values().get()
+    do_action("warn", by=administrator, user=bob, reason=REASON, now=now)
+    (mail,) = send(now)
+    assert (mail.to, "The staff have warned you" in mail.subject) == ([bob.email], True)
+    assert REASON in mail.body
+    assert "may mute or ban you" in " ".join(str(mail.body).split())
+    assert User.objects.filter(pk=bob.pk).values().get() == before
+    guest = services.practice_game_create(now=now).user
+    with pytest.raises(InvalidChoice, match="no address"):
+        do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
 
 
 def test_somebody_invited_gets_the_way_to_answer(

@@ -36,6 +36,12 @@ class AddressForm(ReasonForm):
     email = forms.EmailField(label="The new address")
 
 
+def _warn(act: ActionContext) -> None:
+    """Change nothing: the mail with the reason is all there is to it."""
+    if act.person.email is None:
+        raise InvalidChoice("This person has no address to which a warning could go.")
+
+
 def _ban(act: ActionContext) -> None:
     """
     Let no link or sign-in work, and the steward play on.
@@ -152,6 +158,21 @@ def _forget_at(row: ModerationAction) -> datetime | None:
     return row.user.forget_at if row.user else None
 
 
+WARN = Action(
+    key="warn",
+    title="Warn",
+    explains="A mail with your reason. Nothing else changes.",
+    done=_("warned the player"),
+    heading=_("The staff have warned you"),
+    means=_(
+        "Nothing changes for you today. Should it happen again, the staff may mute or "
+        "ban you."
+    ),
+    permission="ban_user",
+    about=User,
+    is_available=lambda user, now: user.email is not None,
+    perform=_warn,
+)
 BAN = Action(
     key="ban",
     title="Ban",
@@ -258,4 +279,4 @@ KEEP = Action(
     is_available=lambda user, now: user.forget_at is not None,
     perform=_keep,
 )
-ACTIONS = (BAN, UNBAN, MUTE, UNMUTE, ADDRESS, FORGET, KEEP)
+ACTIONS = (WARN, BAN, UNBAN, MUTE, UNMUTE, ADDRESS, FORGET, KEEP)

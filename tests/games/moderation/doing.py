@@ -24,7 +24,7 @@ from tests.games.moderation.conftest import REASON
 
 #: Does an action: by whom, on which game, when, why.
 Deed = Callable[[User, Game, datetime, str], ModerationAction]
-ON_PEOPLE = {"ban", "unban", "mute", "unmute", "address", "forget", "keep"}
+ON_PEOPLE = {"warn", "ban", "unban", "mute", "unmute", "address", "forget", "keep"}
 RESERVED = {"play", *ON_PEOPLE}
 
 
@@ -120,6 +120,7 @@ DEEDS: dict[str, Deed] = {
     )(by, game, now, why),
     "freeze": _on_game("freeze"),
     "end": _on_game("end", how=EndReason.DECIDED),
+    "warn": _on_bob("warn"),
     "ban": _on_bob("ban"),
     "address": _on_bob("address", email="bob@new.example"),
     "forget": _on_bob("forget"),

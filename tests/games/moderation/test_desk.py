@@ -236,7 +236,12 @@ def test_people_are_banned_and_muted_from_their_page(
 ) -> None:
     client = at_desk(administrator)
     until = (database_now() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
-    for key, fields in (("mute", {"until": until}), ("unmute", {}), ("ban", {})):
+    for key, fields in (
+        ("warn", {}),
+        ("mute", {"until": until}),
+        ("unmute", {}),
+        ("ban", {}),
+    ):
         assert do(client, on_person(bob, key), **fields).status_code == 303
     bob.refresh_from_db()
     assert (bob.is_active, bob.muted_until) == (False, None)
