@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from config.broker import BrokerSilent, calls_waiting
 from config.migrated import WHAT_TO_DO, lacks_migrations
-from games import selectors as games
+from games import due
 from games.clocks import database_now
 from notifications import selectors as notifications
 
@@ -87,7 +87,7 @@ def asked_of_database() -> dict[str, object]:
         now = database_now()
         report |= {"database": True, "migrated": not lacks_migrations()}
         if report["migrated"]:
-            swept = games.last_sweep_age(now)
+            swept = due.last_sweep_age(now)
             report |= {
                 "last_sweep_seconds": None if swept is None else whole(swept),
                 "oldest_due_mail_seconds": whole(notifications.oldest_due_age(now)),
@@ -95,7 +95,7 @@ def asked_of_database() -> dict[str, object]:
                     notifications.oldest_unread_age(now)
                 ),
                 "unread_mails_given_up": notifications.given_up(now - DAY).count(),
-                "oldest_overdue_turn_seconds": whole(games.oldest_overdue_age(now)),
+                "oldest_overdue_turn_seconds": whole(due.oldest_overdue_age(now)),
             }
     return report
 

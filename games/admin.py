@@ -16,7 +16,7 @@ from games.moderation import conflicts
 from games.moderation import talk_admin as _talk  # noqa: F401 (registers its own)
 from games.moderation.read_only_admin import OthersTables, ReadOnly
 from games.moderation.registry import offered
-from games.selectors import seats_reached_by
+from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")

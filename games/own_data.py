@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from games import table_talk
+from games.error_text import why_put_aside
 from games.models import (
     DecidedHow,
     ModerationAction,
@@ -82,7 +83,7 @@ def _orders(orders: StandingOrders) -> Data:
         "at_deadline": orders.at_deadline,
         "written_at": orders.written_at,
         "put_aside_at": orders.disarmed_at,
-        "put_aside_why": orders.disarmed_why,
+        "put_aside_why": why_put_aside(orders),
     }
 
 

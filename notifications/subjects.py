@@ -1,6 +1,6 @@
 """What a mail is about: a seat and its game, an event, an act, somebody's address."""
 
-from games import selectors
+from games import positions
 from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import key_of
@@ -22,7 +22,7 @@ def event_of(mail: OutgoingMail) -> Event:
     assert mail.about_version is not None
     _, game = about(mail)
     upto = mail.about_version
-    (event,) = selectors.events_of(game, after=upto - 1, upto=upto)
+    (event,) = positions.events_of(game, after=upto - 1, upto=upto)
     return event
 
 

@@ -12,7 +12,7 @@ from config.translating import engine, rows
 IGNORED = [
     "bench/*",
     "config/management/*",
-    "config/up/*",
+    "config/launcher/*",
     "docs/*",
     "games/admin.py",
     "games/services/importing.py",

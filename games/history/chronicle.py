@@ -8,10 +8,10 @@ from typing import get_args
 
 from django.utils.translation import gettext as _
 
-from games import wording
 from games.discretion import Discretion
 from games.models import DecidedHow, Game, Seat, StoredEvent
-from games.selectors import Happened, history
+from games.positions import PastEvent, past_events
+from games.text import say
 from stoneage_core import codec
 from stoneage_core import events as e
 from stoneage_core.conduct import (
@@ -62,7 +62,7 @@ def recap_lines(seat: Seat, names: Sequence[str]) -> tuple[Line, ...]:
 
     Somebody who never decided is told everything from the start of the game on.
     """
-    happened = history(seat.game, after=_before_last_decision(seat))
+    happened = past_events(seat.game, after=_before_last_decision(seat))
     told = _told(happened, names, Discretion(seat.game, reader=seat.number))
     return tuple(line for one, line in told if not isinstance(one.event, _UNSPOKEN))
 
@@ -71,7 +71,7 @@ def chapters_of(game: Game, names: Sequence[str]) -> tuple[Chapter, ...]:
     """Tell the whole game, round by round; going back to a round opens it again."""
     chapters: list[tuple[int, list[Line]]] = [(0, [])]
     rounds = [0]  # by sequence
-    for one, line in _told(history(game), names, Discretion(game)):
+    for one, line in _told(past_events(game), names, Discretion(game)):
         now_round = _round(one.event, rounds)
         if isinstance(one.event, e.RoundStarted) or now_round != rounds[-1]:
             chapters.append((now_round, []))
@@ -90,7 +90,7 @@ def _round(event: e.Event, rounds: Sequence[int]) -> int:
     return rounds[-1]
 
 
-def undone_in(happened: Sequence[Happened]) -> frozenset[int]:
+def undone_in(happened: Sequence[PastEvent]) -> frozenset[int]:
     """Return the sequences of all that was taken back later on in the same stretch."""
     # What went before each event on the board, and the last of them after each event.
     before: dict[int, int] = {}
@@ -109,15 +109,15 @@ def undone_in(happened: Sequence[Happened]) -> frozenset[int]:
 
 
 def _told(
-    happened: Sequence[Happened], names: Sequence[str], discretion: Discretion
-) -> Iterator[tuple[Happened, Line]]:
+    happened: Sequence[PastEvent], names: Sequence[str], discretion: Discretion
+) -> Iterator[tuple[PastEvent, Line]]:
     undone = undone_in(happened)
     for one in happened:
         yield one, line_of(one, names, discretion, undone)
 
 
 def line_of(
-    happened: Happened,
+    happened: PastEvent,
     names: Sequence[str],
     discretion: Discretion,
     undone: AbstractSet[int] = frozenset(),
@@ -126,7 +126,7 @@ def line_of(
     event = happened.event
     return Line(
         sequence=happened.sequence,
-        text=wording.say(describe(event), names),
+        text=say(describe(event), names),
         seat=getattr(event, "player", None),
         dice=_dice(event),
         how=_how(happened, discretion),
@@ -145,7 +145,7 @@ def _dice(event: e.Event) -> tuple[int, ...]:
     return ()
 
 
-def _how(happened: Happened, discretion: Discretion) -> str:
+def _how(happened: PastEvent, discretion: Discretion) -> str:
     """Say where it was not the player who decided, at what is about the player."""
     event, player = happened.event, happened.decided_by
     how = discretion.how(

@@ -12,11 +12,10 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from games import event_store
-from games.event_store.chain import Record
 from games.history.chronicle import undone_in
 from games.models import Game
+from games.positions import PastEvent, past_event
 from games.records.record import entry_of
-from games.selectors import Happened
 from stoneage_core import INITIAL, GameState, evolve
 from stoneage_core import conduct as c
 from stoneage_core.audit.asked import Asked
@@ -53,7 +52,7 @@ class PlayedDecision:
 class Course:
     """Everything of a game; ``states[n]`` is the position after event ``n``."""
 
-    happened: tuple[Happened, ...]
+    happened: tuple[PastEvent, ...]
     states: tuple[GameState, ...]
     decisions: tuple[PlayedDecision, ...]
 
@@ -63,7 +62,7 @@ class Course:
         return undone_in(self.happened)
 
     @property
-    def kept(self) -> Iterator[Happened]:
+    def kept(self) -> Iterator[PastEvent]:
         """What was never taken back, the conduct of the table included."""
         return (one for one in self.happened if one.sequence not in self.undone)
 
@@ -80,7 +79,7 @@ class Course:
 def course_of(game: Game) -> Course:
     """Read the whole course of a game, up to the version that its row speaks of."""
     stored = list(event_store.load_records(game, limit=game.version))
-    happened = tuple(_happened(record) for record, _ in stored)
+    happened = tuple(past_event(record) for record, _ in stored)
     states = positions(one.event for one in happened)
     entries = [entry_of(*each) for each in stored]
     return Course(happened, states, tuple(_decisions(happened, states, entries)))
@@ -98,19 +97,8 @@ def positions(events: Iterable[Event]) -> tuple[GameState, ...]:
     return tuple(states)
 
 
-def _happened(record: Record) -> Happened:
-    return Happened(
-        record.sequence,
-        event_store.event_of(record),
-        record.decided_by,
-        record.decided_how,
-        record.command,
-        record.recorded_at,
-    )
-
-
 def _decisions(
-    happened: Sequence[Happened], states: Sequence[GameState], entries: Sequence[Entry]
+    happened: Sequence[PastEvent], states: Sequence[GameState], entries: Sequence[Entry]
 ) -> Iterator[PlayedDecision]:
     asked = Asked()
     starts = [at for at, one in enumerate(happened) if _begins(happened, at)]
@@ -130,7 +118,7 @@ def _decisions(
         asked.follow(states[start], entries[start], first.event, states[end])
 
 
-def _begins(happened: Sequence[Happened], at: int) -> bool:
+def _begins(happened: Sequence[PastEvent], at: int) -> bool:
     """Whether a decision begins with the event at an index, and none goes on there."""
     one, before = happened[at], happened[at - 1] if at else None
     if isinstance(one.event, c.TimeSpent):
@@ -148,6 +136,6 @@ def _goes_on(event: c.Conduct) -> bool:
     return isinstance(event, c.TurnTimedOut)
 
 
-def _is_answer(first: Happened) -> bool:
+def _is_answer(first: PastEvent) -> bool:
     """Whether a decision is an answer to what somebody was asked on the board."""
     return bool(first.command) or isinstance(first.event, c.TurnTimedOut)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import durations as spans
+from games.dates import duration_in_words
 from games.discretion import Discretion
 from games.history.chronicle import Line, line_of
 from games.history.course import Course, PlayedDecision
@@ -153,7 +153,7 @@ def _who(how: DecidedHow, name: str) -> str:
 
 
 def _took(decision: PlayedDecision) -> str:
-    return "" if decision.seconds is None else spans.in_words(decision.seconds)
+    return "" if decision.seconds is None else duration_in_words(decision.seconds)
 
 
 _WHO = {

@@ -1,13 +1,10 @@
 """What players leave behind for when they are away, and who offers to stand in."""
 
-import msgspec
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.seats import Seat
-from games.wording import clause
-from stoneage_core.standing import Reason
 
 LONGEST_ORDERS = 2000
 
@@ -38,14 +35,6 @@ class StandingOrders(models.Model):
 
     def __str__(self) -> str:
         return f"orders for {self.seat_id}"
-
-    @property
-    def disarmed_why(self) -> str:
-        """Why they were put aside, in the current language, without a full stop."""
-        if self.disarmed_for is None:
-            return ""
-        reason: Reason = msgspec.convert(self.disarmed_for, Reason)
-        return clause(reason.phrase())
 
 
 class SubstituteOffer(models.Model):

@@ -130,13 +130,13 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # selectors.open_games: what one may join, newest first
+            # queries.open_games: what one may join, newest first
             models.Index(
                 fields=["-created_at"],
                 condition=models.Q(status="inviting"),
                 name="game_inviting",
             ),
-            # selectors.due_reveals
+            # due.due_reveals
             models.Index(
                 fields=["reveal_at"],
                 condition=models.Q(reveal_at__isnull=False),

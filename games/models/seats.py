@@ -100,31 +100,31 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
-            # selectors.due_seats: the sweep for expired deadlines
+            # due.due_seats: the sweep for expired deadlines
             models.Index(
                 fields=["deadline_at"],
                 condition=models.Q(awaited_at__isnull=False),
                 name="seat_awaited_deadline",
             ),
-            # selectors.due_reminders
+            # due.due_reminders
             models.Index(
                 fields=["remind_at"],
                 condition=models.Q(remind_at__isnull=False),
                 name="seat_reminder",
             ),
-            # selectors.due_orders
+            # due.due_orders
             models.Index(
                 fields=["orders_at"],
                 condition=models.Q(orders_at__isnull=False),
                 name="seat_orders",
             ),
-            # selectors.stewarded_seats
+            # queries.stewarded_seats
             models.Index(
                 fields=["game"],
                 condition=models.Q(is_stewarded=True),
                 name="seat_stewarded",
             ),
-            # selectors.open_games
+            # queries.open_games
             models.Index(
                 fields=["game"],
                 condition=models.Q(invitation="open"),

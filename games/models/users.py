@@ -107,7 +107,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
         ]
         indexes = [
-            # selectors.due_forgettings
+            # due.due_forgettings
             models.Index(
                 fields=["forget_at"],
                 condition=models.Q(forget_at__isnull=False),

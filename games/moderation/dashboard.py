@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.urls import reverse
 
-from games import labels, selectors
+from games import labels, queries
 from games.labels import Text
 from games.models import Game, Report, Seat, Status, User
 from games.moderation import conflicts
 from games.signals import Survey, collect
+from games.text import join_list, name_of, names_of
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.
@@ -128,7 +129,7 @@ def url_of(game: Game) -> str:
 
 def name_game(game: Game) -> str:
     """Name a game by its players: 'Alice and Bob'."""
-    return labels.join_list(list(selectors.names(selectors.seats_of(game))))
+    return join_list(list(names_of(queries.seats_of(game))))
 
 
 def report_row(report: Report) -> Row:
@@ -145,7 +146,7 @@ def _stalled_row(seat: Seat) -> Row:
     return Row(
         text=name_game(seat.game),
         href=url_of(seat.game),
-        detail=f"{selectors.name_of(seat)} is overdue",
+        detail=f"{name_of(seat)} is overdue",
         at=seat.deadline_at,
         badge=seat.game.slug,
         is_bad=True,

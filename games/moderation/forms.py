@@ -5,10 +5,11 @@ from typing import Any
 
 from django import forms
 
-from games import selectors
+from games import queries
 from games.models import Seat
 from games.models.moderation import LONGEST_REASON
 from games.moderation.context import ActionContext
+from games.text import name_of
 
 
 class ReasonForm(forms.Form):
@@ -53,9 +54,9 @@ class SeatForm(ReasonForm):
     seat = forms.TypedChoiceField(label="Seat", coerce=int, widget=forms.RadioSelect)
 
     def adapt(self) -> None:
-        self.seats = {s.number: s for s in selectors.seats_of(self.context.game)}
+        self.seats = {s.number: s for s in queries.seats_of(self.context.game)}
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
-            (number, selectors.name_of(seat))
+            (number, name_of(seat))
             for number, seat in self.seats.items()
             if self.is_meant(seat)
         ]

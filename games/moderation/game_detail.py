@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import clock_words, labels, projections, selectors, wording
+from games import clock_words, labels, positions, projections, queries
 from games.event_store import load_records
 from games.history.chronicle import undone_in
 from games.models import DecidedHow, Game, ModerationAction, Report, Seat, Status, User
@@ -15,9 +15,10 @@ from games.moderation_log import labels as log_labels
 from games.pages.board import board_of
 from games.pages.seat_clocks import SeatClock, seat_clocks
 from games.pages.tribes import tribes_of
-from games.selectors import Happened
+from games.positions import PastEvent, past_events
 from games.services.replacements import open_invitation
 from games.signals import collect
+from games.text import name_in, names_of, say
 from stoneage_core import awaited
 from stoneage_core import events as e
 from stoneage_core.sentences import describe
@@ -51,8 +52,8 @@ class Place:
 
 def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of the staff's page of a game."""
-    seats, state = selectors.seats_of(game), selectors.state_of(game)
-    names = selectors.names(seats)
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
     reports = Report.objects.filter(game=game).select_related("game", "about")
     return {
         "game": game,
@@ -66,8 +67,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "clock_terms": clock_words.term_list(game.clock),
         "pauses": [pause for pause in game.table.pauses if pause.ends > now],
         "motions": [
-            wording.say(describe(motion.proposal), names)
-            for motion in game.table.motions
+            say(describe(motion.proposal), names) for motion in game.table.motions
         ],
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),
@@ -93,7 +93,7 @@ def timeline(game: Game, names: Sequence[str]) -> tuple[Moment, ...]:
 
 def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
     records = [record for record, _hash in load_records(game)]
-    happened = selectors.history(game)
+    happened = past_events(game)
     undone = undone_in(happened)
     following = [*records[1:], None]
     began = False
@@ -101,7 +101,7 @@ def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
         began = began or isinstance(one.event, e.GameStarted)
         yield Moment(
             sequence=one.sequence,
-            text=wording.say(describe(one.event), names),
+            text=say(describe(one.event), names),
             seat=getattr(one.event, "player", None),
             how=_how(one, names),
             at=one.recorded_at,
@@ -110,12 +110,12 @@ def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
         )
 
 
-def _how(one: Happened, names: Sequence[str]) -> str:
+def _how(one: PastEvent, names: Sequence[str]) -> str:
     """Say who decided, and how: nothing is kept from the staff."""
     how = str(DecidedHow(one.decided_how).label)
     if one.decided_by is None:
         return how
-    name = wording.name_in(names, one.decided_by)
+    name = name_in(names, one.decided_by)
     return f"{name}, {how}"
 
 

@@ -10,13 +10,15 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import labels, selectors
+from games import queries
+from games.dates import moment_in_words
 from games.discretion import Discretion
 from games.history.chronicle import line_of
 from games.models import DecidedHow, Game, ModerationAction, User
 from games.moderation.action import Action, Preview, execute
 from games.moderation.context import ActionContext
-from games.wording import moment_in_words
+from games.positions import past_events
+from games.text import join_list, name_of, names_of
 from stoneage_core import events as e
 from stoneage_core.undo import REVEALING
 
@@ -71,15 +73,15 @@ def _deadlines_of(game: Game) -> dict[int, datetime | None]:
 
 def _changes_since(before: _Before, context: ActionContext) -> Iterator[str]:
     """Tell what happened in a game; name it where it is one of a person's."""
-    names = selectors.names(selectors.seats_of(before.game))
-    where = "" if isinstance(context.about, Game) else f"{labels.join_list([*names])}: "
+    names = names_of(queries.seats_of(before.game))
+    where = "" if isinstance(context.about, Game) else f"{join_list([*names])}: "
     for sentence in (*_events_since(before, names), *_deadlines_since(before, names)):
         yield where + sentence
 
 
 def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
     """Tell the events of the staff and what they led to, up to the first of chance."""
-    happened = selectors.history(before.game, after=before.version)
+    happened = past_events(before.game, after=before.version)
     if not happened or happened[0].decided_how != DecidedHow.STAFF:
         return
     for one in happened:
@@ -108,9 +110,9 @@ def _mails(
         return
     people = "They"
     if isinstance(context.about, Game):
-        seats = selectors.seats_of(context.about)
-        told = [selectors.name_of(seat) for seat in seats if seat.user_id is not None]
-        people = labels.join_list(told)
+        seats = queries.seats_of(context.about)
+        told = [name_of(seat) for seat in seats if seat.user_id is not None]
+        people = join_list(told)
     yield f"{people} get a mail with your reason; it does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It says besides: “{meaning}”"

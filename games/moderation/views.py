@@ -25,14 +25,13 @@ from games.moderation.game_detail import describe_game
 from games.moderation.registry import all_actions, why_not
 from games.moderation.search import search
 from games.moderation.wizard import take_step
-from games.views.errors import calm
-from games.views.games import reader
-from games.views.people import reading, zone_of_reader
+from games.web.decorators import explain_refusals
+from games.web.reader import reading, signed_in, zone_of_reader
 
 sees_games = permission_required("games.view_game", raise_exception=True)
 
 
-@calm
+@explain_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with a password, which nobody may try out."""
     if request.method == "POST":
@@ -48,7 +47,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     """What needs attention, and a search for anything."""
     words = request.GET.get("q", "").strip()
     with reading(request):
-        sections = () if words else sections_for(reader(request), database_now())
+        sections = () if words else sections_for(signed_in(request), database_now())
         found = search(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return _page(request, "games/moderation/dashboard.html", page)
@@ -58,7 +57,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """One game, with all that can be done to it; not for who plays it."""
-    found, by = get_object_or_404(Game, slug=slug), reader(request)
+    found, by = get_object_or_404(Game, slug=slug), signed_in(request)
     with reading(request):
         if conflicts.open_games_of(by).filter(pk=found.pk).exists():
             why = why_not(found, by)
@@ -93,7 +92,7 @@ def _take_step(
     action: Action | None = all_actions().get(key)
     if action is None or not isinstance(about, action.about):
         raise Http404
-    context = ActionContext(reader(request), database_now(), about)
+    context = ActionContext(signed_in(request), database_now(), about)
     with reading(request):
         return take_step(request, action, context, back)
 

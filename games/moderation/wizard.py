@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import urlencode
 
-from games import selectors
+from games import queries
+from games.error_text import error_sentence
 from games.errors import Forbidden, Refused, TooLate
 from games.models import Game
 from games.moderation import confirmation
@@ -21,8 +22,8 @@ from games.moderation.context import ActionContext
 from games.moderation.dashboard import name_game
 from games.moderation.preview import dry_run
 from games.moderation.registry import why_not
-from games.views.errors import sentence_of, status_of
-from games.views.people import zone_of_reader
+from games.web.pages import status_of
+from games.web.reader import zone_of_reader
 from stoneage_core import GameError
 
 MOVED_ON = (
@@ -134,8 +135,8 @@ class _Wizard:
 
     def _sentence(self, error: Refused | GameError) -> str:
         about = self.context.about
-        seats = selectors.seats_of(about) if isinstance(about, Game) else ()
-        return sentence_of(error, seats)
+        seats = queries.seats_of(about) if isinstance(about, Game) else ()
+        return error_sentence(error, seats)
 
     def _page(self, name: str, page: dict[str, Any], status: int) -> HttpResponse:
         about = self.context.about

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from games import labels, selectors
+from games import labels, queries
 from games.discretion import Discretion
 from games.history import walk
 from games.history.course import course_of
 from games.models import Game
 from games.pages.changes import board_changes, tribe_changes
+from games.text import names_of
 
 #: So many events in between are told here; further ones are one step away.
 MOST_LINES = 300
@@ -17,7 +18,7 @@ def between_context(
     game: Game, first: int, second: int, reader: int | None = None
 ) -> dict[str, Any]:
     """Return the context of the page; both events exist, ``first`` is the earlier."""
-    names = selectors.names(selectors.seats_of(game))
+    names = names_of(queries.seats_of(game))
     course = course_of(game)
     before, after = course.states[first], course.states[second]
     told, discretion = min(second, first + MOST_LINES), Discretion(game, reader)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from games.clocks import zone_of_seat
+from games.error_text import why_put_aside
 from games.models import Seat, StandingOrders, Status, StoredEvent
 from games.pages.order_choices import PlaceRow, Select, place_rows, standing_select
 from games.services.orders import orders_of
@@ -91,7 +92,7 @@ def orders_care(
         text=typed["text"] if "text" in typed else _text(written, state),
         at_deadline=_at_deadline(written, typed or chosen),
         is_armed=written is not None and written.disarmed_at is None,
-        put_aside=written.disarmed_why if written and written.disarmed_at else "",
+        put_aside=why_put_aside(written) if written and written.disarmed_at else "",
         complaint=complaint.about("orders"),
         choice_complaint=complaint.about("orders-form"),
         places=place_rows(chosen, stacks=len(seats)),

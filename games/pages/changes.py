@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games import labels
 from games.pages.components import card_face, tile_face
+from games.text import signed
 from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import Resource
 from stoneage_core.rules.scoring import final_score
@@ -29,7 +30,7 @@ class Change:
     def by(self) -> str:
         """The difference with its sign: '+3'."""
         difference = self.after - self.before
-        return f"+{difference}" if difference > 0 else labels.signed(difference)
+        return f"+{difference}" if difference > 0 else signed(difference)
 
 
 @dataclass(frozen=True)

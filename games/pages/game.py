@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
-from games import clock_words, labels, selectors
+from games import clock_words, labels, positions, queries
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.pages.board import board_of
@@ -17,6 +17,7 @@ from games.pages.result import result_in_words
 from games.pages.seat_clocks import is_unreachable, seat_clocks
 from games.pages.tribes import tribes_of
 from games.pages.turn import awaited_of
+from games.text import join_list, name_of, names_of
 from stoneage_core import awaited
 from stoneage_core.state import Phase
 
@@ -51,8 +52,8 @@ def game_context(
     game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str, now: datetime
 ) -> dict[str, Any]:
     """Return the context of a game's public page."""
-    seats, state = selectors.seats_of(game), selectors.state_of(game)
-    names = selectors.names(seats)
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
     own = next((s for s in seats if reader.pk and s.user_id == reader.pk), None)
     context: dict[str, Any] = {
         "game": game,
@@ -77,7 +78,7 @@ def game_context(
         "proposals": proposals_of(game, seats, None),
         "result": result_in_words(state, names),
         "where": labels.round_and_phase(state.round, Phase(state.phase)),
-        "names": labels.join_list(list(names)),
+        "names": join_list(list(names)),
     }
 
 
@@ -86,7 +87,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     if game.start_choice is None:
         start = str(labels.DRAWN)
     else:
-        start = selectors.name_of(seats[game.start_choice])
+        start = name_of(seats[game.start_choice])
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
@@ -104,7 +105,7 @@ def chairs_of(
     return tuple(
         Chair(
             number=seat.number,
-            name=selectors.name_of(seat),
+            name=name_of(seat),
             answer=_answer(seat),
             answer_key=seat.invitation,
             is_lost=is_host and is_unreachable(seat),

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from games import labels, links, selectors
+from games import labels, links, queries
 from games.discretion import Discretion
 from games.history import walk
 from games.history.course import course_of
 from games.models import Game
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
+from games.text import names_of
 from stoneage_core import awaited
 
 
@@ -20,7 +21,7 @@ def position_context(
 
     ``reader`` is the seat of who reads: their own orders are no secret to them.
     """
-    names = selectors.names(selectors.seats_of(game))
+    names = names_of(queries.seats_of(game))
     course = course_of(game)
     state = course.states[sequence]
     making = walk.making_of(course, sequence, names, Discretion(game, reader))

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import labels, selectors
+from games import labels, positions, queries
 from games.models import Game, Seat
 from games.pages.tribe_points import ScoreLine, score_lines
+from games.text import join_list, names_of
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason, GameState, TieBreak
 from stoneage_core.tools import total_value
@@ -39,7 +40,7 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
     """Say who won, '' while the game is on."""
     if not state.winners:
         return ""
-    winners = labels.join_list([names[player] for player in state.winners])
+    winners = join_list([names[player] for player in state.winners])
     points = labels.count_points(state.players[state.winners[0]].score)
     values = {"winners": winners, "points": points}
     if len(state.winners) > 1:
@@ -49,8 +50,8 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
 
 def result_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
-    seats, state = selectors.seats_of(game), selectors.state_of(game)
-    names = selectors.names(seats)
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
     standings = _standings(state, seats, names)
     return {
         "game": game,

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import durations as spans
-from games import labels, selectors
+from games import labels, queries
+from games.dates import duration_in_words
 from games.history.course import Course, course_of
 from games.history.retrospect.chart import chart_of
 from games.history.retrospect.luck import Luck, luck_of
@@ -21,6 +21,7 @@ from games.history.retrospect.rounds import (
 )
 from games.history.walk import rounds_of
 from games.models import Game
+from games.text import decimal, names_of
 from stoneage_core.resources import DIVISORS
 
 
@@ -63,7 +64,7 @@ class Turn:
 
 def retrospect_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
-    names = selectors.names(selectors.seats_of(game))
+    names = names_of(queries.seats_of(game))
     course = course_of(game)
     ends = round_ends(course.kept, course.states)
     pace = pace_of(course.kept_decisions, len(names))
@@ -137,7 +138,7 @@ def _luck_rows(luck: Sequence[Luck], names: Sequence[str]) -> list[LuckRow]:
             seat=seat,
             name=names[seat],
             dice=each.dice,
-            mean=labels.decimal(each.mean, 2) if each.dice else "–",
+            mean=decimal(each.mean, 2) if each.dice else "–",
             luck=_with_sign(each.luck),
             usual=f"±{each.usual:.0f}",
             goods=_goods(each),
@@ -159,8 +160,8 @@ def _goods(luck: Luck) -> str:
 
 def _with_sign(number: float) -> str:
     """Return '+1.5', or '0.0', or a true minus sign before what is below zero."""
-    text = labels.decimal(abs(number))
-    if text == labels.decimal(0):
+    text = decimal(abs(number))
+    if text == decimal(0):
         return text
     return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
 
@@ -172,8 +173,8 @@ def _pace_row(seat: int, name: str, pace: Pace | None) -> PaceRow:
         seat=seat,
         name=name,
         count=pace.decisions,
-        median=spans.in_words(pace.median),
-        mean=spans.in_words(pace.mean),
-        longest=spans.in_words(pace.longest),
+        median=duration_in_words(pace.median),
+        mean=duration_in_words(pace.mean),
+        longest=duration_in_words(pace.longest),
         longest_at=pace.longest_at,
     )

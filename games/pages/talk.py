@@ -7,9 +7,10 @@ from typing import Any
 
 from django.urls import reverse
 
-from games import selectors, table_talk
+from games import queries, table_talk
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.services.talk import why_silent
+from games.text import name_of
 
 #: So many messages are shown without being asked for.
 LATEST = 30
@@ -108,8 +109,8 @@ def talk_of(
 
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     """Return what a game's page shows of its talk to who is signed in."""
-    door = Door(game, selectors.own_seat(game, reader))
-    people = people_of(door, selectors.seats_of(game), reader)
+    door = Door(game, queries.own_seat(game, reader))
+    people = people_of(door, queries.seats_of(game), reader)
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
     return {
         "people": people,
@@ -123,7 +124,7 @@ def people_of(door: Door, seats: Sequence[Seat], reader: User) -> tuple[Person, 
     return tuple(
         Person(
             seat.number,
-            selectors.name_of(seat),
+            name_of(seat),
             f"{door.report_url}?seat={seat.number}",
         )
         for seat in seats
@@ -141,7 +142,7 @@ def _line(message: TalkMessage, door: Door) -> Line:
     return Line(
         pk=message.pk,
         seat=message.seat.number,
-        name=selectors.name_of(Seat(number=message.seat.number, user=message.user)),
+        name=name_of(Seat(number=message.seat.number, user=message.user)),
         text="" if is_hidden else message.text,
         said_at=message.said_at,
         is_own=own,

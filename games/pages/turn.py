@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from games import labels, selectors
+from games import labels
 from games.history.chronicle import recap_lines
 from games.models import Seat, Status
 from games.pages.board import board_of
@@ -31,6 +31,7 @@ from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
 from games.pages.undo import earlier_decisions, undo_of
 from games.signals import CollectSeatNotes, collect
+from games.text import names_of
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
@@ -107,7 +108,7 @@ def turn_context(
     and ``entered`` what it contained, so that nothing is lost. Of the forms that stand
     further down ``complaint`` tells the same.
     """
-    names = selectors.names(seats)
+    names = names_of(seats)
     recap = recap_lines(seat, names)
     refusal = "" if complaint.action in CARES and cares_for(seat) else refusal
     return {
@@ -167,7 +168,7 @@ def _around(
 
 def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
     """Return who is to decide now."""
-    names = selectors.names(seats)
+    names = names_of(seats)
     question = _QUESTIONS[state.question] if state.question else ""
     return tuple(
         Awaited(player, names[player], str(question), seats[player].deadline_at)
@@ -183,7 +184,7 @@ def _turn(
     action: str,
     refusal: str,
 ) -> Turn:
-    names = selectors.names(seats)
+    names = names_of(seats)
     mark = labels.SEATS[seat.number]
     slug = seat.game.slug
     return Turn(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games import outages, processes, projections, selectors
+from games import outages, processes, projections, queries
 from games.event_store import chain, load_records
 from games.models import Game, Seat
 from games.records import refutation
@@ -79,7 +79,7 @@ def _read(game_id: int) -> _Stored:
     records = list(load_records(game))
     return _Stored(
         game=game,
-        seats=selectors.seats_of(game),
+        seats=queries.seats_of(game),
         records=records,
         record="".join(lines_of(game, records)),
         outages=outages.spans(),

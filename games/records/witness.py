@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import event_store, selectors
+from games import event_store, queries
 from games.event_store import chain
 from games.models import Game, StoredEvent
 
@@ -60,7 +60,7 @@ def broken_at(game: Game) -> int | None:
 def game_named(text: str) -> Game | None:
     """Return the game whose address, or name, was typed."""
     slug = slug_in(text)
-    return selectors.game_by_slug(slug) if slug else None
+    return queries.game_by_slug(slug) if slug else None
 
 
 def _found(event: StoredEvent) -> Found:

@@ -9,9 +9,9 @@ from games import (
     dice,
     event_store,
     outages,
+    positions,
     projections,
     rows,
-    selectors,
     undoing,
 )
 from games.conduct import Chair, Conduct
@@ -222,7 +222,7 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     seats, around = rows.seats_around(game)
     # Who had to wait for the lock read the time before those who were faster did.
     now = max(now, around.recorded_at or now)
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
     return Table(game, seats, state, now, away)
 

@@ -6,35 +6,30 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from games import selectors, services
+from games import queries, services
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.forms.account import AccountForm, AwayForm
 from games.forms.people import EmailForm
 from games.models import Seat, User
 from games.pages.away import away_rows, others_of
 from games.pages.lost_mails import lost_mails
-from games.views.errors import calm, sentence_of
-from games.views.games import reader, see_other
 from games.views.keep import ask_owner
-from games.views.people import set_language, try_address, update_user
+from games.web.decorators import member_page
+from games.web.pages import see_other
+from games.web.reader import set_language, signed_in
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def account(request: HttpRequest) -> HttpResponse:
     """Name, zone, language, quiet hours; absences; a guest may give an address."""
-    user, now = reader(request), database_now()
+    user, now = signed_in(request), database_now()
     if request.method != "POST":
         return _show(request, user, now)
     act = _ACTIONS.get(request.POST.get("action", ""), _change)
@@ -45,7 +40,7 @@ def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     form = AccountForm(request.POST)
     if not form.is_valid():
         return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
-    update_user(user, now, **form.changes)
+    services.user_settings_update(user=user, now=now, **form.changes)
     response = see_other("games:account")
     set_language(response, user.language)
     return response
@@ -85,7 +80,7 @@ def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Come back to all games, or do not go at all."""
-    for seat in selectors.active_seats(user):
+    for seat in queries.active_seats(user):
         try:
             services.absence_end(seat=seat, now=now)
         except Refused as refusal:
@@ -95,13 +90,13 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Try the address again; a mail shows whether it is good."""
-    try_address(user, now)
+    services.address_try(user=user, now=now)
     messages.success(request, _("We write to you again. A first mail is on its way."))
     return see_other("games:account")
 
 
 def _reason(seat: Seat, refusal: Refused) -> str:
-    names = {"names": others_of(seat), "why": sentence_of(refusal)}
+    names = {"names": others_of(seat), "why": error_sentence(refusal)}
     return _("With %(names)s: %(why)s") % names
 
 

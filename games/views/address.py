@@ -7,12 +7,8 @@ gets all that opens the games.
 from datetime import datetime
 from http import HTTPStatus
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games import links, services
 from games.clocks import database_now
@@ -25,18 +21,16 @@ from games.limits import (
 )
 from games.models import User
 from games.recipients import recipient_of
-from games.views.errors import calm, dead_link, masked, page_for
-from games.views.games import reader, see_other
-from games.views.people import reading_as
+from games.text import mask_address
+from games.web.decorators import link_page, member_page
+from games.web.pages import dead_link_page, render_for, see_other
+from games.web.reader import reading_as, signed_in
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def ask(request: HttpRequest) -> HttpResponse:
     """Ask for another address on the page of one's account."""
-    user = reader(request)
+    user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")
     return _ask(request, user, database_now())
@@ -69,15 +63,12 @@ def _show(
     sent_to: str = "",
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    context = {"address": masked(user), "form": form, "sent_to": sent_to}
-    return page_for(user, request, "games/address.html", context, status)
+    context = {"address": mask_address(user), "form": form, "sent_to": sent_to}
+    return render_for(user, request, "games/address.html", context, status)
 
 
 # Whoever reads the mails of the new address has the link; they need no cookie either.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@link_page
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Show what would change; a POST changes it, once."""
     now = database_now()
@@ -86,7 +77,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
             with reading_as(move.user):
                 return _confirm(request, move, now)
         case links.Invalid() as link:
-            return dead_link(request, link, renew_url="")
+            return dead_link_page(request, link, renew_url="")
         case _:
             return render(request, "games/address_late.html", status=HTTPStatus.GONE)
 
@@ -96,10 +87,10 @@ def _confirm(
 ) -> HttpResponse:
     context = {
         "email": move.email,
-        "address": masked(move.user),
+        "address": mask_address(move.user),
         "is_done": move.is_done,
     }
     if request.method == "POST" and not move.is_done:
         services.address_change(user=move.user, wanted=move.wanted, now=now)
         context["is_done"] = True
-    return page_for(move.user, request, "games/address_confirm.html", context)
+    return render_for(move.user, request, "games/address_confirm.html", context)

@@ -8,14 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import selectors
+from games import queries
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import InvalidChoice, NotThere, Refused
 from games.limits import CHECKS, visitor_of
 from games.models import Game
 from games.records import witness
-from games.views.errors import sentence_of
-from games.views.people import zone_of_reader
+from games.text import names_of
+from games.web.reader import zone_of_reader
 from stoneage_core import audit
 
 
@@ -35,7 +36,7 @@ def check(request: HttpRequest) -> HttpResponse:
         CHECKS.spend(visitor_of(request), now=database_now())
         context |= _answer(typed[:2000], named[:200])
     except Refused as refusal:
-        context["refusal"] = sentence_of(refusal)
+        context["refusal"] = error_sentence(refusal)
         return render(request, "games/check.html", context, status=refusal.status)
     return render(request, "games/check.html", context)
 
@@ -71,4 +72,4 @@ def _game(named: str) -> Game | None:
 
 
 def _names(game: Game) -> str:
-    return ", ".join(selectors.names(selectors.seats_of(game)))
+    return ", ".join(names_of(queries.seats_of(game)))

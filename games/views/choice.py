@@ -8,18 +8,20 @@ from django.views.decorators.http import require_safe
 
 from games import links
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.models import Seat
 from games.pages.choice import confirmation_of
-from games.views.errors import calm, dead_link, page_for, sentence_of, status_of
-from games.views.people import reading_as
+from games.web.decorators import explain_refusals
+from games.web.pages import dead_link_page, render_for, status_of
+from games.web.reader import reading_as
 
 PAGE, CLOSED = "games/choice.html", "games/choice_closed.html"
 
 
 @require_safe
 @never_cache
-@calm
+@explain_refusals
 def choice_link(
     request: HttpRequest, token: str, version: int, choice: str
 ) -> HttpResponse:
@@ -30,7 +32,7 @@ def choice_link(
             return _choice(request, seat, version, choice, action)
         case link:
             renew_url = reverse("games:play_renew", args=[token])
-            return dead_link(request, link, renew_url=renew_url)
+            return dead_link_page(request, link, renew_url=renew_url)
 
 
 @require_safe
@@ -49,6 +51,6 @@ def _choice(
                 seat, version=version, choice=choice, action=action
             )
         except Refused as refusal:
-            closed = {"sentence": sentence_of(refusal), "action": action}
-            return page_for(seat.user, request, CLOSED, closed, status_of(refusal))
-        return page_for(seat.user, request, PAGE, context)
+            closed = {"sentence": error_sentence(refusal), "action": action}
+            return render_for(seat.user, request, CLOSED, closed, status_of(refusal))
+        return render_for(seat.user, request, PAGE, context)

@@ -14,9 +14,9 @@ from games.limits import PRACTICE_GAMES, visitor_of
 from games.models import User
 from games.pages.lists import my_games, open_games
 from games.pages.substitutes import substitutes_wanted
-from games.views.errors import calm
-from games.views.games import see_other
-from games.views.people import BACKEND, zone_of_reader
+from games.web.decorators import explain_refusals
+from games.web.pages import see_other
+from games.web.reader import BACKEND, zone_of_reader
 
 OPPONENTS = {"1", "2", "3"}
 
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@calm
+@explain_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Start a game against automatic players and lead straight to its first turn."""
     now, reader = database_now(), request.user

@@ -3,12 +3,8 @@
 from datetime import datetime
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games import links, services
 from games.clocks import database_now
@@ -20,7 +16,8 @@ from games.limits import (
 )
 from games.models import User
 from games.recipients import recipient_of
-from games.views.errors import calm, dead_link, page_for
+from games.web.decorators import link_page
+from games.web.pages import dead_link_page, render_for, see_other
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
@@ -31,11 +28,7 @@ def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> N
     services.keep_request(guest=guest, email=email, now=now)
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@link_page
 def keep(request: HttpRequest, token: str) -> HttpResponse:
     """Show what would be kept; a POST does it and leads on to the game."""
     now = database_now()
@@ -45,7 +38,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
                 return _confirm(asked, now)
             return _show(request, asked, now)
         case links.Invalid() as link:
-            return dead_link(request, link, renew_url="")
+            return dead_link_page(request, link, renew_url="")
         case link:
             context = {"is_expired": isinstance(link, links.Expired)}
             return render(
@@ -56,8 +49,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
 def _confirm(asked: links.Keep, now: datetime) -> HttpResponse:
     services.keep_confirm(seat=asked.seat, user=asked.user, now=database_now())
     token = links.play_token(asked.seat, now=now)
-    play = reverse("games:play_link", args=[token])
-    return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
+    return see_other("games:play_link", token=token)
 
 
 def _show(request: HttpRequest, asked: links.Keep, now: datetime) -> HttpResponse:
@@ -70,4 +62,4 @@ def _show(request: HttpRequest, asked: links.Keep, now: datetime) -> HttpRespons
         "is_kept": is_kept,
         "play_token": links.play_token(asked.seat, now=now) if is_kept else "",
     }
-    return page_for(asked.user, request, "games/keep.html", context)
+    return render_for(asked.user, request, "games/keep.html", context)

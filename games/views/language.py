@@ -1,16 +1,16 @@
 """The choice of a language at the foot of every page."""
 
-from http import HTTPStatus
-
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from games import services
 from games.clocks import database_now
 from games.models import User
-from games.views.people import marked, safe_next, set_language, update_user
+from games.web.pages import redirect_to
+from games.web.reader import safe_next, set_language, unsign_reader
 
 
 # Without a token against forgeries: that would give every visitor a cookie, and there
@@ -26,15 +26,17 @@ def choose(request: HttpRequest) -> HttpResponse:
     """
     language = request.POST.get("language", "")
     target = safe_next(request, request.POST.get("next", "")) or reverse("games:home")
-    response = HttpResponseRedirect(target, status=HTTPStatus.SEE_OTHER)
+    response = redirect_to(target)
     if language in dict(settings.LANGUAGES):
         if reader := _reader(request):
-            update_user(reader, database_now(), language=language)
+            services.user_settings_update(
+                user=reader, now=database_now(), language=language
+            )
         set_language(response, language)
     return response
 
 
 def _reader(request: HttpRequest) -> User | None:
     if mark := request.POST.get("reader", ""):
-        return marked(mark)
+        return unsign_reader(mark)
     return request.user if isinstance(request.user, User) else None

@@ -5,14 +5,14 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from games import selectors
+from games import queries
 from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
 from games.records import log_lines, record_lines
-from games.views.errors import calm
-from games.views.games import game_or_404
+from games.web.decorators import explain_refusals
+from games.web.pages import game_or_404
 
 NOT_YET = gettext_lazy(
     "The record of a game tells what was decided by standing orders, so everybody gets "
@@ -22,7 +22,7 @@ NOT_YET = gettext_lazy(
 
 
 @require_safe
-@calm
+@explain_refusals
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
@@ -35,7 +35,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@calm
+@explain_refusals
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
@@ -60,7 +60,7 @@ def _may_audit(request: HttpRequest, game: Game) -> bool:
         return False
     if not user.has_perm("games.audit_game"):
         return False
-    seats = (selectors.seat_for(game, user), selectors.lent_seat(game, user))
+    seats = (queries.seat_for(game, user), queries.lent_seat(game, user))
     return not any(seats)
 
 

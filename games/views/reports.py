@@ -4,30 +4,24 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.http import Http404, HttpRequest, HttpResponse
 
-from games import links, selectors, services, table_talk
+from games import links, queries, services, table_talk
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.limits import REPORTS
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.pages.talk import Door
-from games.views.errors import calm, dead_link, page_for, sentence_of
-from games.views.games import game_or_404, reader
-from games.views.people import reading_as
+from games.text import name_of
+from games.web.decorators import link_page, member_page
+from games.web.pages import dead_link_page, game_or_404, redirect_to, render_for
+from games.web.reader import reading_as, signed_in
 
 MADE = "made"
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@link_page
 def report_link(request: HttpRequest, token: str) -> HttpResponse:
     """Report, as the player of the seat whose link it is."""
     now = database_now()
@@ -37,17 +31,14 @@ def report_link(request: HttpRequest, token: str) -> HttpResponse:
         case links.Valid():
             raise Http404
         case link:
-            return dead_link(request, link, renew_url="")
+            return dead_link_page(request, link, renew_url="")
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """Report, as whoever is signed in."""
-    game, user = game_or_404(slug), reader(request)
-    door = Door(game, selectors.own_seat(game, user))
+    game, user = game_or_404(slug), signed_in(request)
+    door = Door(game, queries.own_seat(game, user))
     return _report(request, door, user, database_now())
 
 
@@ -57,7 +48,7 @@ def _report(
     with reading_as(user):
         if MADE in request.GET:
             context = {"back_url": door.back_url}
-            return page_for(user, request, "games/reported.html", context)
+            return render_for(user, request, "games/reported.html", context)
         about = _message(request, door, user) or _seat(request, door) or door.game
         if request.method != "POST":
             return _show(request, door, user, about)
@@ -76,12 +67,12 @@ def _make(
         REPORTS.spend(user.pk, now=now)
         services.report_make(reporter=user, reason=reason, now=now, **_meant(about))
     except Refused as refusal:
-        said = sentence_of(refusal)
+        said = error_sentence(refusal)
         return _show(
             request, door, user, about, refusal.status, refusal=said, reason=reason
         )
     page = f"{door.report_url}?{MADE}"
-    return HttpResponseRedirect(page, status=HTTPStatus.SEE_OTHER)
+    return redirect_to(page)
 
 
 def _show(
@@ -102,7 +93,7 @@ def _show(
         "reason": reason,
         "zone": user.time_zone,
     }
-    return page_for(user, request, "games/report.html", context, status)
+    return render_for(user, request, "games/report.html", context, status)
 
 
 def _meant(about: Seat | TalkMessage | Game) -> dict[str, Any]:
@@ -122,7 +113,7 @@ def _told(about: Seat | TalkMessage | Game) -> dict[str, Any]:
     message = about if isinstance(about, TalkMessage) else None
     seat = about if isinstance(about, Seat) else about.seat
     player = seat.user if message is None else message.user
-    name = selectors.name_of(Seat(number=seat.number, user=player))
+    name = name_of(Seat(number=seat.number, user=player))
     return {"seat": seat.number, "name": name, "message": message}
 
 
@@ -144,7 +135,7 @@ def _seat(request: HttpRequest, door: Door) -> Seat | None:
     if "seat" not in request.GET:
         return None
     number = _number(request, "seat")
-    seats = selectors.seats_of(door.game)
+    seats = queries.seats_of(door.game)
     found = next((seat for seat in seats if seat.number == number), None)
     if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
         raise Http404

@@ -10,7 +10,6 @@ from games.clocks import zone_of_seat
 from games.errors import GameNotStarted, InvalidChoice
 from games.models import Seat, Status
 from games.pages.order_choices import text_of
-from games.views.people import try_address
 from games.words.lexicon import current_language
 from games.words.orders import understood
 
@@ -51,7 +50,7 @@ def come_back(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Write to the seat's player again, whose mails had come back."""
-    try_address(seat.user, now)
+    services.address_try(user=seat.user, now=now)
 
 
 def _moment(seat: Seat, text: str) -> datetime:

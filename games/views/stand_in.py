@@ -1,15 +1,11 @@
 """Somebody is invited by the staff to play on where another player was."""
 
 from datetime import datetime
-from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
 
-from games import clock_words, labels, links, selectors
+from games import clock_words, labels, links, positions, queries
 from games.clocks import database_now
 from games.limits import FRESH_LINKS
 from games.links import StandIn
@@ -21,17 +17,15 @@ from games.services.replacements import (
     replacement_decline,
     replacement_remind,
 )
-from games.views.errors import calm, dead_link, page_for
-from games.views.people import reading_as
+from games.text import join_list, name_of, names_of
+from games.web.decorators import explain_refusals, link_action, link_page
+from games.web.pages import dead_link_page, render_for, see_other
+from games.web.reader import reading_as
 from stoneage_core import awaited
 from stoneage_core.state import Phase
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@link_page
 def stand_in(request: HttpRequest, token: str) -> HttpResponse:
     """Show the game and the position to be taken over; a POST answers."""
     now = database_now()
@@ -42,39 +36,37 @@ def stand_in(request: HttpRequest, token: str) -> HttpResponse:
         return _opened(request, link.target, now)
 
 
-@calm
+@explain_refusals
 def _opened(request: HttpRequest, target: StandIn, now: datetime) -> HttpResponse:
     if request.method != "POST":
         return _show(request, target, now)
     offer, user = target.offer, target.user
     if request.POST.get("do") == "decline":
         replacement_decline(offer=offer, user=user, now=now)
-        return page_for(user, request, "games/stand_in_declined.html", {})
+        return render_for(user, request, "games/stand_in_declined.html", {})
     replacement_accept(offer=offer, user=user, now=now)
     return _to_seat(target, now)
 
 
 # The token says whom to mail, and nothing else is done.
-@csrf_exempt
-@require_POST
-@calm
+@link_action
 def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Mail a fresh link to who is invited, whoever asks with the old one."""
     now = database_now()
     link = links.parse_stand_in(token, now=now)
     if not isinstance(link, links.Expired | links.Valid):
-        return dead_link(request, _of_the_invited(link), renew_url="")
+        return dead_link_page(request, _of_the_invited(link), renew_url="")
     offer = link.target.offer
     FRESH_LINKS.spend("stand-in", offer.pk, now=now)
     replacement_remind(offer=offer, now=now)
-    return dead_link(request, _of_the_invited(link), renew_url="", sent=True)
+    return dead_link_page(request, _of_the_invited(link), renew_url="", sent=True)
 
 
 def _lapsed(request: HttpRequest, link: links.StandInLink, token: str) -> HttpResponse:
     """A link that is too old can be had anew while the invitation stands."""
     stands = isinstance(link, links.Expired)
     url = reverse("games:stand_in_renew", args=[token]) if stands else ""
-    return dead_link(request, _of_the_invited(link), renew_url=url)
+    return dead_link_page(request, _of_the_invited(link), renew_url=url)
 
 
 def _of_the_invited(link: links.StandInLink) -> links.UserLink:
@@ -91,20 +83,19 @@ def _of_the_invited(link: links.StandInLink) -> links.UserLink:
 def _to_seat(target: StandIn, now: datetime) -> HttpResponse:
     seat = target.offer.seat
     seat.refresh_from_db()  # its links changed when they sat down
-    play = reverse("games:play_link", args=[links.play_token(seat, now=now)])
-    return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
+    return see_other("games:play_link", token=links.play_token(seat, now=now))
 
 
 def _show(request: HttpRequest, target: StandIn, now: datetime) -> HttpResponse:
     seat, user = target.offer.seat, target.user
-    game, seats = seat.game, selectors.seats_of(seat.game)
-    state, names = selectors.state_of(game), selectors.names(seats)
+    game, seats = seat.game, queries.seats_of(seat.game)
+    state, names = positions.state_of(game), names_of(seats)
     is_seated = seat.user_id == user.pk
     context = {
         "game": game,
         "seat": seat,
-        "name": selectors.name_of(seat),
-        "others": labels.join_list([names[s.number] for s in seats if s.pk != seat.pk]),
+        "name": name_of(seat),
+        "others": join_list([names[s.number] for s in seats if s.pk != seat.pk]),
         "where": labels.round_and_phase(game.round, Phase(game.phase)),
         "clock": clock_words.terms_of(game.clock),
         "board": board_of(state, names),
@@ -112,4 +103,4 @@ def _show(request: HttpRequest, target: StandIn, now: datetime) -> HttpResponse:
         "is_over": game.status != Status.ACTIVE,
         "play_token": links.play_token(seat, now=now) if is_seated else "",
     }
-    return page_for(user, request, "games/stand_in.html", context)
+    return render_for(user, request, "games/stand_in.html", context)

@@ -6,16 +6,13 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
 
-from games import labels, links, selectors, services
+from games import labels, links, positions, queries, services
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Forbidden, Refused
 from games.forms.move import entered_in, move_in
 from games.forms.people import EmailForm
@@ -26,20 +23,20 @@ from games.pages.game import settings_of
 from games.pages.options import Entered
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
-from games.views.errors import (
-    by_htmx,
-    calm,
-    dead_link,
-    page_for,
+from games.views.keep import ask_owner
+from games.views.table_actions import ACTIONS, ANCHORS, Act
+from games.web.decorators import explain_refusals, link_action, link_page, member_page
+from games.web.pages import (
+    dead_link_page,
+    is_htmx,
+    redirect_to,
     refusal_page,
-    sentence_of,
+    render_for,
+    renew_seat_link,
+    see_other,
     status_of,
 )
-from games.views.games import see_other
-from games.views.keep import ask_owner
-from games.views.people import mail_arrived, reading_as
-from games.views.renewal import renew
-from games.views.table_actions import ACTIONS, ANCHORS, Act
+from games.web.reader import reading_as
 from stoneage_core import GameError, GameState, notation
 
 Page = HttpResponse
@@ -60,36 +57,28 @@ class Refusal:
 NOT_REFUSED = Refusal("", HTTPStatus.OK)
 
 
-# The token in the address is the whole right to play; no cookie adds to it, so that a
-# foreign page has nothing to abuse, and browsers without cookies can play.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@link_page
 def play_link(request: HttpRequest, token: str) -> Page:
     """The turn page, for whoever holds the seat's link."""
     now = database_now()
     match links.parse_play(token, now=now):
         case links.Valid(seat, signed_at):
             if request.method == "POST":  # a scanner of mails opens links as well
-                mail_arrived(seat.user, signed_at)
+                services.user_reached(user=seat.user, sent_at=signed_at)
             return _turn(request, seat, now)
         case link:
             renew_url = reverse("games:play_renew", args=[token])
-            return dead_link(request, link, renew_url=renew_url)
+            return dead_link_page(request, link, renew_url=renew_url)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def play(request: HttpRequest, slug: str) -> Page:
     """The turn page, for the seat's signed-in owner."""
-    game = selectors.game_by_slug(slug)
+    game = queries.game_by_slug(slug)
     if game is None:
         raise Http404
     assert request.user.is_authenticated
-    seat = selectors.seat_for(game, request.user)
+    seat = queries.seat_for(game, request.user)
     if seat is None:
         return refusal_page(request, Forbidden(_("You have no seat in this game.")))
     if seat.invitation != Invitation.ACCEPTED:
@@ -97,13 +86,11 @@ def play(request: HttpRequest, slug: str) -> Page:
     return _turn(request, seat, database_now())
 
 
-@csrf_exempt
-@require_POST
-@calm
+@link_action
 def play_renew(request: HttpRequest, token: str) -> Page:
     """Mail a fresh link to the owner of a seat, whoever asks."""
     now = database_now()
-    return renew(request, links.parse_play(token, now=now), now)
+    return renew_seat_link(request, links.parse_play(token, now=now), now)
 
 
 def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -111,7 +98,7 @@ def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         return _opened(request, seat, now)
 
 
-@calm
+@explain_refusals
 def _opened(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Show the page, or do what its form says."""
     if request.method == "POST":
@@ -132,8 +119,8 @@ def _show(
     request: HttpRequest, seat: Seat, now: datetime, refused: Refusal = NOT_REFUSED
 ) -> Page:
     """Show the position as it is now."""
-    seats = selectors.seats_of(seat.game)
-    state = selectors.state_of(seat.game)
+    seats = queries.seats_of(seat.game)
+    state = positions.state_of(seat.game)
     own = seats[seat.number]
     return _page(request, own, seats, state, now=now, refused=refused)
 
@@ -157,8 +144,8 @@ def _page(
         entered=refused.entered,
         complaint=refused.complaint,
     )
-    template = FRAGMENT if by_htmx(request) else PAGE
-    return page_for(seat.user, request, template, context, refused.status)
+    template = FRAGMENT if is_htmx(request) else PAGE
+    return render_for(seat.user, request, template, context, refused.status)
 
 
 def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
@@ -167,13 +154,13 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
     try:
         act(seat, request.POST, now)
     except (Refused, GameError) as error:
-        sentence = sentence_of(error, selectors.seats_of(seat.game))
+        sentence = error_sentence(error, queries.seats_of(seat.game))
         complaint = Complaint(name, sentence, request.POST.dict())
         refusal = Refusal(sentence, status_of(error), complaint=complaint)
         return _refused(request, seat, now, refusal)
-    if not by_htmx(request):
+    if not is_htmx(request):
         address = request.path + ANCHORS.get(name, "")
-        return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+        return redirect_to(address)
     seat.game.refresh_from_db()
     return _show(request, seat, now)
 
@@ -194,11 +181,11 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
             now=now,
         )
     except (Refused, GameError) as error:
-        sentence = sentence_of(error, selectors.seats_of(seat.game))
+        sentence = error_sentence(error, queries.seats_of(seat.game))
         refusal = Refusal(sentence, status_of(error), entered_in(request.POST))
         return _refused(request, seat, now, refusal)
-    if not by_htmx(request):
-        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+    if not is_htmx(request):
+        return redirect_to(request.path)
     return _page(request, done.seat, done.seats, done.state, now=now)
 
 
@@ -214,11 +201,11 @@ def _before_start(
     request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED
 ) -> Page:
     """The game waits for answers, or was cancelled."""
-    game, seats = seat.game, selectors.seats_of(seat.game)
+    game, seats = seat.game, queries.seats_of(seat.game)
     context: dict[str, Any] = {
         "seat": seat,
         "game": game,
-        "settings": settings_of(game, seats, selectors.state_of(game).commitment),
+        "settings": settings_of(game, seats, positions.state_of(game).commitment),
         "is_cancelled": seat.game.status == Status.CANCELLED,
         "refusal": refused.sentence,
         "unread": unread_of(seat, seats),
@@ -226,7 +213,7 @@ def _before_start(
         "shape": labels.SEATS[seat.number].shape_label,
     }
     template = "games/before_start.html"
-    return page_for(seat.user, request, template, context, refused.status)
+    return render_for(seat.user, request, template, context, refused.status)
 
 
 def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -239,7 +226,7 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
     context = {"email": email, "play_url": links.play_url(seat, now=now)}
-    return page_for(seat.user, request, "games/kept.html", context)
+    return render_for(seat.user, request, "games/kept.html", context)
 
 
 def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -248,7 +235,7 @@ def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     if seat.user is None or seat.user.is_guest:
         raise Forbidden(_("There is no address yet to which a new link could go."))
     revoked = links.Revoked(services.links_revoke(seat=seat, now=now))
-    return dead_link(request, revoked, renew_url="", sent=True)
+    return dead_link_page(request, revoked, renew_url="", sent=True)
 
 
 def _here(request: HttpRequest, seat: Seat, now: datetime) -> Page:

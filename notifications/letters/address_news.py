@@ -5,9 +5,10 @@ from datetime import datetime
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import labels, links
+from games import links
+from games.dates import duration_in_words
 from games.services.addresses import is_unused
-from games.views.errors import masked
+from games.text import mask_address
 from notifications.models import OutgoingMail
 from notifications.parts.context import Context
 from notifications.subjects import owner_of
@@ -22,7 +23,7 @@ def address_change(mail: OutgoingMail, now: datetime) -> Context:
         return {"link": ""}
     lifetime = int(links.Purpose.ADDRESS.lifetime.total_seconds())
     return {
-        "hours": labels.duration(lifetime),
+        "hours": duration_in_words(lifetime),
         "link": links.address_url(player, mail.user, now=now),
         "link_label": _("Use this address"),
     }
@@ -31,7 +32,7 @@ def address_change(mail: OutgoingMail, now: datetime) -> Context:
 def address_changed(mail: OutgoingMail, now: datetime) -> Context:
     """To the old address: it was the last mail; and why, where the staff did it."""
     return {
-        "address": masked(owner_of(mail)),
+        "address": mask_address(owner_of(mail)),
         "reason": "" if mail.act is None else mail.act.reason,
         "contact": settings.CONTACT_EMAIL,
     }

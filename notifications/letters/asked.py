@@ -4,14 +4,14 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links, positions
+from games.dates import long_moment_in_words
 from games.models import Game, Seat
 from notifications.letters.answering import how_to_answer
 from notifications.models import OutgoingMail
 from notifications.parts import lapses
 from notifications.parts.calendar_entry import calendar_of, deadline_entry
 from notifications.parts.context import Context, attendance, common
-from notifications.parts.moments import moment_in_words
 from notifications.parts.numbered import groups_of
 from notifications.parts.position import position_of
 from notifications.parts.recap import recap_of
@@ -24,9 +24,9 @@ from stoneage_core import GameState
 def your_turn(mail: OutgoingMail, now: datetime) -> Context:
     """People are to be placed or used, or tools to be chosen."""
     seat, game = about(mail)
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     context = common(game, seat)
-    events = selectors.events_of(game, after=seat.seen_version)
+    events = positions.events_of(game, after=seat.seen_version)
     return (
         context
         | position_of(state, context["names"], seat.number)
@@ -63,7 +63,7 @@ def _unread(mail: OutgoingMail) -> str:
         "Your answer of %(moment)s was not read: it had no envelope sender, as if a "
         "machine had sent it. If it was a move, please decide on the page."
     )
-    return sentence % {"moment": moment_in_words(moment)}
+    return sentence % {"moment": long_moment_in_words(moment)}
 
 
 def choices_of(
@@ -88,6 +88,6 @@ def deadline_of(
     return {
         "wanted": wanted,
         "afterwards": lapses.afterwards(game, seat),
-        "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         "calendar": calendar_of([entry]),
     }

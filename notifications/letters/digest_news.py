@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links, queries
 from games.models import Seat
-from games.titles import title_of
+from games.text import game_name
 from notifications.letters.reply_news import Line, line_of, told_of
 from notifications.letters.unread_news import unread_heading, why_unread
 from notifications.models import OutgoingMail, Reading
@@ -62,7 +62,7 @@ def _by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
         if (seat := seats.get(pk or 0)) is None:
             yield GameTold("", "", lines)
         else:
-            title = title_of(selectors.seats_of(seat.game), seat)
+            title = game_name(queries.seats_of(seat.game), seat)
             yield GameTold(title, links.play_url(seat, now=now), lines)
 
 

@@ -1,7 +1,7 @@
 """How their host reads of invited people, of whom an address may be all they know."""
 
-from games import selectors
 from games.models import Invitation, Seat
+from games.text import name_of
 from notifications.subjects import has_moved
 
 #: Until then all that is known of a seat's person may be what the host typed.
@@ -17,6 +17,6 @@ def invitee_of(seat: Seat) -> str:
     """
     user = seat.user
     if user is None or user.name or user.email is None:
-        return selectors.name_of(seat)
+        return name_of(seat)
     is_typed = seat.invitation in _BEFORE_JOINING and not has_moved(user)
-    return user.email if is_typed else selectors.name_of(seat)
+    return user.email if is_typed else name_of(seat)

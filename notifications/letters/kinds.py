@@ -10,9 +10,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels, links, selectors
+from games import clock_words, labels, links, positions, queries
+from games.dates import duration_in_words
 from games.models import Game, Invitation, Seat, User
 from games.pages.tribes import Tribe, tribes_of
+from games.text import join_list, name_of
 from notifications.letters import (
     address_news,
     asked,
@@ -72,7 +74,7 @@ def invitation_declined(mail: OutgoingMail, now: datetime) -> Context:
 def game_started(mail: OutgoingMail, now: datetime) -> Context:
     """To those who are not first: all have joined."""
     seat, game = about(mail)
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     context = common(game, seat) | _settings(game)
     awaited = [seat for seat in context["seats"] if seat.awaited_at is not None]
     return (
@@ -80,7 +82,7 @@ def game_started(mail: OutgoingMail, now: datetime) -> Context:
         | position_of(state, context["names"], seat.number)
         | {
             "answering": how_to_answer(mail),
-            "first": labels.join_list([selectors.name_of(seat) for seat in awaited]),
+            "first": join_list([name_of(seat) for seat in awaited]),
             "link": links.play_url(seat, now=now),
             "link_label": _("See the board"),
         }
@@ -100,14 +102,14 @@ def game_cancelled(mail: OutgoingMail, now: datetime) -> Context:
 def game_over(mail: OutgoingMail, now: datetime) -> Context:
     """The result line by line, and how the dice can be checked."""
     seat, game = about(mail)
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     context = common(game, seat)
-    events = selectors.events_of(game, after=seat.seen_version)
+    events = positions.events_of(game, after=seat.seen_version)
     return context | {
         "state": state,
         "recap": recap_of(events, context["names"], context["absent"]),
         "standing": _standing(state, context["names"], seat.number),
-        "winners": labels.join_list([context["names"][n] for n in state.winners]),
+        "winners": join_list([context["names"][n] for n in state.winners]),
         "has_won": seat.number in state.winners,
         "is_shared": len(state.winners) > 1,
         "link": links.result_url(game),
@@ -125,7 +127,7 @@ def sign_in(mail: OutgoingMail, now: datetime) -> Context:
             "link_label": _("What is stored about you"),
         }
     return {
-        "hours": labels.duration(int(links.Purpose.SIGN_IN.lifetime.total_seconds())),
+        "hours": duration_in_words(int(links.Purpose.SIGN_IN.lifetime.total_seconds())),
         "link": links.sign_in_url(mail.user, now=now, next=mail.next_page),
         "link_label": _("Sign in"),
     }
@@ -147,7 +149,7 @@ def keep(mail: OutgoingMail, now: datetime) -> Context:
     assert mail.seat is not None
     assert mail.user is not None
     return {
-        "days": labels.duration(int(links.Purpose.KEEP.lifetime.total_seconds())),
+        "days": duration_in_words(int(links.Purpose.KEEP.lifetime.total_seconds())),
         "link": links.keep_url(mail.seat, mail.user, now=now),
         "link_label": _("Keep the game"),
     }
@@ -156,11 +158,11 @@ def keep(mail: OutgoingMail, now: datetime) -> Context:
 def _players(game: Game, reader: Seat) -> list[str]:
     """Return who sits where, in words, by number of seat."""
     return [
-        _("%(name)s (you)") % {"name": selectors.name_of(seat)}
+        _("%(name)s (you)") % {"name": name_of(seat)}
         if seat.pk == reader.pk
         else _("%(name)s, %(role)s")
-        % {"name": selectors.name_of(seat), "role": _role(game, seat)}
-        for seat in selectors.seats_of(game)
+        % {"name": name_of(seat), "role": _role(game, seat)}
+        for seat in queries.seats_of(game)
     ]
 
 
@@ -174,7 +176,7 @@ def _role(game: Game, seat: Seat) -> str:
 
 def _settings(game: Game) -> Context:
     """How the game is played."""
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     start = game.start_choice
     return {
         "clock_name": clock_words.name_of(game.clock),

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, selectors
+from games import clock_words, positions
+from games.dates import long_moment_in_words
+from games.positions import past_events
 from notifications.parts.context import Case, Context
-from notifications.parts.moments import moment_in_words
 from notifications.parts.recap import recap_of
 from notifications.parts.substitutes import offering
 from stoneage_core import verdicts
@@ -65,7 +66,7 @@ def _proposal(case: Case, number: int) -> MotionMade:
     """Return a proposal that is not open any more."""
     return next(
         event
-        for event in selectors.events_of(case.game, upto=case.sequence)
+        for event in positions.events_of(case.game, upto=case.sequence)
         if isinstance(event, MotionMade) and event.motion == number
     )
 
@@ -80,7 +81,7 @@ def _undone(case: Case, motion: MotionMade) -> Context:
     """Return what would be taken back, in place of what is new."""
     if motion.sequence is None:
         return {}
-    events = selectors.events_of(
+    events = positions.events_of(
         case.game, after=motion.sequence, upto=case.sequence - 1
     )
     title = _("What would be taken back")
@@ -97,7 +98,7 @@ def _going_back(case: Case, motion: MotionMade) -> str:
 def _decider(case: Case, motion: MotionMade) -> int:
     """Return the player whose decision is, or would be, open again."""
     assert motion.sequence is not None
-    (first,) = selectors.history(case.game, after=motion.sequence, limit=1)
+    (first,) = past_events(case.game, after=motion.sequence, limit=1)
     assert first.decided_by is not None
     return first.decided_by
 
@@ -133,7 +134,7 @@ def _runs_anew(case: Case, motion: MotionMade) -> str:
     if case.seat.deadline_at is None:
         return note
     until = _("You have until %(deadline)s.")
-    return f"{note} {until % {'deadline': moment_in_words(case.seat.deadline_at)}}"
+    return f"{note} {until % {'deadline': long_moment_in_words(case.seat.deadline_at)}}"
 
 
 def _terms(motion: MotionMade) -> str:

@@ -10,9 +10,9 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import links, selectors
+from games import links, positions
 from games.models import DecidedHow
-from games.selectors import Happened
+from games.positions import PastEvent, past_events
 from notifications.letters import motions, reach_news, substitutes, unread_news
 from notifications.letters.answering import how_to_answer
 from notifications.models import Kind, OutgoingMail
@@ -35,7 +35,7 @@ def context_of(mail: OutgoingMail, now: datetime) -> Context:
 
 def _own(case: Case) -> Context:
     """What is for who has the seat: the way to it, and what is new there."""
-    events = selectors.events_of(case.game, after=case.seat.seen_version)
+    events = positions.events_of(case.game, after=case.seat.seen_version)
     return {
         "answering": how_to_answer(case.mail),
         "recap": recap_of(events, case.names, case.absent),
@@ -46,7 +46,7 @@ def _own(case: Case) -> Context:
 
 def time_ran_out(case: Case) -> Context:
     """What was decided for the reader, and what comes of such misses."""
-    first, *others = selectors.history(case.game, after=case.sequence - 1)
+    first, *others = past_events(case.game, after=case.sequence - 1)
     by_orders = first.decided_how == DecidedHow.ORDERS
     decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
     if by_orders:
@@ -68,7 +68,7 @@ def time_ran_out(case: Case) -> Context:
     }
 
 
-def _same_decision(one: Happened, first: Happened) -> bool:
+def _same_decision(one: PastEvent, first: PastEvent) -> bool:
     mark = (first.decided_by, first.decided_how, first.recorded_at)
     return (one.decided_by, one.decided_how, one.recorded_at) == mark
 
@@ -86,7 +86,7 @@ def steward_seated(case: Case) -> Context:
         "So that the game goes on, the steward plays your seat from now on. It stays "
         "yours: take it back whenever you like, by one click on the page."
     )
-    (seated,) = selectors.history(case.game, after=case.sequence - 1, limit=1)
+    (seated,) = past_events(case.game, after=case.sequence - 1, limit=1)
     why = _orders_missing(case, seated.recorded_at)
     return {
         "heading": _("The steward plays for you"),

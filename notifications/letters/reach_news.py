@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links
 from games.models import Status
+from games.text import name_of
 from notifications.letters.invitees import invitee_of
 from notifications.models import OutgoingMail
 from notifications.parts.context import Case, Context
@@ -16,7 +17,7 @@ def unreachable(case: Case) -> Context:
     """To the others: who does not get any mails, and what comes of it."""
     lost = lost_seat(case.mail)
     begins = case.game.status == Status.INVITING
-    name = invitee_of(lost) if begins else selectors.name_of(lost)
+    name = invitee_of(lost) if begins else name_of(lost)
     values = {"name": name}
     return {
         "heading": _("%(name)s cannot be reached by mail") % values,

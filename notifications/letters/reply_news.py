@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links, positions
 from games.models import Game, Seat, Status
 from notifications.letters.answering import how_to_answer
 from notifications.letters.asked import choices_of, deadline_of
@@ -115,11 +115,11 @@ def _help(seat: Seat, steps: list[Step]) -> Context:
 
 def _position(mail: OutgoingMail, seat: Seat, game: Game, now: datetime) -> Context:
     """Show how the game stands, once it has begun, and what can be decided now."""
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     if state.phase is Phase.INVITATION:
         return {"answering": how_to_answer(mail)}
     context = common(game, seat)
-    events = selectors.events_of(game, after=mail.about_version or 0)
+    events = positions.events_of(game, after=mail.about_version or 0)
     return (
         position_of(state, context["names"], seat.number)
         | {

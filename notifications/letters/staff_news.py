@@ -5,15 +5,16 @@ from datetime import datetime
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links, positions, queries
+from games.dates import long_moment_in_words
 from games.models import Game, ModerationAction, Seat, Status
 from games.moderation.action import Action
 from games.moderation.actions.people import BAN
 from games.moderation.registry import all_actions
 from games.pages.result import result_in_words
+from games.text import name_of
 from notifications.models import OutgoingMail
 from notifications.parts.context import Context, common
-from notifications.parts.moments import moment_in_words
 from notifications.subjects import about, act_of
 
 
@@ -35,7 +36,7 @@ def _to_person(act: ModerationAction, now: datetime) -> Context:
     return {
         "heading": action.heading,
         "reason": act.reason,
-        "meaning": action.meaning_of(act, moment_in_words),
+        "meaning": action.meaning_of(act, long_moment_in_words),
         "contact": settings.CONTACT_EMAIL if action.is_grave else "",
         **_way_of(action, act, now),
     }
@@ -63,8 +64,8 @@ def _to_table(
         "heading": action.heading or _("The staff %(what)s") % {"what": action.done},
         "whose": "" if act.seat_number is None else names[act.seat_number],
         "reason": act.reason,
-        "meaning": action.meaning_of(act, moment_in_words),
-        "result": result_in_words(selectors.state_of(game), names),
+        "meaning": action.meaning_of(act, long_moment_in_words),
+        "result": result_in_words(positions.state_of(game), names),
         "until": _deadline(own),
         **_way(game, own, now),
     }
@@ -74,8 +75,8 @@ def _of_a_ban(
     act: ModerationAction, game: Game, own: Seat | None, now: datetime
 ) -> Context:
     """To the others: who plays the seat from now on. Why is not theirs to know."""
-    seat = next(s for s in selectors.seats_of(game) if s.user_id == act.user_id)
-    name = selectors.name_of(seat)
+    seat = next(s for s in queries.seats_of(game) if s.user_id == act.user_id)
+    name = name_of(seat)
     return {
         "heading": _("The steward plays for %(name)s") % {"name": name},
         "meaning": _(
@@ -90,7 +91,7 @@ def _of_a_ban(
 def _deadline(own: Seat | None) -> str:
     if own is None or own.deadline_at is None:
         return ""
-    return moment_in_words(own.deadline_at)
+    return long_moment_in_words(own.deadline_at)
 
 
 def _way(game: Game, own: Seat | None, now: datetime) -> Context:

@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links, queries
+from games.text import name_of
 from notifications.parts.context import Case, Context, position_in
 from notifications.parts.substitutes import name_or_somebody
 from notifications.subjects import invitation_of
@@ -14,9 +15,9 @@ def substitute_offered(case: Case) -> Context:
         _("%(name)s would play on for %(absent)s.")
         % {
             "name": name_or_somebody(offer.user),
-            "absent": selectors.name_of(offer.seat),
+            "absent": name_of(offer.seat),
         }
-        for offer in selectors.standing_offers(case.game)
+        for offer in queries.standing_offers(case.game)
     ]
     return {
         "heading": _("Somebody offers to play on"),
@@ -51,7 +52,7 @@ def substitute_relieved(case: Case) -> Context:
         "%(name)s is back and plays the seat again that you kept. Nothing more has to "
         "be done: thank you for standing in!"
     )
-    values = {"name": selectors.name_of(case.seat)}
+    values = {"name": name_of(case.seat)}
     return {
         "heading": _("%(name)s is back") % values,
         "lead": lead % values,
@@ -67,7 +68,7 @@ def replaced(case: Case) -> Context:
         "You were away, and the others agreed that %(name)s plays your seat for now. "
         "It stays your game: come back whenever you like."
     )
-    values = {"name": selectors.name_of(case.seat)}
+    values = {"name": name_of(case.seat)}
     return {
         "heading": _("%(name)s plays on for you") % values,
         "lead": lead % values,
@@ -89,7 +90,7 @@ def replacement(case: Case) -> Context:
     )
     return position_in(case) | {
         "heading": _("Will you play on for somebody?"),
-        "lead": lead % {"name": selectors.name_of(case.seat)},
+        "lead": lead % {"name": name_of(case.seat)},
         "notes": [_("If you do not answer, nothing happens: nothing has to be done.")],
         "link": links.stand_in_url(offer, now=case.now),
         "link_label": _("Look, and answer"),
@@ -107,7 +108,7 @@ def seat_taken(case: Case) -> Context:
     )
     context: Context = {
         "heading": _("A seat has another player"),
-        "lead": lead % {"name": selectors.name_of(offer.seat)},
+        "lead": lead % {"name": name_of(offer.seat)},
         "recap": None,
     }
     if case.seat.user_id == case.mail.user_id:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from icalendar import Event
 
-from games import links, selectors
-from games.titles import title_of
+from games import links, positions, queries
+from games.dates import long_moment_in_words
+from games.text import game_name
 from notifications.models import OutgoingMail
 from notifications.parts.calendar_entry import deadline_entry
-from notifications.parts.moments import moment_in_words
 from notifications.parts.numbered import Group, groups_of
 from notifications.parts.wanted import Wanted, wanted_of
 from notifications.subjects import about
@@ -59,14 +59,14 @@ class Waiting(NamedTuple):
 def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
     """Return the game that a part of a digest is about, with all of its choices."""
     seat, game = about(part)
-    state = selectors.state_of(game)
-    title = title_of(selectors.seats_of(game), seat)
+    state = positions.state_of(game)
+    title = game_name(queries.seats_of(game), seat)
     wanted = wanted_of(state, seat.number)
     return Waiting(
         part=part,
         title=title,
         wanted=wanted,
-        deadline=moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        deadline=long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         by=seat.deadline_at or NEVER,
         link=links.play_url(seat, now=now),
         choices_url=links.choices_url(seat, state.version, now=now),

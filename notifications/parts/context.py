@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import links, positions, queries
+from games.dates import long_moment_in_words
 from games.models import Game, Seat
-from games.titles import title_of
+from games.text import game_name, name_of, names_of
 from notifications.models import OutgoingMail
-from notifications.parts.moments import moment_in_words
 from notifications.parts.position import position_of
 from notifications.subjects import event_of
 from stoneage_core.events import Event
@@ -46,15 +46,15 @@ class Case(NamedTuple):
 
 def common(game: Game, reader: Seat | None) -> Context:
     """Say what every mail about a game says; ``reader`` is None for who has no seat."""
-    seats = selectors.seats_of(game)
-    names = selectors.names(seats)
+    seats = queries.seats_of(game)
+    names = names_of(seats)
     return {
         "game": game,
         "seats": seats,
         "seat": reader,
         "names": names,
         "absent": _absent(seats),
-        "title": title_of(seats, reader),
+        "title": game_name(seats, reader),
         # Without its scheme, for a mail has one link: the one to be followed.
         "check_page": links.check_url().partition("://")[2],
     }
@@ -63,7 +63,7 @@ def common(game: Game, reader: Seat | None) -> Context:
 def _absent(seats: Sequence[Seat]) -> dict[int, str]:
     """Name the players for whom substitutes play, by number."""
     return {
-        seat.number: selectors.name_of(Seat(number=seat.number, user=seat.absent_user))
+        seat.number: name_of(Seat(number=seat.number, user=seat.absent_user))
         for seat in seats
         if seat.absent_user_id is not None
     }
@@ -77,7 +77,7 @@ def attendance(game: Game, names: Sequence[str], now: datetime) -> list[str]:
         if chair.is_stewarded:
             lines.append(_("The steward plays for %(name)s.") % {"name": name})
         elif span is not None:
-            until = moment_in_words(span.ends)
+            until = long_moment_in_words(span.ends)
             sentence = _("%(name)s is away until %(until)s.")
             lines.append(sentence % {"name": name, "until": until})
     return lines
@@ -85,6 +85,6 @@ def attendance(game: Game, names: Sequence[str], now: datetime) -> list[str]:
 
 def position_in(case: Case) -> Context:
     """Show the game as it stands, and who of its players is away."""
-    state = selectors.state_of(case.game)
+    state = positions.state_of(case.game)
     shown = position_of(state, case.names, case.seat.number)
     return shown | {"attendance": attendance(case.game, case.names, case.now)}

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from games import selectors
+from games import queries
 from games.models import Invitation, Status, Unreachable
 from notifications.models import Kind, OutgoingMail, Reading
 from notifications.relevance import decisions
@@ -117,7 +117,7 @@ def _seat_left(mail: OutgoingMail, now: datetime) -> str:
 
 def _substitute_offered(mail: OutgoingMail, now: datetime) -> str:
     _, game = about(mail)
-    offers = selectors.standing_offers(game)
+    offers = queries.standing_offers(game)
     return _running(mail, now) or ("" if offers else NO_OFFERS)
 
 

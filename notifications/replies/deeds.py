@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import selectors, services
-from games.days import day_in_words
+from games import queries, services
+from games.dates import long_day
 from games.errors import GameNotStarted, StaleVersion, TooLate
 from games.errors import SeatStewarded as Stewarded
 from games.limits import TALK
@@ -134,8 +134,7 @@ def _away(case: Case, until: date, begins: date | None) -> Done:
         now=case.now,
         how=HOW,
     )
-    # Translators: how a day is written; see Django's date filter.
-    values = {"day": day_in_words(until, _("l j F Y"))}
+    values = {"day": long_day(until)}
     return Done(_("You are away until the end of %(day)s.") % values)
 
 
@@ -154,7 +153,7 @@ def _back(case: Case) -> Done:
 
 def _undo(case: Case) -> Done:
     seat = case.seat
-    last = selectors.open_decision(seat.game, seat.number, case.now)
+    last = queries.open_decision(seat.game, seat.number, case.now)
     if last is None:
         raise TooLate(_("There is nothing that you could take back now."))
     game = services.decision_take_back(

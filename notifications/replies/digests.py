@@ -7,9 +7,9 @@ two answers to an invitation or a proposal. ``listed`` of its row keeps what the
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from games import selectors
+from games import positions, queries
 from games.models import Seat
-from games.titles import title_of
+from games.text import game_name
 from notifications.models import Kind, OutgoingMail
 from notifications.replies import refusals
 from notifications.replies.asks import Ask, Pick, Play, Simple, Unclear
@@ -59,7 +59,7 @@ class Part:
     @property
     def name(self) -> str:
         """The title of its game, and its numbers: 'Stone Age with Bob (1–18)'."""
-        title = title_of(selectors.seats_of(self.seat.game), self.seat)
+        title = game_name(queries.seats_of(self.seat.game), self.seat)
         return f"{title} ({self.first}–{self.first + len(self.texts) - 1})"
 
 
@@ -125,8 +125,8 @@ def _could_play(part: Part, text: str) -> bool:
         return False
     game, player = part.seat.game, part.seat.number
     states: tuple[Callable[[], GameState], ...] = (
-        lambda: selectors.state_of(game),
-        lambda: selectors.state_at(game, part.version),
+        lambda: positions.state_of(game),
+        lambda: positions.state_at(game, part.version),
     )
     return any(_is_legal(state(), player, text) for state in states)
 

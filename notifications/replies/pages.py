@@ -1,18 +1,15 @@
 """The page on which a reply of an unknown sender is confirmed by its player."""
 
 from datetime import datetime
-from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.http import HttpRequest, HttpResponse
 
-from games import links, selectors
+from games import links, queries
 from games.clocks import database_now
-from games.titles import title_of
-from games.views.errors import calm, page_for
-from games.views.people import reading_as
+from games.text import game_name
+from games.web.decorators import explain_refusals, link_page
+from games.web.pages import redirect_to, render_for
+from games.web.reader import reading_as
 from notifications.models import IncomingMail, Reading
 from notifications.replies import tokens
 from notifications.replies.doubts import why_doubted
@@ -22,11 +19,7 @@ from notifications.replies.shown import shown_to
 from notifications.replies.steps import Fate, Step, steps_of
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@link_page
 def reply_draft(request: HttpRequest, token: str) -> HttpResponse:
     """Show what would be done; a POST does exactly that, once."""
     now = database_now()
@@ -35,11 +28,11 @@ def reply_draft(request: HttpRequest, token: str) -> HttpResponse:
         return _opened(request, mail, now)
 
 
-@calm
+@explain_refusals
 def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
     if request.method == "POST":
         confirm(mail, now=now)
-        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+        return redirect_to(request.path)
     return _show(request, mail, now)
 
 
@@ -48,7 +41,7 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
     steps = steps_of(mail)
     is_stale = _is_stale(mail)
     context = {
-        "title": title_of(selectors.seats_of(seat.game), seat) if seat else "",
+        "title": game_name(queries.seats_of(seat.game), seat) if seat else "",
         "steps": steps,
         "is_draft": mail.reading == Reading.DRAFT,
         "can_confirm": _can_be_done(steps, is_stale=is_stale),
@@ -56,7 +49,7 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
         "doubt": why_doubted(mail),
         "link": links.play_url(seat, now=now) if seat else links.home_url(),
     }
-    return page_for(mail.user, request, "notifications/reply.html", context)
+    return render_for(mail.user, request, "notifications/reply.html", context)
 
 
 def _can_be_done(steps: list[Step], *, is_stale: bool) -> bool:

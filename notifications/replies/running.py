@@ -13,10 +13,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games import selectors
+from games import queries
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.models import Seat
-from games.views.errors import sentence_of
 from notifications.models import IncomingMail
 from notifications.replies import refusals
 from notifications.replies.asks import Ask, Away, Pick, Play, Simple, Worded, ask_of
@@ -90,7 +90,7 @@ def _carried_out(line: str, mail: IncomingMail, aim: Aim, case: Case) -> Step:
             refuse_answer(name, mail.replies_to)
             done = carry_out(aim.ask, case)
     except (Refused, GameError) as refusal:
-        why = sentence_of(refusal, selectors.seats_of(case.seat.game))
+        why = error_sentence(refusal, queries.seats_of(case.seat.game))
         return Step(line, Fate.FAILED, why, ask=name, seat=seat)
     return Step(line, Fate.DONE, done.words, done.version, name, seat)
 

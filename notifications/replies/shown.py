@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from games import selectors
+from games import positions
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.parts.numbered import numbered
 from notifications.subjects import event_of
@@ -92,4 +92,4 @@ def _state(mail: OutgoingMail, version: int) -> GameState | None:
     if game is None or version > game.version:
         return None
     present = version == game.version
-    return selectors.state_of(game) if present else selectors.state_at(game, version)
+    return positions.state_of(game) if present else positions.state_at(game, version)

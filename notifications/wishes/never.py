@@ -5,26 +5,22 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games import links
 from games.clocks import database_now
 from games.limits import MAIL_WISHES
 from games.links import Recipient
-from games.views.errors import calm, masked, page_for
-from games.views.people import reading_as
+from games.text import mask_address
+from games.web.decorators import link_page
+from games.web.pages import render_for
+from games.web.reader import reading_as
 from notifications.wishes import unasked
 from notifications.wishes.views import AGAIN, STOP, asked_of
 
 
 # The token says that its holder reads the mails of an address; a mail program, which
 # may post by itself, has no cookie.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@link_page
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Show whether strangers can have us write to the reader; a POST changes it."""
     now = database_now()
@@ -50,10 +46,10 @@ def _change(request: HttpRequest, recipient: Recipient, now: datetime) -> None:
 def _show(request: HttpRequest, recipient: Recipient) -> HttpResponse:
     user = recipient.user
     context = {
-        "address": masked(user),
+        "address": mask_address(user),
         "is_off": unasked.is_suppressed(recipient.hashes),
         "is_done": request.method == "POST",
         "AGAIN": AGAIN,
         "STOP": STOP,
     }
-    return page_for(user, request, "notifications/wishes/no_mail.html", context)
+    return render_for(user, request, "notifications/wishes/no_mail.html", context)

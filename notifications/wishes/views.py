@@ -10,8 +10,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,9 +24,11 @@ from games.clocks import database_now
 from games.limits import MAIL_WISHES
 from games.models import Game, User
 from games.recipients import hashes_of
-from games.views.errors import calm, masked, page_for
-from games.views.games import reader, see_other
-from games.views.people import reading_as, update_user
+from games.services.users import user_settings_update
+from games.text import mask_address
+from games.web.decorators import explain_refusals, member_page
+from games.web.pages import redirect_to, render_for, see_other
+from games.web.reader import reading_as, signed_in
 from notifications.models import OutgoingMail, Topic
 from notifications.wishes import services
 from notifications.wishes.foot import EVERYTHING
@@ -55,7 +56,7 @@ def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     @csrf_exempt
     @require_http_methods(["GET", "HEAD", "POST"])
     @never_cache
-    @calm
+    @explain_refusals
     def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
         link = links.parse_mail(token, now=database_now())
         if not isinstance(link, links.Valid):
@@ -75,13 +76,10 @@ def wishes_link(request: HttpRequest, user: User, token: str) -> Page:
     return _wishes(request, user, reverse("mail_wishes_link", args=[token]))
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def wishes(request: HttpRequest) -> Page:
     """The wishes of who is signed in; guests have no address yet."""
-    user = reader(request)
+    user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")
     _spend(request, user)
@@ -106,7 +104,7 @@ def unsubscribe(
         _stop_or_not(request, user, topics, game, now)
     switches, game_id = switches_of(user), None if game is None else game.pk
     context = {
-        "address": masked(user),
+        "address": mask_address(user),
         "game": game,
         "topics": topics,
         "is_everything": topic == EVERYTHING,
@@ -117,7 +115,7 @@ def unsubscribe(
         "AGAIN": AGAIN,
         "STOP": STOP,
     }
-    return page_for(user, request, "notifications/wishes/unsubscribe.html", context)
+    return render_for(user, request, "notifications/wishes/unsubscribe.html", context)
 
 
 def _topics(name: str, slug: str) -> tuple[Topic, ...]:
@@ -175,7 +173,7 @@ def _wishes(request: HttpRequest, user: User, action: str) -> Page:
         return _show(request, user, action, form, HTTPStatus.BAD_REQUEST)
     _save(request, user, form, database_now())
     saved = f"{action}?saved=1"
-    return HttpResponseRedirect(saved, status=HTTPStatus.SEE_OTHER)
+    return redirect_to(saved)
 
 
 def _save(request: HttpRequest, user: User, form: WishesForm, now: datetime) -> None:
@@ -187,7 +185,7 @@ def _save(request: HttpRequest, user: User, form: WishesForm, now: datetime) -> 
             game=change.game,
             now=now,
         )
-    update_user(user, now, **form.hours)
+    user_settings_update(user=user, now=now, **form.hours)
     services.wishes_save(user=user, now=now, **form.wishes)
 
 
@@ -201,7 +199,7 @@ def _show(
     switches, now = switches_of(user), timezone.localtime(database_now())
     context: dict[str, Any] = {
         "action": action,
-        "address": masked(user),
+        "address": mask_address(user),
         "form": form,
         "boxes": boxes_of(switches),
         "games": game_boxes_of(user, switches),
@@ -215,7 +213,7 @@ def _show(
         "clock": date_format(now, "H:i"),
     }
     page = "notifications/wishes/wishes.html"
-    return page_for(user, request, page, context, status=status)
+    return render_for(user, request, page, context, status=status)
 
 
 def _silences(switches: Switches) -> list[Any]:

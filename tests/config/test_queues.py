@@ -1,14 +1,9 @@
 """Deadlines never stand in line behind mails."""
 
-from pathlib import Path
-
 import pytest
 from celery import Celery
 
-from config.up import programs
-from config.up.programs import Place
-
-PLACE = Place({}, Path())
+from config.launcher import programs
 
 
 @pytest.fixture
@@ -56,7 +51,7 @@ def test_replies_do_not_stand_behind_mails_that_are_sent(app):
 
 
 def test_one_process_does_deadlines_alone_and_another_serves_every_queue():
-    alone, every = programs.deadlines(PLACE).command, programs.worker(PLACE).command
+    alone, every = programs.deadlines().command, programs.worker().command
     assert alone[alone.index("--queues") + 1] == "deadlines"
     assert "--queues" not in every
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from config.testing import postgresql
-from config.up.errors import CannotStart
+from config.launcher.supervisor import CannotStart
+from tests.support import postgresql
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import durations as spans
-from games import selectors, services
+from games import positions, services
 from games.history.course import Course, course_of
 from games.history.walk import rounds_of, steps_from, undoing_of
 from games.models import Game, StoredEvent
@@ -37,9 +36,9 @@ def taken_back(two_player_game: Game) -> Game:
 
 def test_its_positions_are_those_of_a_replay(finished_game: Game) -> None:
     course = course_now(finished_game)
-    assert course.states[-1] == selectors.state_of(finished_game)
+    assert course.states[-1] == positions.state_of(finished_game)
     for sequence in (1, 40, finished_game.version // 2):
-        assert course.states[sequence] == selectors.state_at(finished_game, sequence)
+        assert course.states[sequence] == positions.state_at(finished_game, sequence)
 
 
 def test_every_event_is_of_one_decision(finished_game: Game) -> None:
@@ -67,7 +66,7 @@ def test_a_decision_took_from_the_question_on(two_player_game: Game) -> None:
 
 def test_positions_after_a_return_are_the_old_ones(taken_back: Game) -> None:
     course = course_now(taken_back)
-    assert course.states[-1] == selectors.state_of(taken_back)
+    assert course.states[-1] == positions.state_of(taken_back)
     undone = sorted(course.undone)
     back = undoing_of(course, undone[0])
     assert back is not None
@@ -101,20 +100,3 @@ def test_the_ends_lead_no_further(two_player_game: Game) -> None:
 def test_rounds_begin_where_they_stand(finished_game: Game) -> None:
     rounds = rounds_of(course_now(finished_game))
     assert [each.round for each in rounds] == list(range(1, finished_game.round + 1))
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (0, "0 seconds"),
-        (1, "1 second"),
-        (59, "59 seconds"),
-        (125, "2 minutes"),
-        (3600, "1 hour"),
-        (3 * 3600 + 12 * 60 + 9, "3 hours 12 minutes"),
-        (2 * 86400 + 3 * 3600 + 600, "2 days 3 hours"),
-        (86400 + 600, "1 day"),
-    ],
-)
-def test_spans_in_words(seconds: int, words: str) -> None:
-    assert spans.in_words(seconds) == words

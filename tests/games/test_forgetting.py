@@ -7,7 +7,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
-from games import links, selectors, services
+from games import links, queries, services
 from games.errors import Forbidden
 from games.models import (
     Game,
@@ -24,7 +24,8 @@ from games.models import (
 from games.records import record_lines
 from games.services.forgetting import STRUCK
 from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten, bus
-from games.views.people import BACKEND
+from games.text import name_of
+from games.web.reader import BACKEND
 from stoneage_core import audit
 from tests.games.conftest import NOW
 from tests.games.play import play_to_the_end
@@ -111,7 +112,7 @@ def test_the_steward_plays_on_at_once(started_game: Game, alice: User) -> None:
     assert (seat.user, seat.is_stewarded) == (alice, True)
     assert seat_of(started_game, 1).awaited_at is not None
     assert "SeatEntrusted" in events(started_game)
-    assert selectors.name_of(seat) == "Red"
+    assert name_of(seat) == "Red"
     assert_whole(started_game)
 
 
@@ -263,4 +264,4 @@ def test_the_same_address_begins_anew(two_player_game: Game, alice: User) -> Non
     forget(alice)
     again = services.user_for_email(email="alice@example.org", now=NOW)
     assert again.pk != alice.pk
-    assert selectors.seat_for(two_player_game, again) is None
+    assert queries.seat_for(two_player_game, again) is None

@@ -25,7 +25,7 @@ from games.history.retrospect.rounds import (
     round_ends,
     turning_points,
 )
-from games.selectors import Happened
+from games.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
@@ -34,9 +34,9 @@ from stoneage_core.state import GameState, Player, Score
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-def happened(*events: e.Event) -> list[Happened]:
+def happened(*events: e.Event) -> list[PastEvent]:
     return [
-        Happened(sequence, event, None, "page", "", NOON)
+        PastEvent(sequence, event, None, "page", "", NOON)
         for sequence, event in enumerate(events, start=1)
     ]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import selectors, services, tasks
+from games import due, services, tasks
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.services import expiry
 from games.services.table import Table
@@ -195,10 +195,10 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
 @pytest.mark.parametrize(
     ("find", "index"),
     [
-        (selectors.due_seats, "seat_awaited_deadline"),
-        (selectors.oldest_overdue_age, "seat_awaited_deadline"),
-        (selectors.due_orders, "seat_orders"),
-        (selectors.due_reminders, "seat_reminder"),
+        (due.due_seats, "seat_awaited_deadline"),
+        (due.oldest_overdue_age, "seat_awaited_deadline"),
+        (due.due_orders, "seat_orders"),
+        (due.due_reminders, "seat_reminder"),
     ],
 )
 def test_what_is_due_is_found_by_its_partial_index(

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games import links, selectors, services
+from games import links, queries, services
 from games.errors import (
     AlreadySeated,
     Forbidden,
@@ -15,6 +15,7 @@ from games.errors import (
 from games.links import Invalid, Revoked
 from games.models import Game, Seat, Status, User
 from games.signals import GameSignal, SeatInvited
+from games.text import names_of
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -100,7 +101,7 @@ def test_the_host_may_let_the_computer_play(
     services.seat_automate(seat=seat(declined_game, 1), by=alice, now=now)
     game = Game.objects.get(pk=declined_game.pk)
     assert game.status == Status.ACTIVE
-    assert selectors.names(selectors.seats_of(game)) == ("Alice", "Flint")
+    assert names_of(queries.seats_of(game)) == ("Alice", "Flint")
 
 
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import sqrt
 
-from games.selectors import Happened
+from games.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.odds import expected
 from stoneage_core.resources import DIVISORS
@@ -46,7 +46,7 @@ class Luck:
         return abs(self.luck) <= self.usual
 
 
-def luck_of(kept: Iterable[Happened], players: int) -> tuple[Luck, ...]:
+def luck_of(kept: Iterable[PastEvent], players: int) -> tuple[Luck, ...]:
     """
     Return each player's luck in all rolls that stood.
 

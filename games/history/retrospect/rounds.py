@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from games.selectors import Happened
+from games.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState
@@ -36,7 +36,7 @@ class TurningPoint(NamedTuple):
 
 
 def round_ends(
-    kept: Iterable[Happened], states: Sequence[GameState]
+    kept: Iterable[PastEvent], states: Sequence[GameState]
 ) -> tuple[RoundEnd, ...]:
     """Return the scores at the end of each round; ``kept`` was never taken back."""
     ends: list[RoundEnd] = []

@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import clock_words, labels
+from games import clock_words
+from games.dates import duration_in_words
 from games.errors import InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat
 from games.moderation.action import (
@@ -100,7 +101,7 @@ def _length_of(pauses: tuple[Span, ...]) -> timedelta:
 
 def _tell_budget(act: ActionContext) -> Preview:
     left = PAUSE_BUDGET - _length_of(act.session.conduct.pauses)
-    words = labels.duration(int(left.total_seconds()))
+    words = duration_in_words(int(left.total_seconds()))
     return Preview(
         [f"Of the thirty days for which a game may be paused, {words} are left then."]
     )

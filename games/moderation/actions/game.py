@@ -6,7 +6,7 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import event_store, labels, projections, selectors
+from games import event_store, labels, positions, projections, queries
 from games.discretion import Discretion
 from games.errors import InvalidChoice, TooLate
 from games.history.chronicle import line_of, undone_in
@@ -23,10 +23,11 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
-from games.selectors import Happened
+from games.positions import PastEvent, past_events
 from games.services import motions
 from games.services.revealing import date_reveal
 from games.services.table import Table
+from games.text import name_of, names_of
 from stoneage_core import Phase, awaited, end
 from stoneage_core.conduct import GameHeld, GameReleased, GameRolledBack
 from stoneage_core.state import EndReason
@@ -86,8 +87,8 @@ def _require_ends_decision(session: Table, sequence: int) -> None:
 def _tell_position(act: ActionContext) -> Preview:
     """Show the position to come, and strike out what happened since."""
     game, sequence = act.game, act.data["sequence"]
-    names = selectors.names(selectors.seats_of(game))
-    state = selectors.state_at(game, sequence)
+    names = names_of(queries.seats_of(game))
+    state = positions.state_at(game, sequence)
     where = labels.round_and_phase(state.round, Phase(state.phase))
     struck = _struck(game, act.session.first_sequence - 1)
     are = "event is" if len(struck) == 1 else "events are"
@@ -103,9 +104,9 @@ def _tell_position(act: ActionContext) -> Preview:
     )
 
 
-def _struck(game: Game, version: int) -> list[Happened]:
+def _struck(game: Game, version: int) -> list[PastEvent]:
     """Return what is struck out by what happened after a version."""
-    now = selectors.history(game)
+    now = past_events(game)
     fresh = undone_in(now) - undone_in(now[:version])
     return [one for one in now[:version] if one.sequence in fresh]
 
@@ -115,7 +116,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
     for seat in act.session.seats:
         if act.session.chair(seat.number).is_stewarded:
             yield (
-                f"The steward goes on playing for {selectors.name_of(seat)}. If that "
+                f"The steward goes on playing for {name_of(seat)}. If that "
                 "was the mistake, give the seat back, too: in quarantine nobody moves "
                 "before you have."
             )
@@ -133,7 +134,7 @@ def _end(act: ActionContext) -> None:
 
 def _tell_standings(act: ActionContext) -> Preview:
     state = act.session.state
-    names = selectors.names(act.session.seats)
+    names = names_of(act.session.seats)
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
     standings = (

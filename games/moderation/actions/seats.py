@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import selectors
+from games import positions, queries
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
 from games.moderation.action import (
@@ -27,6 +27,7 @@ from games.services.replacements import (
 )
 from games.services.substitutes import sits
 from games.signals import ReplacementInvited, publish
+from games.text import name_of, names_of
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.conduct import PlayerReturned
 from stoneage_core.payments import Payments
@@ -61,9 +62,9 @@ class PlayForm(ReasonForm):
     )
 
     def adapt(self) -> None:
-        state = selectors.state_of(self.context.game)
-        self.seats = {s.number: s for s in selectors.seats_of(self.context.game)}
-        names = selectors.names(tuple(self.seats.values()))
+        state = positions.state_of(self.context.game)
+        self.seats = {s.number: s for s in queries.seats_of(self.context.game)}
+        names = names_of(tuple(self.seats.values()))
         self.fields["choice"].choices = [  # type: ignore[attr-defined]
             ("", "Choose what is decided"),
             *(
@@ -129,7 +130,7 @@ def _invite(act: ActionContext) -> None:
 
 
 def _tell_invited(act: ActionContext) -> Preview:
-    name = selectors.name_of(act.seat)
+    name = name_of(act.seat)
     return Preview(
         [
             f"{act.data['email']} gets a mail and may sit down where {name} is, for "

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from games import labels, wording
+from games import labels
 from games.pages.components import CardFace, TileFace, card_face, tile_face
 from games.pages.options.choices import AskedDecision, Choice, Entered, average
 from games.pages.options.prospects import (
@@ -16,6 +16,7 @@ from games.pages.options.prospects import (
     card_prospect,
     village_prospect,
 )
+from games.text import say
 from stoneage_core import IllegalMove, engine, notation
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople
@@ -167,4 +168,4 @@ def _obstacles(
         try:
             engine.decide(state, player, PlacePeople(place, people), LoadedChance())
         except IllegalMove as error:
-            yield wording.say(error.phrase, names)
+            yield say(error.phrase, names)

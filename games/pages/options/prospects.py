@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from games import labels
+from games.text import join_list
 from stoneage_core.buildings import BUILDINGS, Fixed
 from stoneage_core.payments import Demand
 from stoneage_core.places import Place
@@ -112,7 +113,7 @@ def _lacking(tribe: Player, demand: Demand) -> str:
             for kind, count in demand.exactly
             if count > purse.of(kind)
         ]
-        return _("You still lack %(goods)s.") % {"goods": labels.join_list(missing)}
+        return _("You still lack %(goods)s.") % {"goods": join_list(missing)}
     values = {"have": purse.total, "need": demand.fewest}
     if purse.total < demand.fewest:
         text = ngettext(

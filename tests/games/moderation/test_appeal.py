@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import selectors, services, tasks
+from games import due, services, tasks
 from games.clocks import database_now
 from games.errors import GameOver, InvalidChoice
 from games.models import DecidedHow, Game, Status, StoredEvent, User
@@ -71,9 +71,9 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     game, before = two_player_game, two_player_game.version
     end(game, moderator, now, how)
     early = now + APPEAL - timedelta(seconds=1)
-    assert selectors.due_reveals(early) == []
+    assert due.due_reveals(early) == []
     assert services.seed_reveal(game_id=game.pk, now=early) is False
-    assert selectors.due_reveals(now + APPEAL) == [game.pk]
+    assert due.due_reveals(now + APPEAL) == [game.pk]
     assert services.seed_reveal(game_id=game.pk, now=now + APPEAL) is True
     assert services.seed_reveal(game_id=game.pk, now=now + APPEAL) is False
     game.refresh_from_db()

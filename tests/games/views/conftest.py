@@ -13,7 +13,7 @@ from django.test import Client
 from games import links
 from games.clocks import database_now
 from games.models import Game, Seat, Tally, User
-from games.views.people import BACKEND
+from games.web.reader import BACKEND
 
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 

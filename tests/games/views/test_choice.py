@@ -9,7 +9,7 @@ from games import links, services
 from games.clocks import database_now
 from games.models import Game, StoredEvent, User
 from games.pages.options.listed import listed
-from games.selectors import state_of
+from games.positions import state_of
 from tests.games.conftest import NOW
 from tests.games.play import submit
 from tests.games.views.conftest import (

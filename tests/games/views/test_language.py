@@ -9,7 +9,7 @@ from django.urls import reverse
 from games import links, services
 from games.clocks import database_now
 from games.models import Game, Seat, User
-from games.views.people import BACKEND, mark_of
+from games.web.reader import BACKEND, sign_reader
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 KOREAN = {"HTTP_ACCEPT_LANGUAGE": "ko-KR,ko;q=0.9,en;q=0.5"}
@@ -102,7 +102,7 @@ def test_the_switch_of_a_mailed_page_is_for_whom_it_was_made(
     path = reverse(
         "games:invitation", args=[links.invitation_token(seat, now=database_now())]
     )
-    mark = mark_of(seat.user)
+    mark = sign_reader(seat.user)
     assert f'name="reader" value="{mark}"' in client.get(path).text
     choose(client, "pt", reader=mark)
     seat.user.refresh_from_db()
@@ -110,7 +110,9 @@ def test_the_switch_of_a_mailed_page_is_for_whom_it_was_made(
 
 
 def test_a_forged_mark_changes_nobody(client: Client, alice: User, bob: User) -> None:
-    choose(client, "pt", reader=mark_of(alice).replace(str(alice.pk), str(bob.pk), 1))
+    choose(
+        client, "pt", reader=sign_reader(alice).replace(str(alice.pk), str(bob.pk), 1)
+    )
     assert not User.objects.exclude(language="en").exists()
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from games import services
+from games.error_text import why_put_aside
 from games.models import Game, Seat, StandingOrders, User
 from games.pages import care
 from games.timekeeping import PRESETS
@@ -116,7 +117,7 @@ def test_orders_put_aside_tell_why(
     text = shown(client, two_player_game, 1)
     assert "Standing orders put aside" in text
     assert "Your orders were put aside:" in text
-    assert "hut" in StandingOrders.objects.get().disarmed_why
+    assert "hut" in why_put_aside(StandingOrders.objects.get())
 
 
 def test_nobody_else_learns_of_orders_while_the_game_runs(

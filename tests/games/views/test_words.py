@@ -6,7 +6,6 @@ import pytest
 from django.conf import LazySettings
 from msgspec.structs import replace
 
-from games import labels
 from games.clocks import zone_of
 from games.pages.components import card_face
 from games.pages.options.prospects import village_prospect
@@ -25,24 +24,6 @@ NAMES = ("Alice", "Bob")
 @pytest.fixture
 def state() -> GameState:
     return opening(2, LoadedChance()).state
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (60, "1 minute"),
-        (5400, "90 minutes"),
-        (3600, "1 hour"),
-        (43200, "12 hours"),
-        (86400, "1 day"),
-        (88200, "1470 minutes"),
-        (129600, "36 hours"),
-        (259200, "3 days"),
-        (61, "1 minute"),
-    ],
-)
-def test_durations(seconds: int, words: str) -> None:
-    assert labels.duration(seconds) == words
 
 
 @pytest.mark.parametrize("name", ["", "Atlantis", "../etc/passwd", "/etc/passwd"])

@@ -14,7 +14,7 @@ from config.log_redaction import redact
 from games import links, services
 from games.clocks import database_now
 from games.limits import UNASKED_MAILS, Limit
-from games.models import Game, User
+from games.models import Game, Unreachable, User
 from games.services.addresses import unused_drop
 from notifications.letters.rendering import message_for
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
@@ -131,6 +131,7 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     guest = services.practice_game_create(now=now)
     ask(alice.email or "", now)
     services.link_request(seat=seat, now=now)
+    services.user_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
     services.address_try(user=alice, now=now)
     assert guest.user is not None
     services.keep_request(guest=guest.user, email=VICTIM, now=now)

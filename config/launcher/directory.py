@@ -6,30 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from config.up.errors import WrongOption
+from config.launcher.supervisor import WrongOption
 
 LOCK_FILE = "lock"
 
 
 @contextmanager
-def held(directory: Path) -> Iterator[None]:
-    """Hold `directory` for this process; the system lets go however it ends.
+def lock_directory(directory: Path) -> Iterator[None]:
+    """
+    Hold `directory` for this process; the system lets go however it ends.
 
-    Two brokers on the same files, or two writers of the beat's schedule, would spoil
-    both.
+    Two brokers on the same files would spoil them. Raises WrongOption.
     """
     handle = open_lock(directory)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        process = os.pread(handle, 20, 0).decode() or "unknown"
-        os.close(handle)
-        raise WrongOption(
-            f"The directory {directory} is in use by another `manage.py up` "
-            f"(process {process}). Stop that one, or choose another directory: "
-            "--var DIR"
-        ) from None
-    try:
+        require_lock(handle, directory)
         os.ftruncate(handle, 0)
         os.pwrite(handle, str(os.getpid()).encode(), 0)
         yield
@@ -45,3 +36,15 @@ def open_lock(directory: Path) -> int:
         raise WrongOption(
             f"The directory {directory} cannot be used: {error.strerror}."
         ) from error
+
+
+def require_lock(handle: int, directory: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        process = os.pread(handle, 20, 0).decode() or "unknown"
+        raise WrongOption(
+            f"The directory {directory} is in use by another `manage.py up` "
+            f"(process {process}). Stop that one, or choose another directory: "
+            "--var DIR"
+        ) from None

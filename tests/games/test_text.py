@@ -5,9 +5,8 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from games import wording
-from games.labels import join_list
-from games.wording import say
+from games import text
+from games.text import join_list, say
 from stoneage_core.events import Event, PeoplePlaced, TurnStarted
 from stoneage_core.phrases import Many, Moment, Phrase, Seat, Spelling, Word
 from stoneage_core.places import Place
@@ -79,9 +78,9 @@ def whole_game() -> tuple[Event, ...]:
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Translations that put « » around what they translate."""
-    monkeypatch.setattr(wording, "gettext", lambda text: f"«{text}»")
+    monkeypatch.setattr(text, "_", lambda text: f"«{text}»")
     monkeypatch.setattr(
-        wording, "ngettext", lambda one, many, count: f"«{one if count == 1 else many}»"
+        text, "ngettext", lambda one, many, count: f"«{one if count == 1 else many}»"
     )
 
 

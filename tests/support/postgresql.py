@@ -10,14 +10,39 @@ import pwd
 import shutil
 import signal
 import subprocess
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from config.up.child import Child
-from config.up.errors import CannotStart
+from config.launcher.supervisor import CannotStart, Program, Supervisor
 
 # Durability is for data that matters; a test's database does not outlive the run.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """
+    Yield the URL of a PostgreSQL: the one of DATABASE_URL, else one of our own.
+
+    Ours is started here, and stopped and removed at the end.
+    """
+    given = os.environ.get("DATABASE_URL", "")
+    if given.startswith("postgres"):
+        yield given
+        return
+    supervisor = Supervisor(say=lambda sentence: None)
+    with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
+        directory = Path(name)
+        directory.chmod(0o711)  # PostgreSQL may run as another user
+        try:
+            database = OwnPostgresql(directory / "postgresql")
+            supervisor.add(database.program)
+            supervisor.wait_until(database.answers)
+            yield database.url
+        finally:
+            supervisor.stop()
 
 
 class OwnPostgresql:
@@ -33,14 +58,13 @@ class OwnPostgresql:
         self.programs = runnable_programs(directory, self.user)
         self.initialise()
         self.url = f"postgresql://postgres@/postgres?host={directory}"
-        self.child = Child(
+        self.program = Program(
             name="database",
             command=[
                 *(str(self.programs / "postgres"), "-D", str(self.data)),
                 *("-k", str(directory), "-c", "listen_addresses="),
                 *(flag for setting in settings for flag in ("-c", setting)),
             ],
-            environment=dict(os.environ),
             folder=directory,
             user=self.user,
             log=directory / "log",

@@ -7,8 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from games import selectors, services
+from games import positions, queries, services
 from games.models import Game, Seat, User
+from games.positions import past_events
+from games.text import names_of
 from stoneage_core import INITIAL
 from tests.games.play import submit
 from tests.standing_time import NOW
@@ -20,8 +22,8 @@ def test_a_state_at_a_sequence_is_that_of_the_first_events(
     two_player_game: Game,
 ) -> None:
     for sequence in range(two_player_game.version + 1):
-        assert selectors.state_at(two_player_game, sequence).version == sequence
-    assert selectors.state_at(two_player_game, 0) == INITIAL
+        assert positions.state_at(two_player_game, sequence).version == sequence
+    assert positions.state_at(two_player_game, 0) == INITIAL
 
 
 def test_the_present_state_comes_from_the_cache(
@@ -29,8 +31,8 @@ def test_the_present_state_comes_from_the_cache(
 ) -> None:
     game = Game.objects.get(pk=two_player_game.pk)
     with django_assert_num_queries(0):
-        state = selectors.state_of(game)
-    assert state == selectors.state_at(game, game.version)
+        state = positions.state_of(game)
+    assert state == positions.state_at(game, game.version)
 
 
 def test_an_old_row_has_the_state_of_its_own_version(
@@ -39,7 +41,7 @@ def test_an_old_row_has_the_state_of_its_own_version(
     old = Game.objects.get(pk=two_player_game.pk)
     submit(two_player_game, 0, "forest 3", now=now)
     old.state_version = None
-    assert selectors.state_of(old).version == old.version
+    assert positions.state_of(old).version == old.version
 
 
 def test_a_recap_holds_what_happened_since_ones_own_decision(
@@ -47,7 +49,7 @@ def test_a_recap_holds_what_happened_since_ones_own_decision(
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
     done = submit(two_player_game, 1, "river 2", now=now + timedelta(hours=1))
-    news = selectors.recap(done.game, done.seats[0].seen_version)
+    news = past_events(done.game, after=done.seats[0].seen_version)
     assert [happened.sequence for happened in news] == [
         *range(done.first_sequence, done.game.version + 1)
     ]
@@ -57,29 +59,29 @@ def test_a_recap_holds_what_happened_since_ones_own_decision(
 
 
 def test_a_history_can_be_read_in_pages(two_player_game: Game) -> None:
-    page = selectors.history(two_player_game, after=3, limit=4)
+    page = past_events(two_player_game, after=3, limit=4)
     assert [happened.sequence for happened in page] == [4, 5, 6, 7]
 
 
 def test_games_are_found_by_their_address(two_player_game: Game) -> None:
-    assert selectors.game_by_slug(two_player_game.slug) == two_player_game
-    assert selectors.game_by_slug("nothing") is None
+    assert queries.game_by_slug(two_player_game.slug) == two_player_game
+    assert queries.game_by_slug("nothing") is None
 
 
 def test_a_user_has_one_seat_or_none(
     two_player_game: Game, bob: User, outsider: User
 ) -> None:
-    found = selectors.seat_for(two_player_game, bob)
+    found = queries.seat_for(two_player_game, bob)
     assert found is not None
     assert found.number == 1
-    assert selectors.seat_for(two_player_game, outsider) is None
+    assert queries.seat_for(two_player_game, outsider) is None
 
 
 def test_seats_come_in_order_with_their_game_and_users(
     started_game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
-        seats = selectors.seats_of(started_game)
+        seats = queries.seats_of(started_game)
         assert [str(seat.user) for seat in seats] == ["Alice", "Bob", "Carol", "Dave"]
         assert {seat.game for seat in seats} == {started_game}
 
@@ -99,23 +101,23 @@ def test_games_where_one_must_decide_come_first(alice: User, now: datetime) -> N
         return services.seat_accept(seat=game.seats.get(number=1), now=moment)
 
     theirs, later, sooner = against_bob(0, 1), against_bob(2, 0), against_bob(1, 0)
-    found = [seat.game for seat in selectors.active_seats(alice)]
+    found = [seat.game for seat in queries.active_seats(alice)]
     assert found == [sooner, later, theirs]
 
 
 def test_every_list_holds_its_own(invited_game: Game, alice: User, bob: User) -> None:
-    assert [seat.game for seat in selectors.waiting_seats(alice)] == [invited_game]
-    assert [seat.game for seat in selectors.invited_seats(bob)] == [invited_game]
-    assert selectors.hosted_games(alice) == [invited_game]
-    assert selectors.active_seats(alice) == []
-    assert selectors.waiting_seats(bob) == []
-    assert selectors.finished_seats(alice) == []
-    assert selectors.open_games() == []
+    assert [seat.game for seat in queries.waiting_seats(alice)] == [invited_game]
+    assert [seat.game for seat in queries.invited_seats(bob)] == [invited_game]
+    assert queries.hosted_games(alice) == [invited_game]
+    assert queries.active_seats(alice) == []
+    assert queries.waiting_seats(bob) == []
+    assert queries.finished_seats(alice) == []
+    assert queries.open_games() == []
 
 
 def test_finished_games_are_listed(finished_game: Game, bob: User) -> None:
-    assert [seat.game for seat in selectors.finished_seats(bob)] == [finished_game]
-    assert selectors.active_seats(bob) == []
+    assert [seat.game for seat in queries.finished_seats(bob)] == [finished_game]
+    assert queries.active_seats(bob) == []
 
 
 def test_cancelled_games_are_listed_nowhere(
@@ -128,10 +130,10 @@ def test_cancelled_games_are_listed_nowhere(
     )
     services.game_cancel(game=game, by=alice, now=now)
     for found in (
-        selectors.waiting_seats(alice),
-        selectors.invited_seats(bob),
-        selectors.hosted_games(alice),
-        selectors.open_games(),
+        queries.waiting_seats(alice),
+        queries.invited_seats(bob),
+        queries.hosted_games(alice),
+        queries.open_games(),
     ):
         assert found == []
 
@@ -141,8 +143,8 @@ def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
 ) -> None:
     def read() -> int:
         with CaptureQueriesContext(connection) as asked:
-            for seat in selectors.active_seats(alice):
-                selectors.names(seat.game.seats.all())
+            for seat in queries.active_seats(alice):
+                names_of(seat.game.seats.all())
         return len(asked)
 
     def add() -> None:
@@ -159,8 +161,8 @@ def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
 def test_a_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -> None:
     players = ["alice@example.org", services.OPEN, services.OPEN]
     game = services.game_create(host=alice, players=players, now=now)
-    assert selectors.open_games() == [game]
-    assert [seat.number for seat in selectors.open_seats(game)] == [1, 2]
+    assert queries.open_games() == [game]
+    assert [seat.number for seat in queries.open_seats(game)] == [1, 2]
 
 
 # Names
@@ -174,4 +176,4 @@ def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
         Seat(number=2),
         Seat(number=3, user=User(name="Zoe")),
     ]
-    assert selectors.names(seats) == ("Red", "Flint", "Green", "Zoe")
+    assert names_of(seats) == ("Red", "Flint", "Green", "Zoe")

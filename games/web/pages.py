@@ -1,38 +1,28 @@
-"""Pages for what is refused: a sentence, the right status, a way on."""
+"""Answers to a request: a page for its reader, a refusal, a dead link, a redirect."""
 
-from collections.abc import Callable
-from functools import wraps
+from datetime import datetime
 from http import HTTPStatus
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 
-from games import links, selectors, wording
+from games import links, queries, services
+from games.error_text import error_sentence
 from games.errors import Refused
-from games.models import Seat, User
-from games.views.people import language_of, mark_of
+from games.limits import FRESH_LINKS
+from games.models import Game, Seat, User
+from games.text import mask_address
+from games.web.reader import language_of, sign_reader
 from stoneage_core import GameError, InvalidCommand
-
-P = ParamSpec("P")
-R = TypeVar("R", bound=HttpResponseBase)
 
 DEAD_STATUS = {
     links.Expired: HTTPStatus.GONE,
     links.Revoked: HTTPStatus.GONE,
     links.Invalid: HTTPStatus.FORBIDDEN,
 }
-
-
-def sentence_of(error: Refused | GameError, seats: tuple[Seat, ...] = ()) -> str:
-    """Return a refusal as a sentence with a full stop."""
-    if isinstance(error, GameError):
-        text = wording.say(error.phrase, selectors.names(seats))
-    else:
-        text = str(error)
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def status_of(error: Refused | GameError) -> HTTPStatus:
@@ -44,32 +34,15 @@ def status_of(error: Refused | GameError) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def calm(
-    view: Callable[Concatenate[HttpRequest, P], R],
-) -> Callable[Concatenate[HttpRequest, P], R | HttpResponse]:
-    """Decorate a view: what a service refuses, it answers with a page that says why."""
-
-    @wraps(view)
-    def calmly(
-        request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
-    ) -> R | HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except (Refused, GameError) as error:
-            return refusal_page(request, error)
-
-    return calmly
-
-
 def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:
-    """A calm page with the sentence, for what has no form to be shown again."""
-    context = {"sentence": sentence_of(error), "back": request.path}
+    """Return a page with the sentence, for what has no form to be shown again."""
+    context = {"sentence": error_sentence(error), "back": request.path}
     answer = render(request, "games/refused.html", context, status=status_of(error))
     answer.headers["Content-Language"] = translation.get_language() or ""
     return _whole(request, answer)
 
 
-def page_for(
+def render_for(
     reader: User | None,
     request: HttpRequest,
     template: str,
@@ -79,25 +52,25 @@ def page_for(
     """Render a page in the language of its reader, where it is known who that is."""
     language = language_of(reader)
     with translation.override(language):
-        marked = context | {"reader_mark": mark_of(reader)}
+        marked = context | {"reader_mark": sign_reader(reader)}
         page = _whole(request, render(request, template, marked, status=status))
     page.headers["Content-Language"] = language
     return page
 
 
-def by_htmx(request: HttpRequest) -> bool:
+def is_htmx(request: HttpRequest) -> bool:
     """Whether a part of a page is asked for, to be put in place of the old one."""
     return request.headers.get("HX-Request") == "true"
 
 
 def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Have htmx load the page anew where the answer is no part to be swapped in."""
-    if by_htmx(request) and not response.content.lstrip().startswith(b"<div"):
+    if is_htmx(request) and not response.content.lstrip().startswith(b"<div"):
         response["HX-Refresh"] = "true"
     return response
 
 
-def dead_link(
+def dead_link_page(
     request: HttpRequest,
     link: links.SeatLink | links.UserLink,
     *,
@@ -109,20 +82,41 @@ def dead_link(
     context = {
         "is_expired": isinstance(link, links.Expired),
         "is_revoked": isinstance(link, links.Revoked),
-        "address": masked(_owner(target)),
+        "address": mask_address(_owner(target)),
         "renew_url": renew_url,
         "sent": sent,
     }
     status = HTTPStatus.OK if sent else DEAD_STATUS[type(link)]
-    return page_for(_owner(target), request, "games/dead_link.html", context, status)
+    return render_for(_owner(target), request, "games/dead_link.html", context, status)
 
 
-def masked(user: User | None) -> str:
-    """Return an address as only its owner knows it again: 'a•••@example.org'."""
-    if user is None or not user.email:
-        return ""
-    name, _at, domain = user.email.partition("@")
-    return f"{name[:1]}•••@{domain}"
+def renew_seat_link(
+    request: HttpRequest, link: links.SeatLink, now: datetime
+) -> HttpResponse:
+    """Mail a fresh link to the owner of a seat, whoever asks with the old one."""
+    if isinstance(link, links.Invalid):
+        return dead_link_page(request, link, renew_url="")
+    FRESH_LINKS.spend(link.target.pk, now=now)
+    services.link_request(seat=link.target, now=now)
+    return dead_link_page(request, link, renew_url="", sent=True)
+
+
+def game_or_404(slug: str) -> Game:
+    """Return a game by its public address or raise Http404."""
+    found = queries.game_by_slug(slug)
+    if found is None:
+        raise Http404
+    return found
+
+
+def see_other(page: str, **arguments: Any) -> HttpResponse:
+    """Lead on to a page after a POST."""
+    return redirect_to(reverse(page, kwargs=arguments))
+
+
+def redirect_to(address: str) -> HttpResponse:
+    """Lead on to an address after a POST."""
+    return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 
 
 def _owner(target: Seat | User | None) -> User | None:

@@ -12,6 +12,7 @@ hash-checked files in `requirements/` and filled again only when those change.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements"
 OLDEST_PYTHON = (3, 11)
@@ -94,11 +95,6 @@ def require_django() -> None:
 @contextlib.contextmanager
 def only_one_at_a_time() -> Iterator[None]:
     """Two first starts at once must not both fill `.venv`."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
     directory = os.open(str(REQUIREMENTS), os.O_RDONLY)
     try:
         fcntl.flock(directory, fcntl.LOCK_EX)
@@ -140,9 +136,8 @@ def is_usable(environment: Path) -> bool:
     After an upgrade of the system's Python the packages are invisible to the new one;
     without `pyvenv.cfg` its Python would not know that it belongs to an environment.
     """
-    has_packages = os.name == "nt" or packages_of(environment).is_dir()
     return (
-        has_packages
+        packages_of(environment).is_dir()
         and os.access(python_of(environment), os.X_OK)
         and os.access(environment / "pyvenv.cfg", os.R_OK)
     )
@@ -162,8 +157,7 @@ def python_of(environment: Path) -> Path:
 
 
 def program_of(environment: Path, name: str) -> Path:
-    folder, suffix = ("Scripts", ".exe") if os.name == "nt" else ("bin", "")
-    return environment / folder / (name + suffix)
+    return environment / "bin" / name
 
 
 def packages_of(environment: Path) -> Path:
@@ -236,10 +230,8 @@ def run(*command: object, stderr: int | None = None) -> bool:
 
 
 def carry_on_inside(arguments: list[str]) -> NoReturn:
-    command = [str(python_of(ENVIRONMENT)), *arguments]
-    if os.name == "nt":  # there, exec returns to the shell before we are done
-        sys.exit(subprocess.call(command))
-    os.execv(command[0], command)
+    python = str(python_of(ENVIRONMENT))
+    os.execv(python, [python, *arguments])
 
 
 def say(sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""config/up/child.py and supervisor.py: programs kept running."""
+"""config/launcher/supervisor.py: programs are kept running."""
 
 import os
 import signal
@@ -6,9 +6,13 @@ import sys
 
 import pytest
 
-from config.up.child import LONGEST_PAUSE, Child
-from config.up.errors import CannotStart
-from config.up.supervisor import AskedToStop, Supervisor
+from config.launcher.supervisor import (
+    LONGEST_PAUSE,
+    CannotStart,
+    Program,
+    StopRequested,
+    Supervisor,
+)
 from tests.waiting import PATIENCE, wait_for
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -16,18 +20,18 @@ SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
 
 @pytest.fixture
 def make(tmp_path):
-    children = []
+    programs = []
 
-    def make_child(command, **options):
-        child = Child(
+    def make_program(command, **options):
+        program = Program(
             name="sample", command=command, environment={}, folder=tmp_path, **options
         )
-        children.append(child)
-        return child
+        programs.append(program)
+        return program
 
-    yield make_child
-    for child in children:
-        child.stop(lambda: True)
+    yield make_program
+    for program in programs:
+        program.stop(lambda: True)
 
 
 def has_ended(pid: int) -> bool:
@@ -40,23 +44,23 @@ def has_ended(pid: int) -> bool:
 
 
 def test_a_killed_program_is_started_again(make):
-    child = make(SLEEP)
-    child.start()
+    program = make(SLEEP)
+    program.start()
     said = []
-    os.kill(child.process.pid, signal.SIGKILL)
-    wait_for(lambda: not child.is_running())
-    wait_for(lambda: child.tend(said.append) or child.is_running())
+    os.kill(program.process.pid, signal.SIGKILL)
+    wait_for(lambda: not program.is_running())
+    wait_for(lambda: program.tend(said.append) or program.is_running())
     assert said == ["sample was killed (signal 9); again in 0.5 s"]
 
 
 def test_the_pause_grows_up_to_a_limit(make):
-    child = make([sys.executable, "-c", "raise SystemExit(3)"])
+    program = make([sys.executable, "-c", "raise SystemExit(3)"])
     pauses = []
     for _ in range(9):
-        child.start()
-        child.process.wait()
-        assert child.take_note_of_end() == "ended (code 3)"
-        pauses.append(child.pause)
+        program.start()
+        program.process.wait()
+        assert program.note_end() == "ended (code 3)"
+        pauses.append(program.pause)
     assert pauses[:4] == [0.5, 1, 2, 4]
     assert pauses[-1] == LONGEST_PAUSE
 
@@ -66,11 +70,11 @@ def test_a_program_that_will_not_stop_is_made_to(make, tmp_path):
         "import signal, time; signal.signal(15, signal.SIG_IGN);"
         "open('deaf', 'w').close(); time.sleep(60)"
     )
-    child = make([sys.executable, "-c", stubborn], grace=0.2)
-    child.start()
-    pid = child.process.pid
+    program = make([sys.executable, "-c", stubborn], grace=0.2)
+    program.start()
+    pid = program.process.pid
     wait_for((tmp_path / "deaf").exists)
-    child.stop(lambda: False)
+    program.stop(lambda: False)
     assert has_ended(pid)
 
 
@@ -80,11 +84,11 @@ def test_its_own_children_end_with_it(make, tmp_path):
         f"c = subprocess.Popen({SLEEP!r});"
         "open('pid', 'w').write(str(c.pid)); time.sleep(60)"
     )
-    child = make([sys.executable, "-c", parent])
-    child.start()
+    program = make([sys.executable, "-c", parent])
+    program.start()
     wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
     grandchild = int((tmp_path / "pid").read_text())
-    child.stop(lambda: False)
+    program.stop(lambda: False)
     wait_for(lambda: has_ended(grandchild))
 
 
@@ -104,8 +108,8 @@ def test_an_answer_that_never_comes_is_given_up():
 def test_a_signal_ends_the_waiting():
     supervisor = Supervisor(say=print)
     supervisor.note_signal(signal.SIGTERM, None)
-    with pytest.raises(AskedToStop):
+    with pytest.raises(StopRequested):
         supervisor.wait_until(lambda: False, seconds=PATIENCE)
-    assert not supervisor.is_impatient()
+    assert not supervisor.is_urgent()
     supervisor.note_signal(signal.SIGTERM, None)
-    assert supervisor.is_impatient()
+    assert supervisor.is_urgent()

@@ -1,18 +1,18 @@
 """Positions, and what happened on the way to them."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from msgspec import MsgspecError
 
 from games.event_store import event_of, load_records, load_stream
+from games.event_store.chain import Record
 from games.models import Game
 from stoneage_core import INITIAL, GameState, codec, replay
 from stoneage_core.events import Event
 
 
-class Happened(NamedTuple):
+class PastEvent(NamedTuple):
     """An event with what is known of its making."""
 
     sequence: int
@@ -50,23 +50,21 @@ def events_of(game: Game, *, after: int = 0, upto: int | None = None) -> list[Ev
     return load_stream(game, after=after, upto=upto)
 
 
-def history(game: Game, *, after: int = 0, limit: int | None = None) -> list[Happened]:
+def past_events(
+    game: Game, *, after: int = 0, limit: int | None = None
+) -> list[PastEvent]:
     """Return what happened from sequence ``after`` + 1 on, in order."""
-    return list(_happened(game, after, limit))
+    records = load_records(game, after=after, limit=limit)
+    return [past_event(record) for record, _ in records]
 
 
-def recap(game: Game, since_version: int) -> list[Happened]:
-    """Return what happened since a version, such as a seat's ``seen_version``."""
-    return history(game, after=since_version)
-
-
-def _happened(game: Game, after: int, limit: int | None) -> Iterator[Happened]:
-    for record, _ in load_records(game, after=after, limit=limit):
-        yield Happened(
-            record.sequence,
-            event_of(record),
-            record.decided_by,
-            record.decided_how,
-            record.command,
-            record.recorded_at,
-        )
+def past_event(record: Record) -> PastEvent:
+    """Return the event of a stored record."""
+    return PastEvent(
+        record.sequence,
+        event_of(record),
+        record.decided_by,
+        record.decided_how,
+        record.command,
+        record.recorded_at,
+    )

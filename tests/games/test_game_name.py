@@ -4,10 +4,10 @@ from datetime import datetime
 
 import pytest
 
-from games import selectors, services
+from games import queries, services
 from games.models import Game, Seat, User
 from games.pages.lists import my_games
-from games.titles import counted, title_of
+from games.text import game_name, game_numbers
 
 
 def a_game(now: datetime, host: User, *others: User) -> Game:
@@ -16,8 +16,8 @@ def a_game(now: datetime, host: User, *others: User) -> Game:
 
 
 def title(game: Game, reader: User | None) -> str:
-    seat = None if reader is None else selectors.seat_for(game, reader)
-    return title_of(selectors.seats_of(game), seat)
+    seat = None if reader is None else queries.seat_for(game, reader)
+    return game_name(queries.seats_of(game), seat)
 
 
 def test_a_game_is_named_by_the_others(
@@ -54,8 +54,8 @@ def test_each_counts_their_own_games(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     games = [a_game(now, alice, bob), a_game(now, alice, bob), a_game(now, carol, bob)]
-    assert counted(alice) == {games[0].pk: 1, games[1].pk: 2}
-    assert counted(bob) == {games[0].pk: 1, games[1].pk: 2, games[2].pk: 1}
+    assert game_numbers(alice) == {games[0].pk: 1, games[1].pk: 2}
+    assert game_numbers(bob) == {games[0].pk: 1, games[1].pk: 2, games[2].pk: 1}
 
 
 @pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_counting_takes_one_statement(
     for _ in range(3):
         a_game(now, alice, bob)
     with django_assert_num_queries(1):  # type: ignore[operator]
-        assert list(counted(alice).values()) == [1, 2, 3]
+        assert list(game_numbers(alice).values()) == [1, 2, 3]
 
 
 def test_the_list_of_games_calls_them_as_the_mails_do(

@@ -8,11 +8,9 @@ import os
 import shutil
 import socket
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
-from config.up.child import Child
-from config.up.errors import CannotStart
+from config.launcher.supervisor import CannotStart, Program
 
 # A socket's path may have 108 bytes at most: hence a directory with a short name.
 SOCKET_NAME = "valkey.sock"
@@ -21,17 +19,16 @@ SOCKET_NAME = "valkey.sock"
 class OwnBroker:
     """A server that keeps its queue in `directory` and its socket elsewhere."""
 
-    def __init__(self, directory: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, directory: Path) -> None:
         data = directory / "broker"
         data.mkdir(mode=0o700, exist_ok=True)
         self.socket_directory = Path(tempfile.mkdtemp(prefix="stoneage-"))
         self.socket = self.socket_directory / SOCKET_NAME
         self.url = f"redis+socket://{self.socket}?virtual_host=0"
         self.log = data / "valkey.log"
-        self.child = Child(
+        self.program = Program(
             name="broker",
             command=[server_program(), *server_flags(data, self.socket, self.log)],
-            environment=environment,
             folder=data,
         )
 

@@ -1,8 +1,21 @@
-"""Games and their seats: of somebody, and of everybody who may join."""
+"""Queries of games, seats and decisions. Nothing here writes."""
+
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import Game, Invitation, Seat, Status, User
+from games import undoing
+from games.models import (
+    DecidedHow,
+    Game,
+    Invitation,
+    Seat,
+    Status,
+    StoredEvent,
+    SubstituteOffer,
+    User,
+)
 
 
 def game_by_slug(slug: str) -> Game | None:
@@ -119,3 +132,50 @@ def own_seat(game: Game, user: User) -> Seat | None:
     seat = seat_for(game, user)
     is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
     return seat if is_taken else None
+
+
+def stewarded_seats(*, limit: int = 50) -> list[Seat]:
+    """Return the seats that the steward plays for want of their players."""
+    seats = with_tables(Seat.objects.filter(is_stewarded=True))
+    active = seats.filter(game__status=Status.ACTIVE)
+    return list(active.order_by("-game_id", "number")[:limit])
+
+
+def lent_seats(user: User) -> list[Seat]:
+    """Return the seats on which substitutes sit for a user, the newest game first."""
+    seats = with_tables(Seat.objects.filter(absent_user=user))
+    return list(seats.filter(game__status=Status.ACTIVE).order_by("-game_id"))
+
+
+def lent_seat(game: Game, user: User) -> Seat | None:
+    """Return the seat of a game on which a substitute sits for a user."""
+    seats = Seat.objects.filter(game=game, absent_user=user)
+    return seats.select_related("game", "user").first()
+
+
+def standing_offers(game: Game) -> list[SubstituteOffer]:
+    """Return who would play on for absent players of a game, by number."""
+    offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
+    return list(offers.select_related("user", "seat").order_by("number"))
+
+
+def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
+    """
+    Return the first event of a player's last decision while it can be taken back.
+
+    That is for a while, if nobody else decided since and nothing was revealed.
+    """
+    made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
+    last = made.order_by("-sequence").first()
+    if last is None or not DecidedHow(last.decided_how).is_by_hand:
+        return None
+    if now >= last.recorded_at + undoing.window(game.clock):
+        return None
+    since = StoredEvent.objects.filter(game=game, sequence__gte=last.sequence)
+    rows = since.values_list("type", "decided_by", "decided_how", "command")
+    return last if undoing.is_open(number, rows) else None
+
+
+def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
+    """Return the first event that a request led to, if it was carried out."""
+    return StoredEvent.objects.filter(game=game, request_id=request_id).first()
