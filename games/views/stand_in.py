@@ -5,10 +5,13 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from games import clock_words, labels, links, positions, queries
+from games import clock_words, labels, positions, queries
 from games.clocks import database_now
 from games.limits import FRESH_LINKS
-from games.links import StandIn
+from games.links.purposes import PLAY_LINK, STAND_IN_LINK
+from games.links.signed import StandInLink, UserLink
+from games.links.targets import SubstituteInvitation
+from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Status
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
@@ -29,15 +32,17 @@ from stoneage_core.state import Phase
 def stand_in(request: HttpRequest, token: str) -> HttpResponse:
     """Show the game and the position to be taken over; a POST answers."""
     now = database_now()
-    link = links.parse_stand_in(token, now=now)
-    if not isinstance(link, links.Valid):
+    link = STAND_IN_LINK.parse(token, now=now)
+    if not isinstance(link, Valid):
         return _lapsed(request, link, token)
     with reading_as(link.target.user):
         return _opened(request, link.target, now)
 
 
 @explain_refusals
-def _opened(request: HttpRequest, target: StandIn, now: datetime) -> HttpResponse:
+def _opened(
+    request: HttpRequest, target: SubstituteInvitation, now: datetime
+) -> HttpResponse:
     if request.method != "POST":
         return _show(request, target, now)
     offer, user = target.offer, target.user
@@ -53,8 +58,8 @@ def _opened(request: HttpRequest, target: StandIn, now: datetime) -> HttpRespons
 def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Mail a fresh link to who is invited, whoever asks with the old one."""
     now = database_now()
-    link = links.parse_stand_in(token, now=now)
-    if not isinstance(link, links.Expired | links.Valid):
+    link = STAND_IN_LINK.parse(token, now=now)
+    if not isinstance(link, Expired | Valid):
         return dead_link_page(request, _of_the_invited(link), renew_url="")
     offer = link.target.offer
     FRESH_LINKS.spend("stand-in", offer.pk, now=now)
@@ -62,31 +67,33 @@ def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
     return dead_link_page(request, _of_the_invited(link), renew_url="", sent=True)
 
 
-def _lapsed(request: HttpRequest, link: links.StandInLink, token: str) -> HttpResponse:
+def _lapsed(request: HttpRequest, link: StandInLink, token: str) -> HttpResponse:
     """A link that is too old can be had anew while the invitation stands."""
-    stands = isinstance(link, links.Expired)
+    stands = isinstance(link, Expired)
     url = reverse("games:stand_in_renew", args=[token]) if stands else ""
     return dead_link_page(request, _of_the_invited(link), renew_url=url)
 
 
-def _of_the_invited(link: links.StandInLink) -> links.UserLink:
+def _of_the_invited(link: StandInLink) -> UserLink:
     match link:
-        case links.Valid(target):
-            return links.Valid(target.user)
-        case links.Expired(target):
-            return links.Expired(target.user)
-        case links.Revoked(target):
-            return links.Revoked(target.user)
-    return links.Invalid()
+        case Valid(target):
+            return Valid(target.user)
+        case Expired(target):
+            return Expired(target.user)
+        case Revoked(target):
+            return Revoked(target.user)
+    return Invalid()
 
 
-def _to_seat(target: StandIn, now: datetime) -> HttpResponse:
+def _to_seat(target: SubstituteInvitation, now: datetime) -> HttpResponse:
     seat = target.offer.seat
     seat.refresh_from_db()  # its links changed when they sat down
-    return see_other("games:play_link", token=links.play_token(seat, now=now))
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
 
 
-def _show(request: HttpRequest, target: StandIn, now: datetime) -> HttpResponse:
+def _show(
+    request: HttpRequest, target: SubstituteInvitation, now: datetime
+) -> HttpResponse:
     seat, user = target.offer.seat, target.user
     game, seats = seat.game, queries.seats_of(seat.game)
     state, names = positions.state_of(game), names_of(seats)
@@ -101,6 +108,6 @@ def _show(request: HttpRequest, target: StandIn, now: datetime) -> HttpResponse:
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),
         "is_over": game.status != Status.ACTIVE,
-        "play_token": links.play_token(seat, now=now) if is_seated else "",
+        "play_token": PLAY_LINK.token(seat, now=now) if is_seated else "",
     }
     return render_for(user, request, "games/stand_in.html", context)

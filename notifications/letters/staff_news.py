@@ -5,8 +5,9 @@ from datetime import datetime
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import links, positions, queries
+from games import positions, queries
 from games.dates import long_moment_in_words
+from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
 from games.models import Game, ModerationAction, Seat, Status
 from games.moderation.action import Action
 from games.moderation.actions.people import BAN
@@ -44,10 +45,10 @@ def _to_person(act: ModerationAction, now: datetime) -> Context:
 
 def _way_of(action: Action, act: ModerationAction, now: datetime) -> Context:
     if act.user is None or not action.ends_sign_in:
-        return {"link": links.home_url(), "link_label": "Stone Age by Mail"}
+        return {"link": home_url(), "link_label": "Stone Age by Mail"}
     return {
         "is_to_data": True,
-        "link": links.data_url(act.user, now=now),
+        "link": DATA_LINK.url(act.user, now=now),
         "link_label": _("What is stored about you"),
     }
 
@@ -96,10 +97,10 @@ def _deadline(own: Seat | None) -> str:
 
 def _way(game: Game, own: Seat | None, now: datetime) -> Context:
     if game.status == Status.FINISHED:
-        return {"link": links.result_url(game), "link_label": _("See how it ended")}
+        return {"link": result_url(game), "link_label": _("See how it ended")}
     if own is None or game.status != Status.ACTIVE:
-        return {"link": links.game_url(game), "link_label": _("See the game")}
+        return {"link": game_url(game), "link_label": _("See the game")}
     return {
-        "link": links.play_url(own, now=now),
+        "link": PLAY_LINK.url(own, now=now),
         "link_label": _("Go to the game"),
     }
