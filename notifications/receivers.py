@@ -6,9 +6,13 @@ Connected by being imported, which the app does when it is ready.
 from collections.abc import Iterable
 from typing import Any
 
-from games.desk.actions import Action, CollectGameActions
-from games.desk.sections import CollectGameSections, CollectSections, Section
 from games.models import User
+from games.moderation.action import Action, CollectActions
+from games.moderation.dashboard import (
+    CollectGameSections,
+    CollectSections,
+    Section,
+)
 from games.signals import (
     CollectFormerUsers,
     CollectOwnData,
@@ -64,6 +68,6 @@ def collect_mails(survey: CollectGameSections) -> Section:
     return desk.mails(survey.game)
 
 
-@receives(CollectGameActions)
-def collect_resending(survey: CollectGameActions) -> Action:
+@receives(CollectActions)
+def collect_resending(survey: CollectActions) -> Action:
     return desk.RESEND

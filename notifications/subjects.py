@@ -1,7 +1,7 @@
 """What a mail is about: a seat and its game, an event, an act, somebody's address."""
 
 from games import positions
-from games.models import Game, Seat, StaffAct, SubstituteOffer, User
+from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import key_of
 from stoneage_core.events import Event
@@ -32,7 +32,7 @@ def player_of(mail: OutgoingMail) -> int:
     return player
 
 
-def act_of(mail: OutgoingMail) -> StaffAct:
+def act_of(mail: OutgoingMail) -> ModerationAction:
     """Return the act that a mail tells of."""
     assert mail.act is not None
     return mail.act

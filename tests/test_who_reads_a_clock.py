@@ -2,10 +2,11 @@
 
 import ast
 import re
-import pytest
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = ("stoneage_core", "games", "notifications", "config")
@@ -21,8 +22,9 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
     "config/health.py",
-    "games/desk/views.py",
-    "games/talk_admin.py",
+    "games/admin.py",
+    "games/moderation/talk_admin.py",
+    "games/moderation/views.py",
     "games/tasks.py",
     "games/views/*.py",
     "games/web/decorators.py",

@@ -14,7 +14,11 @@ from games.links.tokens import Expired, Valid
 from games.models import Status
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
-from games.services import staff
+from games.services.replacements import (
+    replacement_accept,
+    replacement_decline,
+    replacement_remind,
+)
 from games.text import join_list, name_of, names_of
 from games.web.decorators import (
     OpenedLink,
@@ -43,9 +47,9 @@ def stand_in(
     if request.method != "POST":
         return _show(request, link.target, link.now)
     if request.POST.get("do") == "decline":
-        staff.replacement_decline(offer=offer, user=user, now=link.now)
+        replacement_decline(offer=offer, user=user, now=link.now)
         return render_for(user, request, "games/stand_in_declined.html", {})
-    staff.replacement_accept(offer=offer, user=user, now=link.now)
+    replacement_accept(offer=offer, user=user, now=link.now)
     seat = offer.seat
     seat.refresh_from_db()  # its links changed when they sat down
     return see_other("games:play_link", token=PLAY_LINK.token(seat, now=link.now))
@@ -60,7 +64,7 @@ def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
         return dead_link_page(request, link, renew_url="")
     offer = link.target.offer
     FRESH_LINKS.spend("stand-in", offer.pk, now=now)
-    staff.replacement_remind(offer=offer, now=now)
+    replacement_remind(offer=offer, now=now)
     return dead_link_page(request, link, renew_url="", sent=True)
 
 

@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
                 ('claimed_at', models.DateTimeField(null=True, verbose_name='claimed')),
                 ('sent_at', models.DateTimeField(null=True, verbose_name='sent')),
                 ('sent_to', models.CharField(blank=True, default='', max_length=254, verbose_name='sent to')),
-                ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.staffact', verbose_name='act of the staff')),
+                ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.moderationaction', verbose_name='act of the staff')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game', verbose_name='game')),
                 ('incoming', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='notifications.incomingmail', verbose_name='answer to')),
                 ('offer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.substituteoffer', verbose_name='invitation')),

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Seat, StaffAct, SubstituteOffer
+from games.models import Game, ModerationAction, Seat, SubstituteOffer
 
 
 class Kind(models.TextChoices):
@@ -100,7 +100,7 @@ class OutgoingMail(models.Model):
     )
     #: What the staff did, where it tells of that.
     act = models.ForeignKey(
-        StaffAct,
+        ModerationAction,
         verbose_name="act of the staff",
         null=True,
         on_delete=models.CASCADE,

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.models import Act, Invitation, Seat, StaffAct, Status
-from games.services.staff import ENDS
+from games.models import Invitation, ModerationAction, Seat, Status
+from games.moderation.actions.people import BAN
+from games.moderation.actions.talk import ANSWER
 from games.signals import GameAdvanced, StaffActed
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import draft
@@ -13,23 +14,24 @@ from notifications.outbox.drafts import draft
 def acted(news: StaffActed) -> list[OutgoingMail]:
     """Tell all who play in the game, or the person whom it was about."""
     act = news.act
-    if act.act == Act.ANSWER:
+    if act.kind == ANSWER.key:
         return [_mail(act, act.user_id, news.now)] if act.user_id else []
     if act.game_id is not None:
         return list(_to_table(act, news.seats, news.now))
     mails = [_mail(act, act.user_id, news.now)]
-    if act.act == Act.BAN:
+    if act.kind == BAN.key:
         mails += _to_tables_of_the_banned(act, news.now)
     return mails
 
 
 def tells_of_the_end(news: GameAdvanced) -> bool:
     """Whether the staff ended the game, of which they tell themselves."""
-    return news.state.end_reason in ENDS
+    reason = news.state.end_reason
+    return reason is not None and reason.is_by_staff
 
 
 def _to_table(
-    act: StaffAct, seats: tuple[Seat, ...], now: datetime
+    act: ModerationAction, seats: tuple[Seat, ...], now: datetime
 ) -> Iterator[OutgoingMail]:
     """Absent players are told as well: it is their game."""
     for seat in seats:
@@ -37,7 +39,9 @@ def _to_table(
             yield _mail(act, user_id, now, seat)
 
 
-def _to_tables_of_the_banned(act: StaffAct, now: datetime) -> Iterator[OutgoingMail]:
+def _to_tables_of_the_banned(
+    act: ModerationAction, now: datetime
+) -> Iterator[OutgoingMail]:
     """The others have to know who plays the seat; why is between two people."""
     own = Seat.objects.filter(
         user=act.user,
@@ -50,7 +54,7 @@ def _to_tables_of_the_banned(act: StaffAct, now: datetime) -> Iterator[OutgoingM
 
 
 def _mail(
-    act: StaffAct, user_id: int | None, now: datetime, seat: Seat | None = None
+    act: ModerationAction, user_id: int | None, now: datetime, seat: Seat | None = None
 ) -> OutgoingMail:
     about = f"{act.pk}:{user_id}"
     mail = draft(Kind.STAFF_ACTED, about, now, user_id=user_id, act_id=act.pk)
