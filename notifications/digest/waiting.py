@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from icalendar import Event
 
-from games import links
+from games.links import purposes
+from games.links.purposes import PLAY_LINK
 from notifications.mails.blocks.calendar_entry import deadline_entry
 from notifications.mails.blocks.numbered_choices import Group, groups_of
 from notifications.mails.blocks.prompt import Prompt, prompt_of
@@ -66,8 +67,8 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
         wanted=wanted,
         deadline=moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         by=seat.deadline_at or NEVER,
-        link=links.play_url(seat, now=now),
-        choices_url=links.choices_url(seat, state.version, now=now),
+        link=PLAY_LINK.url(seat, now=now),
+        choices_url=purposes.choices_url(seat, state.version, now=now),
         groups=groups_of(state, seat.number),
         version=state.version,
         entry=deadline_entry(

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import links
+from games.links.purposes import PLAY_LINK
 from games.models import Seat, Status
 from games.signals import GameSignal
 from notifications.mails.blocks.numbered_choices import Choice, answer_with_choice
@@ -130,7 +130,7 @@ class Notice(MailKind):
         return {
             "answering": self.answering(case.mail),
             "recap": case.recap(after=case.seat.seen_version),
-            "link": links.play_url(case.seat, now=case.now),
+            "link": PLAY_LINK.url(case.seat, now=case.now),
             "link_label": _("Go to the game"),
         }
 

@@ -5,9 +5,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels, links, selectors
+from games import clock_words, labels
+from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameAdvanced, GameCancelled, SeatDeclined, SeatInvited
+from games.text import join_list, name_of
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
@@ -56,7 +58,7 @@ class InvitationMail(MailKind):
                 "inviter": _inviter(case.game),
                 "players": list(_players(case)),
                 "answering": self.answering(case.mail),
-                "link": links.invitation_url(case.seat, now=case.now),
+                "link": INVITATION_LINK.url(case.seat, now=case.now),
                 "link_label": _("Accept or decline"),
             }
         )
@@ -86,7 +88,7 @@ class InvitationDeclinedMail(MailKind):
         return case.common | {
             "invitee": invitee_of(case.seat),
             "seat_number": case.seat.number + 1,
-            "link": links.game_url(case.game),
+            "link": game_url(case.game),
             "link_label": _("Fill the seat"),
         }
 
@@ -114,8 +116,8 @@ class GameStartedMail(AfterMove):
             | case.position()
             | {
                 "answering": self.answering(case.mail),
-                "first": labels.join_list([*map(selectors.name_of, awaited)]),
-                "link": links.play_url(case.seat, now=case.now),
+                "first": join_list([*map(name_of, awaited)]),
+                "link": PLAY_LINK.url(case.seat, now=case.now),
                 "link_label": _("See the board"),
             }
         )
@@ -144,7 +146,7 @@ class GameCancelledMail(MailKind):
     def context(self, case: MailContext) -> Context:
         return case.common | {
             "inviter": _inviter(case.game),
-            "link": links.game_url(case.game),
+            "link": game_url(case.game),
             "link_label": _("See what was planned"),
         }
 
@@ -164,15 +166,15 @@ def invitee_of(seat: Seat) -> str:
     """
     user = seat.user
     if user is None or user.name or user.email is None:
-        return selectors.name_of(seat)
+        return name_of(seat)
     is_typed = seat.invitation in _BEFORE_JOINING and not has_moved(user)
-    return user.email if is_typed else selectors.name_of(seat)
+    return user.email if is_typed else name_of(seat)
 
 
 def _players(case: MailContext) -> Iterator[str]:
     """Yield who sits where, in words, by number of seat."""
     for seat in case.seats:
-        name = selectors.name_of(seat)
+        name = name_of(seat)
         if seat.pk == case.seat.pk:
             yield _("%(name)s (you)") % {"name": name}
         else:

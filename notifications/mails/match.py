@@ -7,11 +7,13 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import labels, links, selectors
+from games import positions
+from games.links.purposes import game_url, result_url
 from games.models import DecidedHow, Seat, Status
 from games.pages.tribes import Tribe, tribes_of
-from games.selectors import Happened
+from games.positions import PastEvent
 from games.signals import GameAdvanced, UserUnreachable
+from games.text import join_list, name_of
 from notifications.mails.after_move import AfterMove, EventNotice
 from notifications.mails.base import (
     NOT_RUNNING,
@@ -53,7 +55,7 @@ class TimeRanOutMail(EventNotice):
         return SEEN_BY_NOW if seat.seen_version >= mail.about_version else ""
 
     def notice(self, case: MailContext) -> Context:
-        first, *others = selectors.history(case.game, after=case.sequence - 1)
+        first, *others = positions.past_events(case.game, after=case.sequence - 1)
         decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
         if first.decided_how == DecidedHow.ORDERS:
             lead = _("Your time ran out, and your standing orders decided for you.")
@@ -92,7 +94,7 @@ class StewardSeatedMail(EventNotice):
             "So that the game goes on, the steward plays your seat from now on. It "
             "stays yours: take it back whenever you like, by one click on the page."
         )
-        (seated,) = selectors.history(case.game, after=case.sequence - 1, limit=1)
+        (seated,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         why = _orders_missing(case, seated.recorded_at)
         return {
             "heading": _("The steward plays for you"),
@@ -171,10 +173,10 @@ class GameOverMail(AfterMove):
             "state": state,
             "recap": case.recap(after=case.seat.seen_version),
             "standing": _ranking(case),
-            "winners": labels.join_list([case.names[n] for n in state.winners]),
+            "winners": join_list([case.names[n] for n in state.winners]),
             "has_won": number in state.winners,
             "is_shared": len(state.winners) > 1,
-            "link": links.result_url(case.game),
+            "link": result_url(case.game),
             "link_label": _("See the final board"),
         }
 
@@ -217,7 +219,7 @@ class UnreachableMail(Notice):
     def notice(self, case: MailContext) -> Context:
         lost = _lost_seat(case.mail)
         begins = case.game.status == Status.INVITING
-        values = {"name": invitee_of(lost) if begins else selectors.name_of(lost)}
+        values = {"name": invitee_of(lost) if begins else name_of(lost)}
         lead = _("Our mails to %(name)s come back, so we have stopped them.")
         context: Context = {
             "heading": _("%(name)s cannot be reached by mail") % values,
@@ -229,7 +231,7 @@ class UnreachableMail(Notice):
             )
             return context | {
                 "notes": [note],
-                "link": links.game_url(case.game),
+                "link": game_url(case.game),
                 "link_label": _("Fill the seat"),
                 "recap": None,
             }
@@ -240,7 +242,7 @@ class UnreachableMail(Notice):
         return context | {"notes": [note % values]}
 
 
-def _same_decision(one: Happened, first: Happened) -> bool:
+def _same_decision(one: PastEvent, first: PastEvent) -> bool:
     mark = (first.decided_by, first.decided_how, first.recorded_at)
     return (one.decided_by, one.decided_how, one.recorded_at) == mark
 

@@ -8,11 +8,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links, selectors
+from games import positions, queries
 from games.labels import Text
+from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
 from games.models import Act, Game, Invitation, Seat, StaffAct, Status, User
 from games.pages.result import result_in_words
 from games.signals import StaffActed
+from games.text import name_of
 from notifications.mails.base import MailKind
 from notifications.mails.blocks.text import moment_in_words
 from notifications.mails.context import Context, MailContext
@@ -161,10 +163,10 @@ def _to_person(act: StaffAct, now: datetime) -> Context:
 
 def _way_of(user: User | None, kind: Act, now: datetime) -> Context:
     if user is None or kind not in ENDING:
-        return {"link": links.home_url(), "link_label": "Stone Age by Mail"}
+        return {"link": home_url(), "link_label": "Stone Age by Mail"}
     return {
         "is_to_data": True,
-        "link": links.data_url(user, now=now),
+        "link": DATA_LINK.url(user, now=now),
         "link_label": _("What is stored about you"),
     }
 
@@ -201,7 +203,7 @@ def _to_table(
         "whose": "" if act.seat_number is None else names[act.seat_number],
         "reason": act.reason,
         "meaning": _meaning(kind, game),
-        "result": result_in_words(selectors.state_of(game), names),
+        "result": result_in_words(positions.state_of(game), names),
         "until": _deadline(own),
         **_way(game, own, now),
     }
@@ -221,8 +223,8 @@ def _meaning(kind: Act, game: Game) -> str:
 
 def _of_a_ban(act: StaffAct, game: Game, own: Seat | None, now: datetime) -> Context:
     """To the others: who plays the seat from now on. Why is not theirs to know."""
-    seat = next(s for s in selectors.seats_of(game) if s.user_id == act.user_id)
-    name = selectors.name_of(seat)
+    seat = next(s for s in queries.seats_of(game) if s.user_id == act.user_id)
+    name = name_of(seat)
     return {
         "heading": _("The steward plays for %(name)s") % {"name": name},
         "meaning": _(
@@ -242,10 +244,10 @@ def _deadline(own: Seat | None) -> str:
 
 def _way(game: Game, own: Seat | None, now: datetime) -> Context:
     if game.status == Status.FINISHED:
-        return {"link": links.result_url(game), "link_label": _("See how it ended")}
+        return {"link": result_url(game), "link_label": _("See how it ended")}
     if own is None or game.status != Status.ACTIVE:
-        return {"link": links.game_url(game), "link_label": _("See the game")}
+        return {"link": game_url(game), "link_label": _("See the game")}
     return {
-        "link": links.play_url(own, now=now),
+        "link": PLAY_LINK.url(own, now=now),
         "link_label": _("Go to the game"),
     }

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, selectors
+from games import clock_words, positions
 from notifications.mails.after_move import EventNotice
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
@@ -100,7 +100,7 @@ def _proposal(case: MailContext, number: int) -> MotionMade:
     """Return a proposal that is not open any more."""
     return next(
         event
-        for event in selectors.events_of(case.game, upto=case.sequence)
+        for event in positions.events_of(case.game, upto=case.sequence)
         if isinstance(event, MotionMade) and event.motion == number
     )
 
@@ -115,7 +115,7 @@ def _undone(case: MailContext, motion: MotionMade) -> Context:
     """Return what would be taken back, in place of what is new."""
     if motion.sequence is None:
         return {}
-    events = selectors.events_of(
+    events = positions.events_of(
         case.game, after=motion.sequence, upto=case.sequence - 1
     )
     title = _("What would be taken back")
@@ -132,7 +132,7 @@ def _going_back(case: MailContext, motion: MotionMade) -> str:
 def _decider(case: MailContext, motion: MotionMade) -> int:
     """Return the player whose decision is, or would be, open again."""
     assert motion.sequence is not None
-    (first,) = selectors.history(case.game, after=motion.sequence, limit=1)
+    (first,) = positions.past_events(case.game, after=motion.sequence, limit=1)
     assert first.decided_by is not None
     return first.decided_by
 

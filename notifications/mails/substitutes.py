@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import queries
+from games.links.purposes import RETURN_LINK, STAND_IN_LINK, game_url
 from games.models import Seat, SubstituteOffer, User
 from games.signals import (
     GameAdvanced,
@@ -14,6 +15,7 @@ from games.signals import (
     SubstituteOffered,
     SubstituteRelieved,
 )
+from games.text import name_of
 from notifications.mails.account import repetition
 from notifications.mails.after_move import EventNotice, numbered
 from notifications.mails.base import (
@@ -50,7 +52,7 @@ class SubstituteOfferedMail(Notice):
 
     def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
         _seat, game = about(mail)
-        offers = selectors.standing_offers(game)
+        offers = queries.standing_offers(game)
         return why_not_playing(mail) or ("" if offers else NO_OFFERS)
 
     def notice(self, case: MailContext) -> Context:
@@ -58,9 +60,9 @@ class SubstituteOfferedMail(Notice):
             _("%(name)s would play on for %(absent)s.")
             % {
                 "name": _name_or_somebody(offer.user),
-                "absent": selectors.name_of(offer.seat),
+                "absent": name_of(offer.seat),
             }
-            for offer in selectors.standing_offers(case.game)
+            for offer in queries.standing_offers(case.game)
         ]
         note = _(
             "If you would like that, propose it on the page: it takes the yes of more "
@@ -116,11 +118,11 @@ class SubstituteRelievedMail(Notice):
             "%(name)s is back and plays the seat again that you kept. Nothing more has "
             "to be done: thank you for standing in!"
         )
-        values = {"name": selectors.name_of(case.seat)}
+        values = {"name": name_of(case.seat)}
         return {
             "heading": _("%(name)s is back") % values,
             "lead": lead % values,
-            "link": links.game_url(case.game),
+            "link": game_url(case.game),
             "link_label": _("See the game"),
         }
 
@@ -150,13 +152,13 @@ class ReplacedMail(Notice):
             "You were away, and the others agreed that %(name)s plays your seat for "
             "now. It stays your game: come back whenever you like."
         )
-        values = {"name": selectors.name_of(case.seat)}
+        values = {"name": name_of(case.seat)}
         note = _("The links in earlier mails do not open your seat; this one does.")
         return {
             "heading": _("%(name)s plays on for you") % values,
             "lead": lead % values,
             "notes": [note],
-            "link": links.return_url(case.seat, case.reader, now=case.now),
+            "link": RETURN_LINK.url(case.seat, case.reader, now=case.now),
             "link_label": _("Take your seat back"),
         }
 
@@ -196,9 +198,9 @@ class ReplacementMail(Notice):
         note = _("If you do not answer, nothing happens: nothing has to be done.")
         return case.position_and_attendance() | {
             "heading": _("Will you play on for somebody?"),
-            "lead": lead % {"name": selectors.name_of(case.seat)},
+            "lead": lead % {"name": name_of(case.seat)},
             "notes": [note],
-            "link": links.stand_in_url(offer, now=case.now),
+            "link": STAND_IN_LINK.url(offer, now=case.now),
             "link_label": _("Look, and answer"),
             "recap": None,
         }
@@ -235,7 +237,7 @@ class SeatTakenMail(Notice):
         )
         context: Context = {
             "heading": _("A seat has another player"),
-            "lead": lead % {"name": selectors.name_of(offer.seat)},
+            "lead": lead % {"name": name_of(offer.seat)},
             "recap": None,
         }
         if case.is_readers_seat:
@@ -244,7 +246,7 @@ class SeatTakenMail(Notice):
             note = _("It was your seat. Nothing more is expected of you in this game.")
             context["notes"] = [note]
         return context | {
-            "link": links.game_url(case.game),
+            "link": game_url(case.game),
             "link_label": _("See the game"),
         }
 

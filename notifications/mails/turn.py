@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links
+from games.links.purposes import PLAY_LINK, choices_url
 from games.models import DecidedHow, Seat, StandingOrders
 from games.services.reminding import is_looking
 from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
@@ -90,7 +90,7 @@ class AskingMail(MailKind):
                 "recap": case.recap(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": _unread(case.mail),
-                "link": links.play_url(seat, now=case.now),
+                "link": PLAY_LINK.url(seat, now=case.now),
                 "link_label": self.link_label,
             }
         )
@@ -224,7 +224,7 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
     return {
         "groups": groups,
         "answering": kind.answering(case.mail, choices),
-        "choices_url": links.choices_url(case.seat, case.state.version, now=case.now),
+        "choices_url": choices_url(case.seat, case.state.version, now=case.now),
     }
 
 

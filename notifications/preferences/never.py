@@ -9,12 +9,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import links
 from games.clocks import database_now
 from games.limits import MAIL_PREFERENCES
-from games.links import Recipient
-from games.views.errors import calm, masked, page_for
-from games.views.people import reading_as
+from games.links.purposes import NO_MAIL_LINK
+from games.links.targets import Recipient
+from games.links.tokens import Valid
+from games.text import mask_address
+from games.web.decorators import explain_refusals
+from games.web.pages import render_for
+from games.web.reader import reading_as
 from notifications.preferences import suppression
 from notifications.preferences.views import AGAIN, STOP, asked_of
 
@@ -24,12 +27,12 @@ from notifications.preferences.views import AGAIN, STOP, asked_of
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@calm
+@explain_refusals
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Show whether strangers can have us write to the reader; a POST changes it."""
     now = database_now()
-    link = links.parse_no_mail(token, now=now)
-    if not isinstance(link, links.Valid):
+    link = NO_MAIL_LINK.parse(token, now=now)
+    if not isinstance(link, Valid):
         missing = "notifications/preferences/no_link.html"
         return render(request, missing, status=HTTPStatus.NOT_FOUND)
     with reading_as(link.target.user):
@@ -50,10 +53,10 @@ def _change(request: HttpRequest, recipient: Recipient, now: datetime) -> None:
 def _show(request: HttpRequest, recipient: Recipient) -> HttpResponse:
     user = recipient.user
     context = {
-        "address": masked(user),
+        "address": mask_address(user),
         "is_off": suppression.is_suppressed(recipient.hashes),
         "is_done": request.method == "POST",
         "AGAIN": AGAIN,
         "STOP": STOP,
     }
-    return page_for(user, request, "notifications/preferences/no_mail.html", context)
+    return render_for(user, request, "notifications/preferences/no_mail.html", context)

@@ -20,14 +20,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import links
 from games.clocks import database_now
 from games.limits import MAIL_PREFERENCES
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.links.tokens import Valid
 from games.models import Game, User
 from games.recipients import hashes_of
-from games.views.errors import calm, masked, page_for
-from games.views.games import reader, see_other
-from games.views.people import reading_as, update_user
+from games.text import mask_address
+from games.views.people import update_user
+from games.web.decorators import explain_refusals
+from games.web.pages import render_for, see_other
+from games.web.reader import reading_as, signed_in
 from notifications.models import OutgoingMail, Topic
 from notifications.preferences import services
 from notifications.preferences.forms import (
@@ -54,10 +57,10 @@ def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     @csrf_exempt
     @require_http_methods(["GET", "HEAD", "POST"])
     @never_cache
-    @calm
+    @explain_refusals
     def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
-        link = links.parse_mail(token, now=database_now())
-        if not isinstance(link, links.Valid):
+        link = MAIL_LINK.parse(token, now=database_now())
+        if not isinstance(link, Valid):
             missing = "notifications/preferences/no_link.html"
             return render(request, missing, status=HTTPStatus.NOT_FOUND)
         user = link.target
@@ -77,10 +80,10 @@ def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@calm
+@explain_refusals
 def preferences(request: HttpRequest) -> Page:
     """The preferences of who is signed in; guests have no address yet."""
-    user = reader(request)
+    user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")
     _spend(request, user)
@@ -105,7 +108,7 @@ def unsubscribe(
         _stop_or_not(request, user, topics, game, now)
     subscriptions, game_id = subscriptions_of(user), None if game is None else game.pk
     context = {
-        "address": masked(user),
+        "address": mask_address(user),
         "game": game,
         "topics": topics,
         "is_everything": topic == EVERYTHING,
@@ -116,7 +119,7 @@ def unsubscribe(
         "AGAIN": AGAIN,
         "STOP": STOP,
     }
-    return page_for(
+    return render_for(
         user, request, "notifications/preferences/unsubscribe.html", context
     )
 
@@ -204,7 +207,7 @@ def _show(
     subscriptions, now = subscriptions_of(user), timezone.localtime(database_now())
     context: dict[str, Any] = {
         "action": action,
-        "address": masked(user),
+        "address": mask_address(user),
         "form": form,
         "boxes": boxes_of(subscriptions),
         "games": game_boxes_of(user, subscriptions),
@@ -213,12 +216,12 @@ def _show(
         "is_silent": not subscriptions.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",
         "is_suppressed": is_suppressed(hashes_of(user.email or "")),
-        "never_url": urlsplit(links.no_mail_url(user, now=now)).path,
+        "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
     }
     page = "notifications/preferences/preferences.html"
-    return page_for(user, request, page, context, status=status)
+    return render_for(user, request, page, context, status=status)
 
 
 def _silences(subscriptions: Subscriptions) -> list[Any]:

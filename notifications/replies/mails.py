@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links, selectors
+from games import queries
+from games.links.purposes import PLAY_LINK, game_url, home_url, result_url
 from games.models import Seat, Status
-from games.titles import title_of
+from games.text import game_name
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext
 from notifications.mails.turn import choices_of, deadline_of
@@ -140,7 +141,7 @@ class ReplyUnreadMail(Notice):
         told = _why_unread(incoming.why if incoming else "")
         if case.is_readers_seat:
             return told
-        link = links.game_url(case.game)
+        link = game_url(case.game)
         return told | {"link": link, "link_label": _("See the game")}
 
 
@@ -173,7 +174,7 @@ class DigestReadMail(MailKind):
             return _confirming(incoming, case.now) | {"answering": ""}
         again = _("Numbers of an answer to this mail mean the same list once more.")
         return {
-            "link": links.home_url(),
+            "link": home_url(),
             "link_label": _("See your games"),
             "answering": again,
         }
@@ -274,11 +275,11 @@ def _way_on(case: MailContext) -> Context:
     if incoming is not None and incoming.reading == Reading.DRAFT:
         return _confirming(incoming, case.now)
     if game.status == Status.FINISHED:
-        return {"link": links.result_url(game), "link_label": _("See the final board")}
+        return {"link": result_url(game), "link_label": _("See the final board")}
     if game.status == Status.CANCELLED:
-        return {"link": links.game_url(game), "link_label": _("See what was planned")}
+        return {"link": game_url(game), "link_label": _("See what was planned")}
     return {
-        "link": links.play_url(case.seat, now=case.now),
+        "link": PLAY_LINK.url(case.seat, now=case.now),
         "link_label": _("Go to the game"),
     }
 
@@ -298,8 +299,8 @@ def _by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
         if (seat := seats.get(pk or 0)) is None:
             yield GameTold("", "", lines)
         else:
-            title = title_of(selectors.seats_of(seat.game), seat)
-            yield GameTold(title, links.play_url(seat, now=now), lines)
+            title = game_name(queries.seats_of(seat.game), seat)
+            yield GameTold(title, PLAY_LINK.url(seat, now=now), lines)
 
 
 def _seat_of(step: Step) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from games import selectors
+from games import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
@@ -92,4 +92,4 @@ def _state(mail: OutgoingMail, version: int) -> GameState | None:
     if game is None or version > game.version:
         return None
     present = version == game.version
-    return selectors.state_of(game) if present else selectors.state_at(game, version)
+    return positions.state_of(game) if present else positions.state_at(game, version)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games import services
 from games.models import Game, Seat, TalkMessage, User
-from games.views.people import BACKEND
+from games.web.reader import BACKEND
 from notifications import mailbox, tasks
 from notifications.inbox import forgetting, reading
 from notifications.inbox.parsing import letter_of

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.days import day_in_words
+from games.dates import day_in_words
 
 
 def moment_in_words(moment: datetime) -> str:
