@@ -37,8 +37,8 @@ DOORS = (
     "notifications/replies/pages.py",
     "notifications/tasks.py",
     "notifications/views.py",
-    "notifications/wishes/never.py",
-    "notifications/wishes/views.py",
+    "notifications/preferences/never.py",
+    "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {

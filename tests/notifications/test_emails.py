@@ -11,9 +11,9 @@ from django.template.loader import get_template
 from games import services
 from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, User
-from notifications.letters.kinds import _CONTEXTS, stem_of
-from notifications.letters.rendering import LINE_WIDTH, message_for
+from notifications.mails.base import KINDS
 from notifications.models import Kind, OutgoingMail
+from notifications.sending.render import LINE_WIDTH, message_for
 from stoneage_core import commitment
 from tests.games.conftest import Loaded
 from tests.games.play import play_on, submit
@@ -71,10 +71,9 @@ def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_every_kind_has_a_function_and_three_templates(kind: Kind) -> None:
-    assert kind in {*_CONTEXTS, Kind.DIGEST}
+def test_every_kind_has_a_class_and_three_templates(kind: Kind) -> None:
     for ending in ("subject.txt", "txt", "html"):
-        get_template(f"emails/{stem_of(kind)}.{ending}")
+        get_template(f"emails/{KINDS[kind].template}.{ending}")
 
 
 def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:

@@ -48,11 +48,11 @@ def email_of(user: User) -> str | None:
 def test_a_mail_that_was_passed_on_gives_nobody_its_readers_games(
     client: Client, alice: User, now: datetime
 ) -> None:
-    wishes = urlsplit(MAIL_LINK.url(alice, now=now)).path
-    assert f'href="{ASK}"' in client.get(wishes).content.decode()
+    preferences = urlsplit(MAIL_LINK.url(alice, now=now)).path
+    assert f'href="{ASK}"' in client.get(preferences).content.decode()
     for answer in (client.get(ASK), client.post(ASK, {"email": NEW})):
         assert answer["Location"].startswith("/sign-in/")
-    assert client.post(f"{wishes}address/", {"email": NEW}).status_code == 404
+    assert client.post(f"{preferences}address/", {"email": NEW}).status_code == 404
     assert not OutgoingMail.objects.exists()
 
 
