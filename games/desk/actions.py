@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from games.history.chronicle import Line
+from games.history.event_text import EventText
 from games.labels import Text
 from games.models import Game, Seat, User
 from games.pages.board import Board
@@ -65,7 +65,7 @@ class Preview:
     sentences: list[str] = field(default_factory=list)
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
-    struck: tuple[Line, ...] = ()
+    struck: tuple[EventText, ...] = ()
     standings: tuple[Standing, ...] = ()
 
 

@@ -20,7 +20,7 @@ from games.desk.queue import called, report_row
 from games.desk.sections import of_game
 from games.errors import Forbidden
 from games.event_store import load_records
-from games.history.chronicle import undone_in
+from games.history.event_text import undone_sequences
 from games.models import DecidedHow, Game, Report, Seat, StaffAct, Status, User
 from games.pages.board import board_of
 from games.pages.seat_clocks import SeatClock, seat_clocks
@@ -116,7 +116,7 @@ def timeline(game: Game, names: Sequence[str]) -> tuple[Moment, ...]:
 def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
     records = [record for record, _hash in load_records(game)]
     happened = past_events(game)
-    undone = undone_in(happened)
+    undone = undone_sequences(happened)
     following = [*records[1:], None]
     began = False
     for one, record, after in zip(happened, records, following, strict=True):

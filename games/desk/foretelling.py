@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import clock_words, labels, positions, queries
 from games.dates import duration_in_words, moment_in_words
 from games.desk.actions import Case, Preview, Standing
-from games.discretion import Discretion
-from games.history.chronicle import line_of, undone_in
+from games.history.event_text import event_text, undone_sequences
 from games.models import DecidedHow, Game
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
 from games.positions import PastEvent, past_events
 from games.services.staff import PAUSE_BUDGET
+from games.source_mask import SourceMask
 from games.text import join_list, name_of, names_of
 from games.timekeeping import Span
 from stoneage_core import awaited
@@ -119,7 +119,7 @@ def play(case: Case) -> Preview:
     happened = past_events(_now(case), after=game.version)
     own = takewhile(lambda one: one.decided_how == DecidedHow.STAFF, happened)
     known = takewhile(lambda one: not isinstance(one.event, REVEALING), own)
-    lines = [line_of(one, names, Discretion(game)).text for one in known]
+    lines = [event_text(one, names, SourceMask(game)).text for one in known]
     if any(isinstance(one.event, REVEALING) for one in happened):
         lines.append(_("Dice and cards fall when you do it, not before."))
     return told(case, *lines)
@@ -145,15 +145,15 @@ def roll_back(case: Case) -> Preview:
     )
     preview.board = board_of(state, names)
     preview.tribes = tuple(tribes_of(state, names, awaited(state)))
-    preview.struck = tuple(line_of(one, names, Discretion(game)) for one in struck)
+    preview.struck = tuple(event_text(one, names, SourceMask(game)) for one in struck)
     return preview
 
 
 def _struck(game: Game) -> list[PastEvent]:
     """Return what is struck out by the going back after the version of ``game``."""
     now = past_events(game)
-    already = undone_in(now[: game.version])
-    fresh = undone_in(now) - already
+    already = undone_sequences(now[: game.version])
+    fresh = undone_sequences(now) - already
     return [one for one in now[: game.version] if one.sequence in fresh]
 
 

@@ -24,7 +24,7 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.records import record_lines
+from games.records.export import record_lines
 from games.services.forgetting import STRUCK
 from games.text import name_of
 from games.web.reader import BACKEND

@@ -8,7 +8,7 @@ from games import positions, services
 from games.announcements import Announcement, GameAdvanced
 from games.errors import TooLate
 from games.models import Game, Seat, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from tests.games.conftest import Loaded

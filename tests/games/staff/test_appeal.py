@@ -10,7 +10,7 @@ from games import due, services, tasks
 from games.clocks import database_now
 from games.errors import GameOver, InvalidChoice
 from games.models import DecidedHow, Game, Status, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from games.services import staff
 from stoneage_core import audit
 from stoneage_core.state import EndReason

@@ -8,7 +8,7 @@ from django.db import connection
 from games import services
 from games.event_store import append_only
 from games.models import Game, StaffAct, User
-from games.records import record_lines
+from games.records.export import record_lines
 from games.services import staff
 from stoneage_core import audit
 from stoneage_core.state import EndReason
