@@ -6,7 +6,7 @@ import pytest
 
 from games import positions, services
 from games.models import DecidedHow, Game, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from games.words.spelling import spelled
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading

@@ -16,13 +16,13 @@ from games.pages.options.choices import (
     odds_of,
     takings_of,
 )
-from games.pages.options.payments import Payment, payment_of
-from games.pages.options.prospects import (
-    Prospect,
-    building_prospect,
-    card_prospect,
-    village_prospect,
+from games.pages.options.expected_gains import (
+    ExpectedGain,
+    building_gain,
+    card_gain,
+    village_gain,
 )
+from games.pages.options.payments import Payment, payment_of
 from stoneage_core import notation
 from stoneage_core.commands import Leave, UsePlace
 from stoneage_core.payments import Payments
@@ -32,7 +32,7 @@ from stoneage_core.state import GameState
 
 
 @dataclass(frozen=True)
-class Errand:
+class UseAction:
     """What may be done with the people on one place."""
 
     key: str
@@ -45,7 +45,7 @@ class Errand:
     ready_tools: int
     card: CardFace | None
     tile: TileFace | None
-    prospect: Prospect | None
+    expected_gain: ExpectedGain | None
     payment: Payment | None
     leave: Choice | None
 
@@ -56,7 +56,7 @@ class UseDecision(AskedDecision):
 
     template: ClassVar[str] = "games/decisions/use.html"
 
-    errands: tuple[Errand, ...]
+    use_actions: tuple[UseAction, ...]
 
 
 def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision:
@@ -65,16 +65,20 @@ def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision
     return UseDecision(
         heading=_("Use your people"),
         takings=takings_of(state, player, entered),
-        errands=tuple(_errand(state, player, place, entered) for place in places),
+        use_actions=tuple(
+            _use_action(state, player, place, entered) for place in places
+        ),
     )
 
 
-def _errand(state: GameState, player: int, place: Place, entered: Entered) -> Errand:
+def _use_action(
+    state: GameState, player: int, place: Place, entered: Entered
+) -> UseAction:
     if place.kind in purchases.FOR_SALE:
         return _purchase(state, player, place, entered)
     if place.good is not None:
         return _gathering(state, player, place, place.good)
-    return Errand(
+    return UseAction(
         **_who(state, player, place),
         good="",
         use=Choice(notation.to_text(UsePlace(place)), _village_verb(place)),
@@ -83,7 +87,7 @@ def _errand(state: GameState, player: int, place: Place, entered: Entered) -> Er
         ready_tools=0,
         card=None,
         tile=None,
-        prospect=village_prospect(state, player, place),
+        expected_gain=village_gain(state, player, place),
         payment=None,
         leave=None,
     )
@@ -105,13 +109,13 @@ def _village_verb(place: Place) -> str:
     }[place]
 
 
-def _gathering(state: GameState, player: int, place: Place, good: str) -> Errand:
+def _gathering(state: GameState, player: int, place: Place, good: str) -> UseAction:
     tribe = state.players[player]
     people = tribe.on(place)
     ready = sum(gathering.tool_values(tribe))
     values = {"dice": people, "good": labels.GOODS[good]}
     label = _("Roll 1 die for %(good)s") if people == 1 else _roll_label()
-    return Errand(
+    return UseAction(
         **_who(state, player, place),
         good=good,
         use=Choice(notation.to_text(UsePlace(place)), label % values, icon=good),
@@ -120,7 +124,7 @@ def _gathering(state: GameState, player: int, place: Place, good: str) -> Errand
         ready_tools=ready,
         card=None,
         tile=None,
-        prospect=None,
+        expected_gain=None,
         payment=None,
         leave=None,
     )
@@ -130,14 +134,16 @@ def _roll_label() -> str:
     return _("Roll %(dice)d dice for %(good)s")
 
 
-def _purchase(state: GameState, player: int, place: Place, entered: Entered) -> Errand:
+def _purchase(
+    state: GameState, player: int, place: Place, entered: Entered
+) -> UseAction:
     payments, leave = None, None
     for choice in purchases.legal(state, player, place):
         if isinstance(choice, Payments):
             payments = payment_of(choice, entered)
         else:
             leave = _leave(place, entered)
-    return Errand(
+    return UseAction(
         **_who(state, player, place),
         good="",
         use=None,
@@ -146,7 +152,7 @@ def _purchase(state: GameState, player: int, place: Place, entered: Entered) -> 
         ready_tools=0,
         card=_card(state, place),
         tile=_tile(state, place),
-        prospect=_purchase_prospect(state, player, place),
+        expected_gain=_purchase_gain(state, player, place),
         payment=payments,
         leave=leave,
     )
@@ -170,7 +176,7 @@ def _tile(state: GameState, place: Place) -> TileFace | None:
     return tile_face(purchases.building_on(state, place))
 
 
-def _purchase_prospect(state: GameState, player: int, place: Place) -> Prospect:
+def _purchase_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
     if place.kind is Kind.CARD:
-        return card_prospect(state, player, place)
-    return building_prospect(state, player, place)
+        return card_gain(state, player, place)
+    return building_gain(state, player, place)

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games import positions, services
-from games.history.course import Course, course_of
-from games.history.walk import rounds_of, steps_from, undoing_of
+from games.history.timeline import Timeline, load_timeline
+from games.history.viewer import round_starts, steps_from, taken_back_by
 from games.models import Game, StoredEvent
 from tests.games.conftest import NOW
 from tests.games.play import submit
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
-def course_now(game: Game) -> Course:
-    return course_of(Game.objects.get(pk=game.pk))
+def course_now(game: Game) -> Timeline:
+    return load_timeline(Game.objects.get(pk=game.pk))
 
 
 @pytest.fixture
@@ -68,11 +68,11 @@ def test_positions_after_a_return_are_the_old_ones(taken_back: Game) -> None:
     course = course_now(taken_back)
     assert course.states[-1] == positions.state_of(taken_back)
     undone = sorted(course.undone)
-    back = undoing_of(course, undone[0])
+    back = taken_back_by(course, undone[0])
     assert back is not None
     assert back.by == undone[-1] + 1
     assert back.before == undone[0] - 1
-    assert undoing_of(course, back.by) is None
+    assert taken_back_by(course, back.by) is None
 
 
 def test_by_decisions_one_passes_over_what_was_taken_back(taken_back: Game) -> None:
@@ -98,5 +98,5 @@ def test_the_ends_lead_no_further(two_player_game: Game) -> None:
 
 
 def test_rounds_begin_where_they_stand(finished_game: Game) -> None:
-    rounds = rounds_of(course_now(finished_game))
+    rounds = round_starts(course_now(finished_game))
     assert [each.round for each in rounds] == list(range(1, finished_game.round + 1))

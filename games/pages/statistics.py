@@ -9,17 +9,19 @@ from django.utils.translation import ngettext
 
 from games import labels, queries
 from games.dates import duration_in_words
-from games.history.course import Course, course_of
-from games.history.retrospect.chart import chart_of
-from games.history.retrospect.luck import Luck, luck_of
-from games.history.retrospect.pace import Pace, pace_of
-from games.history.retrospect.rounds import (
+from games.history.chart import chart_of
+from games.history.statistics import (
+    PlayerLuck,
+    PlayerPace,
     RoundEnd,
     TurningPoint,
+    luck_of,
+    pace_of,
     round_ends,
     turning_points,
 )
-from games.history.walk import rounds_of
+from games.history.timeline import Timeline, load_timeline
+from games.history.viewer import round_starts
 from games.models import Game
 from games.text import decimal, names_of
 from stoneage_core.resources import DIVISORS
@@ -53,7 +55,7 @@ class PaceRow:
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurningPointRow:
     """A turning point in a sentence, and the event with which its round began."""
 
     seat: int
@@ -62,20 +64,20 @@ class Turn:
     sequence: int | None
 
 
-def retrospect_context(game: Game) -> dict[str, Any]:
+def statistics_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
     names = names_of(queries.seats_of(game))
-    course = course_of(game)
-    ends = round_ends(course.kept, course.states)
-    pace = pace_of(course.kept_decisions, len(names))
+    timeline = load_timeline(game)
+    ends = round_ends(timeline.kept, timeline.states)
+    pace = pace_of(timeline.kept_decisions, len(names))
     return {
         "game": game,
         "chart": chart_of(ends) if ends else None,
         "chart_says": _chart_in_words(ends, names),
         "players": list(enumerate(names)),
         "ends": ends,
-        "turns": _turns(course, turning_points(ends), names),
-        "luck": _luck_rows(luck_of(course.kept, len(names)), names),
+        "turns": _turning_points(timeline, turning_points(ends), names),
+        "luck": _luck_rows(luck_of(timeline.kept, len(names)), names),
         "pace": [_pace_row(seat, names[seat], each) for seat, each in enumerate(pace)],
     }
 
@@ -98,17 +100,19 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
     return sentence % values
 
 
-def _turns(
-    course: Course, points: Sequence[TurningPoint], names: Sequence[str]
-) -> list[Turn]:
-    begun = {each.round: each.sequence for each in rounds_of(course)}
+def _turning_points(
+    timeline: Timeline, points: Sequence[TurningPoint], names: Sequence[str]
+) -> list[TurningPointRow]:
+    begun = {each.round: each.sequence for each in round_starts(timeline)}
     return [
-        Turn(each.player, _turn(each, names), each.swing, begun.get(each.round))
+        TurningPointRow(
+            each.player, _turning_point(each, names), each.swing, begun.get(each.round)
+        )
         for each in points
     ]
 
 
-def _turn(point: TurningPoint, names: Sequence[str]) -> str:
+def _turning_point(point: TurningPoint, names: Sequence[str]) -> str:
     values = {
         "round": point.round,
         "name": names[point.player],
@@ -132,7 +136,7 @@ def _standing(lead: int) -> str:
     return _("%(points)d behind") % {"points": -lead}
 
 
-def _luck_rows(luck: Sequence[Luck], names: Sequence[str]) -> list[LuckRow]:
+def _luck_rows(luck: Sequence[PlayerLuck], names: Sequence[str]) -> list[LuckRow]:
     return [
         LuckRow(
             seat=seat,
@@ -148,7 +152,7 @@ def _luck_rows(luck: Sequence[Luck], names: Sequence[str]) -> list[LuckRow]:
     ]
 
 
-def _goods(luck: Luck) -> str:
+def _goods(luck: PlayerLuck) -> str:
     """Return '+1.5 wood, -0.4 food', cheapest first."""
     parts = [
         f"{_with_sign(luck.goods[good])} {labels.GOODS[good]}"
@@ -166,7 +170,7 @@ def _with_sign(number: float) -> str:
     return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
 
 
-def _pace_row(seat: int, name: str, pace: Pace | None) -> PaceRow:
+def _pace_row(seat: int, name: str, pace: PlayerPace | None) -> PaceRow:
     if pace is None:
         return PaceRow(seat, name)
     return PaceRow(

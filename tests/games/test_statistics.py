@@ -5,26 +5,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from games.history.course import PlayedDecision
-from games.history.retrospect.chart import (
-    BOTTOM,
-    HEIGHT,
-    LEFT,
-    TOP,
-    chart_of,
-    spread,
-    step_for,
-)
-from games.history.retrospect.luck import luck_of
-from games.history.retrospect.pace import Pace, pace_of
-from games.history.retrospect.rounds import (
+from games.history.chart import BOTTOM, HEIGHT, LEFT, TOP, chart_of, spread, step_for
+from games.history.statistics import (
+    PlayerPace,
     RoundEnd,
     TurningPoint,
     lead_of,
+    luck_of,
+    pace_of,
     points_in,
     round_ends,
     turning_points,
 )
+from games.history.timeline import PlayedDecision
 from games.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.places import Place
@@ -102,8 +95,8 @@ def test_pace_counts_decisions_in_person_alone() -> None:
         ],
         3,
     )
-    assert alice == Pace(3, 2 * 60, 21 * 60, 60 * 60, 30)
-    assert bob == Pace(1, 240, 240, 240, 50)
+    assert alice == PlayerPace(3, 2 * 60, 21 * 60, 60 * 60, 30)
+    assert bob == PlayerPace(1, 240, 240, 240, 50)
     assert carol is None
 
 

@@ -1,4 +1,4 @@
-"""The course of a game: every event with the position after it, decision by decision.
+"""The timeline of a game: every event with the position after it, by decisions.
 
 Read once and kept whole; a long game has some two thousand events.
 """
@@ -12,10 +12,10 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from games import event_store
-from games.history.chronicle import undone_in
+from games.history.event_text import undone_sequences
 from games.models import Game
 from games.positions import PastEvent, past_event
-from games.records.record import entry_of
+from games.records.export import entry_of
 from stoneage_core import INITIAL, GameState, evolve
 from stoneage_core import conduct as c
 from stoneage_core.audit.asked import Asked
@@ -49,7 +49,7 @@ class PlayedDecision:
 
 
 @dataclass(frozen=True)
-class Course:
+class Timeline:
     """Everything of a game; ``states[n]`` is the position after event ``n``."""
 
     happened: tuple[PastEvent, ...]
@@ -59,7 +59,7 @@ class Course:
     @cached_property
     def undone(self) -> frozenset[int]:
         """The sequences of all that was taken back later."""
-        return undone_in(self.happened)
+        return undone_sequences(self.happened)
 
     @property
     def kept(self) -> Iterator[PastEvent]:
@@ -76,16 +76,16 @@ class Course:
         return next(each for each in self.decisions if sequence <= each.last)
 
 
-def course_of(game: Game) -> Course:
-    """Read the whole course of a game, up to the version that its row speaks of."""
+def load_timeline(game: Game) -> Timeline:
+    """Read the whole timeline of a game, up to the version that its row speaks of."""
     stored = list(event_store.load_records(game, limit=game.version))
     happened = tuple(past_event(record) for record, _ in stored)
-    states = positions(one.event for one in happened)
+    states = replay_states(one.event for one in happened)
     entries = [entry_of(*each) for each in stored]
-    return Course(happened, states, tuple(_decisions(happened, states, entries)))
+    return Timeline(happened, states, tuple(_decisions(happened, states, entries)))
 
 
-def positions(events: Iterable[Event]) -> tuple[GameState, ...]:
+def replay_states(events: Iterable[Event]) -> tuple[GameState, ...]:
     """Return the position before the first event, and that after each of them."""
     states = [INITIAL]
     for event in events:

@@ -1,4 +1,4 @@
-"""An old mail as a witness: at which event stood the hash that it quotes?"""
+"""Look a hash up that an old mail quotes: at which event did it stand?"""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _SLUG = re.compile(r"[2-9a-z]{10}")
 
 
 @dataclass(frozen=True)
-class Found:
+class HashMatch:
     """
     The event at which a hash stood, and whether the log up to there is unchanged.
 
@@ -41,13 +41,13 @@ def slug_in(text: str) -> str:
     return text if _SLUG.fullmatch(text) else ""
 
 
-def find(head: str, game: Game | None = None) -> Found | None:
+def find_hash(head: str, game: Game | None = None) -> HashMatch | None:
     """Return the event that has this hash, in one game or in any of them."""
     events = StoredEvent.objects.filter(hash=head).select_related("game")
     if game is not None:
         events = events.filter(game=game)
     event = events.first()
-    return None if event is None else _found(event)
+    return None if event is None else _match(event)
 
 
 def broken_at(game: Game) -> int | None:
@@ -57,14 +57,14 @@ def broken_at(game: Game) -> int | None:
     return None if found is None else found.sequence
 
 
-def game_named(text: str) -> Game | None:
+def find_game(text: str) -> Game | None:
     """Return the game whose address, or name, was typed."""
     slug = slug_in(text)
     return queries.game_by_slug(slug) if slug else None
 
 
-def _found(event: StoredEvent) -> Found:
-    return Found(
+def _match(event: StoredEvent) -> HashMatch:
+    return HashMatch(
         game=event.game,
         sequence=event.sequence,
         hash=event.hash,

@@ -1,24 +1,32 @@
-"""What changed between two positions of a game: for each tribe, and on the board."""
+"""Two positions of a game side by side: what changed, what happened in between."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import labels
+from games import labels, queries
+from games.history import viewer
+from games.history.timeline import load_timeline
+from games.models import Game
 from games.pages.components import card_face, tile_face
-from games.text import signed
+from games.source_mask import SourceMask
+from games.text import names_of, signed
 from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import Resource
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Player
 from stoneage_core.tools import total_value
 
+#: So many events in between are told here; further ones are one step away.
+MOST_LINES = 300
+
 
 @dataclass(frozen=True)
-class Change:
+class NumberChange:
     """A number that is another one now."""
 
     label: str
@@ -39,7 +47,7 @@ class TribeChange:
 
     seat: int
     name: str
-    changes: tuple[Change, ...]
+    changes: tuple[NumberChange, ...]
     won: tuple[str, ...]
     lost: tuple[str, ...]
 
@@ -56,6 +64,28 @@ class PlaceChange:
     label: str
     before: str
     after: str
+
+
+def comparison_context(
+    game: Game, first: int, second: int, reader: int | None = None
+) -> dict[str, Any]:
+    """Return the context of the page; both events exist, ``first`` is the earlier."""
+    names = names_of(queries.seats_of(game))
+    timeline = load_timeline(game)
+    before, after = timeline.states[first], timeline.states[second]
+    told, mask = min(second, first + MOST_LINES), SourceMask(game, reader)
+    return {
+        "game": game,
+        "first": first,
+        "second": second,
+        "first_where": labels.round_and_phase(before.round, before.phase),
+        "second_where": labels.round_and_phase(after.round, after.phase),
+        "tribes": tribe_changes(before, after, names),
+        "places": board_changes(before, after),
+        "lines": viewer.texts_between(timeline, first, told, names, mask),
+        "count": second - first,
+        "further": told + 1 if told < second else None,
+    }
 
 
 def tribe_changes(
@@ -86,11 +116,11 @@ def _with_tribes(state: GameState) -> GameState:
     return GameState(players=(Player(),) * len(state.players))
 
 
-def _changes(old: Player, new: Player) -> tuple[Change, ...]:
+def _changes(old: Player, new: Player) -> tuple[NumberChange, ...]:
     before, after = list(_numbers(old)), list(_numbers(new))
     pairs = zip(before, after, strict=True)
     return tuple(
-        Change(label, icon, was, now)
+        NumberChange(label, icon, was, now)
         for (label, icon, was), (_label, _icon, now) in pairs
         if was != now
     )

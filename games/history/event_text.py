@@ -8,9 +8,9 @@ from typing import get_args
 
 from django.utils.translation import gettext as _
 
-from games.discretion import Discretion
 from games.models import DecidedHow, Game, Seat, StoredEvent
 from games.positions import PastEvent, past_events
+from games.source_mask import SourceMask
 from games.text import say
 from stoneage_core import codec
 from stoneage_core import events as e
@@ -30,7 +30,7 @@ _CONDUCT: tuple[type, ...] = get_args(Conduct)
 
 
 @dataclass(frozen=True)
-class Line:
+class EventText:
     """
     A sentence, with the dice it speaks of and the seat it is about (or None).
 
@@ -49,35 +49,35 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class HistoryRound:
     """The lines of one round; round 0 is everything before the first."""
 
     round: int
-    lines: tuple[Line, ...]
+    lines: tuple[EventText, ...]
 
 
-def recap_lines(seat: Seat, names: Sequence[str]) -> tuple[Line, ...]:
+def recap_texts(seat: Seat, names: Sequence[str]) -> tuple[EventText, ...]:
     """
     Tell what a seat's last decision led to, and all that happened since.
 
     Somebody who never decided is told everything from the start of the game on.
     """
     happened = past_events(seat.game, after=_before_last_decision(seat))
-    told = _told(happened, names, Discretion(seat.game, reader=seat.number))
+    told = _texts(happened, names, SourceMask(seat.game, reader=seat.number))
     return tuple(line for one, line in told if not isinstance(one.event, _UNSPOKEN))
 
 
-def chapters_of(game: Game, names: Sequence[str]) -> tuple[Chapter, ...]:
+def history_rounds(game: Game, names: Sequence[str]) -> tuple[HistoryRound, ...]:
     """Tell the whole game, round by round; going back to a round opens it again."""
-    chapters: list[tuple[int, list[Line]]] = [(0, [])]
+    chapters: list[tuple[int, list[EventText]]] = [(0, [])]
     rounds = [0]  # by sequence
-    for one, line in _told(past_events(game), names, Discretion(game)):
+    for one, line in _texts(past_events(game), names, SourceMask(game)):
         now_round = _round(one.event, rounds)
         if isinstance(one.event, e.RoundStarted) or now_round != rounds[-1]:
             chapters.append((now_round, []))
         chapters[-1][1].append(line)
         rounds.append(now_round)
-    return tuple(Chapter(number, tuple(lines)) for number, lines in chapters)
+    return tuple(HistoryRound(number, tuple(lines)) for number, lines in chapters)
 
 
 def _round(event: e.Event, rounds: Sequence[int]) -> int:
@@ -90,7 +90,7 @@ def _round(event: e.Event, rounds: Sequence[int]) -> int:
     return rounds[-1]
 
 
-def undone_in(happened: Sequence[PastEvent]) -> frozenset[int]:
+def undone_sequences(happened: Sequence[PastEvent]) -> frozenset[int]:
     """Return the sequences of all that was taken back later on in the same stretch."""
     # What went before each event on the board, and the last of them after each event.
     before: dict[int, int] = {}
@@ -108,28 +108,28 @@ def undone_in(happened: Sequence[PastEvent]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def _told(
-    happened: Sequence[PastEvent], names: Sequence[str], discretion: Discretion
-) -> Iterator[tuple[PastEvent, Line]]:
-    undone = undone_in(happened)
+def _texts(
+    happened: Sequence[PastEvent], names: Sequence[str], mask: SourceMask
+) -> Iterator[tuple[PastEvent, EventText]]:
+    undone = undone_sequences(happened)
     for one in happened:
-        yield one, line_of(one, names, discretion, undone)
+        yield one, event_text(one, names, mask, undone)
 
 
-def line_of(
+def event_text(
     happened: PastEvent,
     names: Sequence[str],
-    discretion: Discretion,
+    mask: SourceMask,
     undone: AbstractSet[int] = frozenset(),
-) -> Line:
+) -> EventText:
     """Tell one event in a sentence."""
     event = happened.event
-    return Line(
+    return EventText(
         sequence=happened.sequence,
         text=say(describe(event), names),
         seat=getattr(event, "player", None),
         dice=_dice(event),
-        how=_how(happened, discretion),
+        how=_how(happened, mask),
         is_heading=isinstance(event, e.RoundStarted | e.PhaseStarted),
         at=happened.recorded_at,
         is_undone=happened.sequence in undone,
@@ -145,12 +145,10 @@ def _dice(event: e.Event) -> tuple[int, ...]:
     return ()
 
 
-def _how(happened: PastEvent, discretion: Discretion) -> str:
+def _how(happened: PastEvent, mask: SourceMask) -> str:
     """Say where it was not the player who decided, at what is about the player."""
     event, player = happened.event, happened.decided_by
-    how = discretion.how(
-        codec.type_of(event), player, happened.decided_how, happened.command
-    )
+    how = mask.how(codec.type_of(event), player, happened.decided_how, happened.command)
     if isinstance(event, _CONDUCT) or getattr(event, "player", None) != player:
         return ""
     match how:

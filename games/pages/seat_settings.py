@@ -20,7 +20,7 @@ LOCAL_FORM = "%Y-%m-%dT%H:%M"
 
 
 @dataclass(frozen=True)
-class Complaint:
+class FormError:
     """Why a form of this page was refused (``action`` says which), what was typed."""
 
     action: str = ""
@@ -36,11 +36,11 @@ class Complaint:
         return self.typed if self.action == action else {}
 
 
-NO_COMPLAINT = Complaint()
+NO_FORM_ERROR = FormError()
 
 
 @dataclass(frozen=True)
-class OrdersCare:
+class OrdersSettings:
     """
     The standing orders of a seat, as only its player sees them.
 
@@ -68,7 +68,7 @@ class OrdersCare:
 
 
 @dataclass(frozen=True)
-class AbsenceCare:
+class AbsenceSettings:
     """A seat's vacation: how much is left, when it is, what was typed about it."""
 
     is_possible: bool
@@ -82,13 +82,13 @@ class AbsenceCare:
     complaint: str
 
 
-def orders_care(
-    seat: Seat, seats: Sequence[Seat], state: GameState, complaint: Complaint
-) -> OrdersCare:
+def orders_settings(
+    seat: Seat, seats: Sequence[Seat], state: GameState, complaint: FormError
+) -> OrdersSettings:
     """Return the standing orders of a seat."""
     written = StandingOrders.objects.filter(seat=seat).first()
     typed, chosen = complaint.kept("orders"), complaint.kept("orders-form")
-    return OrdersCare(
+    return OrdersSettings(
         text=typed["text"] if "text" in typed else _text(written, state),
         at_deadline=_at_deadline(written, typed or chosen),
         is_armed=written is not None and written.disarmed_at is None,
@@ -103,12 +103,14 @@ def orders_care(
     )
 
 
-def absence_care(seat: Seat, now: datetime, complaint: Complaint) -> AbsenceCare:
+def absence_settings(
+    seat: Seat, now: datetime, complaint: FormError
+) -> AbsenceSettings:
     """Return what a seat's player may know and do about being away."""
     table, zone, typed = seat.game.table, zone_of_seat(seat), complaint.kept("away")
     away, clock = table.chairs[seat.number].away, seat.game.clock
     present = min((span for span in away if span.ends > now), default=None)
-    return AbsenceCare(
+    return AbsenceSettings(
         is_possible=clock.vacation > 0,
         days_left=vacations.days_left(clock, away, now),
         present=present,
@@ -132,7 +134,7 @@ def missed_before_steward(seat: Seat) -> int:
     return 0
 
 
-def cares_for(seat: Seat) -> bool:
+def has_settings(seat: Seat) -> bool:
     """Whether there is anything to arrange: guests practise, and have no clock."""
     is_guest = seat.user is None or seat.user.is_guest
     return seat.game.status == Status.ACTIVE and not (is_guest or seat.is_stewarded)

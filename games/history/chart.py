@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from games.history.retrospect.rounds import RoundEnd
+from games.history.statistics import RoundEnd
 from games.labels import SEATS
 
 WIDTH, HEIGHT = 480, 300

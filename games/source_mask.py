@@ -11,7 +11,7 @@ from games.models import DecidedHow, Game
 _TIMED_OUT = "TurnTimedOut"
 
 
-class Discretion:
+class SourceMask:
     """
     Tells, event after event in their order, how each was decided.
 

@@ -14,12 +14,12 @@ from games import labels
 from games.pages.components import CardFace, TileFace
 from games.pages.options.choices import AskedDecision, Choice
 from games.pages.options.decide import decision_for
-from games.pages.options.errands import Errand, UseDecision
+from games.pages.options.expected_gains import ExpectedGain
 from games.pages.options.feeding import FeedDecision
 from games.pages.options.payments import Payment
 from games.pages.options.placement import PlacementDecision, Spot
-from games.pages.options.prospects import Prospect
 from games.pages.options.rolls import AddToolsDecision, PickDieDecision
+from games.pages.options.use_actions import UseAction, UseDecision
 from stoneage_core.state import GameState
 
 #: A list longer than this is no longer read; placements may be more, a line a place.
@@ -53,7 +53,7 @@ class Heading:
     is_place: bool = False
 
 
-def listed(state: GameState, player: int) -> tuple[Heading, ...]:
+def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
     """Return what ``player`` may decide now, nothing when they are not awaited."""
     decision = decision_for(state, player, ("",) * state.player_count)
     if decision is None:
@@ -69,8 +69,8 @@ def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     match decision:
         case PlacementDecision():
             yield from map(_spot, _spots(decision))
-        case UseDecision(errands=errands):
-            yield from (_errand(errand, ways) for errand in errands)
+        case UseDecision(use_actions=use_actions):
+            yield from (_use_action(use_action, ways) for use_action in use_actions)
         case AddToolsDecision():
             yield from _tools(decision, ways)
         case PickDieDecision(faces=faces):
@@ -96,18 +96,20 @@ def _spot(spot: Spot) -> Heading:
         detail = choice.detail and labels.about_good(choice.detail, spot.good)
         words = _at(spot.label, _sentence(people, detail))
         options.append(Option(choice.command, people, detail, words))
-    note = _note(spot.card, spot.tile, spot.prospect)
+    note = _note(spot.card, spot.tile, spot.expected_gain)
     return Heading(spot.label, note, tuple(options), is_place=True)
 
 
-def _errand(errand: Errand, ways: int) -> Heading:
+def _use_action(use_action: UseAction, ways: int) -> Heading:
     """A place where people stand: use it, pay for it, or leave it."""
-    choices = [errand.use] if errand.use else []
-    paid = errand.payment.choices[:ways] if errand.payment else ()
-    choices += [*paid, *([errand.leave] if errand.leave else [])]
-    note = _note(errand.card, errand.tile, errand.prospect)
-    is_complete = errand.payment is None or _is_complete(errand.payment, ways)
-    return _heading(errand.label, note, choices, is_complete=is_complete, is_place=True)
+    choices = [use_action.use] if use_action.use else []
+    paid = use_action.payment.choices[:ways] if use_action.payment else ()
+    choices += [*paid, *([use_action.leave] if use_action.leave else [])]
+    note = _note(use_action.card, use_action.tile, use_action.expected_gain)
+    is_complete = use_action.payment is None or _is_complete(use_action.payment, ways)
+    return _heading(
+        use_action.label, note, choices, is_complete=is_complete, is_place=True
+    )
 
 
 def _tools(decision: AddToolsDecision, ways: int) -> Iterator[Heading]:
@@ -175,8 +177,12 @@ def _sentence(label: str, detail: str) -> str:
     return f"{label} ({detail})" if detail else label
 
 
-def _note(card: CardFace | None, tile: TileFace | None, gain: Prospect | None) -> str:
+def _note(
+    card: CardFace | None, tile: TileFace | None, gain: ExpectedGain | None
+) -> str:
     """Say what is to be had at a place, what it would bring, and what is lacking."""
     face = card.text if card else tile.price if tile else ""
-    prospect = f"{gain.gain} {gain.lacking}".strip() if gain else ""
-    return f"{face}. {prospect}" if face and prospect else face or prospect
+    expected_gain = f"{gain.gain} {gain.lacking}".strip() if gain else ""
+    return (
+        f"{face}. {expected_gain}" if face and expected_gain else face or expected_gain
+    )

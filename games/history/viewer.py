@@ -1,4 +1,4 @@
-"""Walking through a game: where one can go from an event, and how it came about."""
+"""The viewer of a game: where one can go from an event, and how it came about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.dates import duration_in_words
-from games.discretion import Discretion
-from games.history.chronicle import Line, line_of
-from games.history.course import Course, PlayedDecision
+from games.history.event_text import EventText, event_text
+from games.history.timeline import PlayedDecision, Timeline
 from games.models import DecidedHow
+from games.source_mask import SourceMask
 from stoneage_core import codec
 from stoneage_core import conduct as c
 from stoneage_core import events as e
@@ -26,7 +26,7 @@ class RoundStart(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Steps:
+class ViewerSteps:
     """The sequences to go to; None where there is nothing further."""
 
     previous: int | None
@@ -40,7 +40,7 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Undone:
+class TakenBack:
     """Taken back by event ``by``; ``before`` is the last event before the stretch."""
 
     by: int
@@ -48,7 +48,7 @@ class Undone:
 
 
 @dataclass(frozen=True)
-class Making:
+class DecisionText:
     """Who made a decision and how, when they were asked, and all that came of it."""
 
     seat: int | None
@@ -57,16 +57,16 @@ class Making:
     asked_at: datetime | None
     decided_at: datetime
     took: str
-    lines: tuple[Line, ...]
+    lines: tuple[EventText, ...]
 
 
-def steps_from(course: Course, sequence: int) -> Steps:
+def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
     """Return the ways on; by decisions one passes over what was taken back."""
-    last = len(course.happened)
-    here = course.decision_of(sequence)
-    ends = [each.last for each in course.kept_decisions]
-    rounds = rounds_of(course)
-    return Steps(
+    last = len(timeline.happened)
+    here = timeline.decision_of(sequence)
+    ends = [each.last for each in timeline.kept_decisions]
+    rounds = round_starts(timeline)
+    return ViewerSteps(
         previous=sequence - 1 if sequence > 1 else None,
         following=sequence + 1 if sequence < last else None,
         previous_decision=max((end for end in ends if end < here.first), default=None),
@@ -74,39 +74,39 @@ def steps_from(course: Course, sequence: int) -> Steps:
         first=1,
         last=last,
         rounds=rounds,
-        round=course.states[sequence].round,
+        round=timeline.states[sequence].round,
     )
 
 
-def rounds_of(course: Course) -> tuple[RoundStart, ...]:
+def round_starts(timeline: Timeline) -> tuple[RoundStart, ...]:
     """Return the beginnings of the rounds that were not taken back."""
     return tuple(
         RoundStart(one.event.round, one.sequence)
-        for one in course.kept
+        for one in timeline.kept
         if isinstance(one.event, e.RoundStarted)
     )
 
 
-def undoing_of(course: Course, sequence: int) -> Undone | None:
+def taken_back_by(timeline: Timeline, sequence: int) -> TakenBack | None:
     """Return what took an event back, None if it stands."""
-    if sequence not in course.undone:
+    if sequence not in timeline.undone:
         return None
-    for one in course.happened[sequence:]:
+    for one in timeline.happened[sequence:]:
         if isinstance(one.event, c.Return) and one.event.sequence < sequence:
-            return Undone(by=one.sequence, before=max(1, one.event.sequence))
+            return TakenBack(by=one.sequence, before=max(1, one.event.sequence))
     return None
 
 
-def making_of(
-    course: Course, sequence: int, names: Sequence[str], discretion: Discretion
-) -> Making:
-    """Tell how an event came about; ``discretion`` has read nothing of the game yet."""
-    decision = course.decision_of(sequence)
-    read_on(course, decision.first - 1, discretion)
-    part = course.happened[decision.first - 1 : decision.last]
-    lines = [line_of(one, names, discretion, course.undone) for one in part]
-    how = _how_of(course, sequence, discretion)
-    return Making(
+def decision_text(
+    timeline: Timeline, sequence: int, names: Sequence[str], mask: SourceMask
+) -> DecisionText:
+    """Tell how an event came about; ``mask`` has read nothing of the game yet."""
+    decision = timeline.decision_of(sequence)
+    read_ahead(timeline, decision.first - 1, mask)
+    part = timeline.happened[decision.first - 1 : decision.last]
+    lines = [event_text(one, names, mask, timeline.undone) for one in part]
+    how = _how_of(timeline, sequence, mask)
+    return DecisionText(
         seat=decision.player,
         who=_who(how, "" if decision.player is None else names[decision.player]),
         command=decision.command,
@@ -117,32 +117,30 @@ def making_of(
     )
 
 
-def lines_between(
-    course: Course,
+def texts_between(
+    timeline: Timeline,
     after: int,
     upto: int,
     names: Sequence[str],
-    discretion: Discretion,
-) -> tuple[Line, ...]:
-    """Tell the events after one up to another; the discretion has read nothing yet."""
-    read_on(course, after, discretion)
-    part = course.happened[after:upto]
-    return tuple(line_of(one, names, discretion, course.undone) for one in part)
+    mask: SourceMask,
+) -> tuple[EventText, ...]:
+    """Tell the events after one up to another; the mask has read nothing yet."""
+    read_ahead(timeline, after, mask)
+    part = timeline.happened[after:upto]
+    return tuple(event_text(one, names, mask, timeline.undone) for one in part)
 
 
-def read_on(course: Course, upto: int, discretion: Discretion) -> None:
-    """Let a discretion read the events up to a sequence."""
-    for one in course.happened[:upto]:
-        discretion.how(
-            codec.type_of(one.event), one.decided_by, one.decided_how, one.command
-        )
+def read_ahead(timeline: Timeline, upto: int, mask: SourceMask) -> None:
+    """Let a mask read the events up to a sequence."""
+    for one in timeline.happened[:upto]:
+        mask.how(codec.type_of(one.event), one.decided_by, one.decided_how, one.command)
 
 
-def _how_of(course: Course, sequence: int, discretion: Discretion) -> DecidedHow:
+def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> DecidedHow:
     """Return how the decision of an event was made, as far as that may be told."""
-    one = course.happened[sequence - 1]
+    one = timeline.happened[sequence - 1]
     name = codec.type_of(one.event)
-    return discretion.how(name, one.decided_by, one.decided_how, "")
+    return mask.how(name, one.decided_by, one.decided_how, "")
 
 
 def _who(how: DecidedHow, name: str) -> str:

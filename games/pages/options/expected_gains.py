@@ -20,25 +20,25 @@ from stoneage_core.tools import SLOTS, slot_to_improve
 
 
 @dataclass(frozen=True)
-class Prospect:
+class ExpectedGain:
     """What it brings, and what is still lacking for it ('' for nothing)."""
 
     gain: str
     lacking: str = ""
 
 
-def village_prospect(state: GameState, player: int, place: Place) -> Prospect:
+def village_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
     """Say what tool maker, hut or field would do for a tribe."""
     tribe = state.players[player]
     if place is Place.TOOL_MAKER:
-        return Prospect(tool_gain(tribe))
+        return ExpectedGain(tool_gain(tribe))
     if place is Place.HUT:
         if tribe.people >= MOST_PEOPLE:
-            return Prospect(_("Nothing: your tribe is complete with 10 people."))
+            return ExpectedGain(_("Nothing: your tribe is complete with 10 people."))
         people = {"people": tribe.people + 1}
         text = _("One more person: %(people)d. It eats from this round on.")
-        return Prospect(text % people)
-    return Prospect(track_gain(tribe))
+        return ExpectedGain(text % people)
+    return ExpectedGain(track_gain(tribe))
 
 
 def tool_gain(tribe: Player) -> str:
@@ -61,7 +61,7 @@ def track_gain(tribe: Player) -> str:
     return _("Food track to %(level)d: %(level)d food in every feeding.") % level
 
 
-def card_prospect(state: GameState, player: int, place: Place) -> Prospect:
+def card_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
     """Say what a card would add to the final scoring, as things stand."""
     tribe = state.players[player]
     card = purchases.card_on(state, place)
@@ -72,7 +72,7 @@ def card_prospect(state: GameState, player: int, place: Place) -> Prospect:
         gain,
     )
     demand = purchases.price(state, place)
-    return Prospect(text % {"count": gain}, _lacking(tribe, demand))
+    return ExpectedGain(text % {"count": gain}, _lacking(tribe, demand))
 
 
 def points_of_card(tribe: Player, card: int) -> int:
@@ -81,7 +81,7 @@ def points_of_card(tribe: Player, card: int) -> int:
     return final_score(with_card).total - final_score(tribe).total
 
 
-def building_prospect(state: GameState, player: int, place: Place) -> Prospect:
+def building_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
     """Say what a building would score, and what is lacking for it."""
     tribe = state.players[player]
     price = BUILDINGS[purchases.building_on(state, place)].price
@@ -91,7 +91,7 @@ def building_prospect(state: GameState, player: int, place: Place) -> Prospect:
         gain = _("Scores %(points)s.") % {"points": points}
     else:
         gain = _best_points(tribe, demand)
-    return Prospect(gain, _lacking(tribe, demand))
+    return ExpectedGain(gain, _lacking(tribe, demand))
 
 
 def _best_points(tribe: Player, demand: Demand) -> str:
