@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from games.models import Seat, User
 from games.services import unused_drop
 from games.signals import UserForgotten
-from notifications import mailbox
+from notifications.mailbox.backend import backend
 from notifications.inbox import forgetting as incoming
 from notifications.mails.account import GONE, prefixes_of
 from notifications.mentions import mention_of
@@ -74,7 +74,7 @@ def _telling(news: UserForgotten) -> Iterator[int]:
         return
     mention = mention_of(words)
     for message in MailboxMessage.objects.filter(_of_their_tables(news)).iterator():
-        text = (mailbox.body_of(message, kind) for kind in ("plain", "html"))
+        text = (backend.body_of(message, kind) for kind in ("plain", "html"))
         told = (message.recipient, message.subject, *text)
         if any(mention.search(part) for part in told):
             yield message.pk

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db.models import Prefetch
 
 from games.models import User
-from notifications import mailbox
+from notifications.mailbox.backend import backend
 from notifications.inbox.own_data import incoming_of
-from notifications.keys import data_without_keys
+from notifications.redact_tokens import redact_tokens_in
 from notifications.models import MailboxMessage, MailStep, OutgoingMail
 from notifications.preferences.own_data import preferences_in_words
 
@@ -27,7 +27,7 @@ def mails_of(user: User) -> dict[str, Any]:
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
         data["mailbox"] = [_message(message) for message in found]
-    return dict(data_without_keys(data))
+    return dict(redact_tokens_in(data))
 
 
 def _mail(mail: OutgoingMail) -> dict[str, Any]:
@@ -53,5 +53,5 @@ def _message(message: MailboxMessage) -> dict[str, Any]:
     return {
         "subject": message.subject,
         "received_at": message.received_at,
-        "text": mailbox.body_of(message, "plain"),
+        "text": backend.body_of(message, "plain"),
     }

@@ -20,7 +20,7 @@ from games.signals import (
 )
 from notifications import desk, forgetting, outbox, own_data
 from notifications.digest import mail as digest_mail
-from notifications.inbox.desk import unread
+from notifications.desk import unread
 from notifications.mails import (
     account,
     lobby,

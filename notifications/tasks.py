@@ -8,7 +8,7 @@ import time
 from celery import shared_task
 
 from games.clocks import database_now
-from notifications.inbox import forgetting, pruning, reading
+from notifications.inbox import forgetting, pruning, process
 from notifications.sending.send import send_batch
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
@@ -27,7 +27,7 @@ def send_due_mails() -> None:
 def read_incoming_mails() -> None:
     """Read batch after batch until nothing waits; then strike who was forgotten."""
     stop_at = time.monotonic() + LONGEST_RUN
-    while reading.read_batch(now=database_now()) and time.monotonic() < stop_at:
+    while process.process_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
     forgetting.strike_all(now=database_now())
 

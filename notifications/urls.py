@@ -2,8 +2,8 @@
 
 from django.urls import include, path
 
-from notifications import views
-from notifications.replies.pages import reply_draft
+from notifications.mailbox.backend import views
+from notifications.replies.views import reply_draft
 
 urlpatterns = [
     path("replies/<str:token>/", reply_draft, name="reply_draft"),

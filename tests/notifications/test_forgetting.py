@@ -11,10 +11,11 @@ from django.test import Client
 from games import services
 from games.models import Game, Seat, TalkMessage, User
 from games.web.reader import BACKEND
-from notifications import mailbox, tasks
-from notifications.inbox import forgetting, reading
-from notifications.inbox.parsing import letter_of
-from notifications.inbox.receiving import receive
+from notifications.mailbox.backend import backend
+from notifications import tasks
+from notifications.inbox import forgetting, process
+from notifications.mail_text.parse import letter_of
+from notifications.inbox.store import receive_mail
 from notifications.mails.account import GONE
 from notifications.models import (
     IncomingMail,
@@ -27,7 +28,7 @@ from notifications.models import (
     Way,
 )
 from notifications.own_data import mails_of
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from notifications.replies.drafts import confirm
 from notifications.sending import send as sending
 from tests.games.test_talk import say
@@ -44,7 +45,7 @@ ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 def _mailbox(settings: pytest.FixtureRequest) -> None:
     """As `manage.py up` has it: mails go to pages of the site."""
     settings.MAILBOX = True  # type: ignore[attr-defined]
-    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def told() -> Iterator[tuple[str, str]]:
                 yield f"{model.__name__}.{column}", str(value)
     for message in MailboxMessage.objects.all():
         for kind in ("plain", "html"):
-            yield f"mail {message.pk}", mailbox.body_of(message, kind)
+            yield f"mail {message.pk}", backend.body_of(message, kind)
 
 
 def places_of(*words: str) -> set[str]:
@@ -150,7 +151,7 @@ def test_the_address_of_who_was_only_asked_is_left_alone(
 def write_replies(game: Game, ximena: User, alice: User, now: datetime) -> None:
     """Ximena answers by mail, and Alice quotes what the mails say of her."""
     for number, user in enumerate((ximena, alice)):
-        receive(
+        receive_mail(
             an_answer(f"{number}\n> {NAME} sent\n", sender=str(user.email)),
             way=Way.COMMAND,
             recipients=[reply_address(seat_of(game, user))],
@@ -178,7 +179,7 @@ def test_replies_of_others_are_kept_without_what_tells_of_them(
 
 
 def answer(game: Game, user: User, text: str, now: datetime) -> IncomingMail:
-    (mail,) = receive(
+    (mail,) = receive_mail(
         an_answer(text, sender=str(user.email)),
         way=Way.COMMAND,
         recipients=[reply_address(seat_of(game, user))],
@@ -209,7 +210,7 @@ def test_a_draft_stays_what_it_is_until_it_is_settled(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     mail = answer(game, alice, f"say Good bye, {NAME}\n", now)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.reading == Reading.DRAFT
     forget(ximena, now)
@@ -228,7 +229,7 @@ def test_a_draft_that_nobody_confirmed_is_struck_in_the_end(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     answer(game, alice, f"say Good bye, {NAME}\n", now)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     forget(ximena, now)
     forgetting.strike_all(now=now)
     assert places_of(NAME) == {

@@ -8,11 +8,11 @@ from pytest_django import Settings
 
 from games.links.purposes import PLAY_LINK
 from games.models import Game, User
-from notifications.inbox.receiving import receive
-from notifications.keys import data_without_keys, without_keys
+from notifications.inbox.store import receive_mail
+from notifications.redact_tokens import redact_tokens_in, redact_tokens
 from notifications.models import OutgoingMail, Way
 from notifications.own_data import mails_of
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from tests.notifications.conftest import Send, seat_of
 from tests.notifications.inbox.conftest import a_mail
 
@@ -24,11 +24,11 @@ def test_own_data_open_no_seat(
 ) -> None:
     settings.REPLY_TO = "play@stoneage.example"
     settings.MAILBOX = True
-    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"
     send(now)
     seat = seat_of(two_player_game, alice)
     address, url = reply_address(seat), PLAY_LINK.url(seat, now=now)
-    receive(
+    receive_mail(
         a_mail(f"hut\n\n> Play: {url}\n> Write to {address}.\n"),
         way=Way.SMTP,
         recipients=[address],
@@ -59,9 +59,9 @@ def test_an_address_opens_no_seat_however_it_is_written(
     assert about is not None
     seat = seat_of(two_player_game, alice)
     address = reply_address(seat, about=about if is_about else None)
-    assert without_keys(f"> To: {address}, Bob") == "> To: […], Bob"
+    assert redact_tokens(f"> To: {address}, Bob") == "> To: […], Bob"
     for link in (address.replace("+", "%2B"), quote(address), quote(address).lower()):
-        assert without_keys(f"<mailto:{link}?body=1>") == "<mailto:[…]?body=1>"
+        assert redact_tokens(f"<mailto:{link}?body=1>") == "<mailto:[…]?body=1>"
 
 
 def test_a_link_broken_in_two_opens_nothing(
@@ -69,13 +69,13 @@ def test_a_link_broken_in_two_opens_nothing(
 ) -> None:
     url = PLAY_LINK.url(seat_of(two_player_game, alice), now=now)
     start, token = url.rsplit("/", 2)[:2]
-    left = without_keys(f"> {start}/\n> {token}/")
+    left = redact_tokens(f"> {start}/\n> {token}/")
     assert left == "> […]\n> […]"
 
 
 def test_only_texts_have_keys(now: datetime) -> None:
     data = {"at": now, "steps": [{"line": "see https://a.example/play/x/", "n": 1}]}
-    assert data_without_keys(data) == {
+    assert redact_tokens_in(data) == {
         "at": now,
         "steps": [{"line": "see […]", "n": 1}],
     }

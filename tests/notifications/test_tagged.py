@@ -8,10 +8,10 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, Seat, User
-from notifications.fates.addresses import bounce_address, mail_at
+from notifications.delivery_status.bounce_address import bounce_address, mail_at
 from notifications.models import OutgoingMail
-from notifications.replies.addresses import reply_address, seat_at
-from notifications.tagged import address_of, tag_in
+from notifications.replies.reply_address import reply_address, seat_at
+from notifications.verp import address_of, tag_in
 from tests.notifications.conftest import a_mail, seat_of
 
 #: As they were made when the first mails went out.

@@ -10,8 +10,8 @@ from django.db import DatabaseError
 
 from games.clocks import database_now
 from games.limits import TooMany
-from notifications.inbox.receiving import NobodyThere, TooLarge, receive
-from notifications.inbox.vouching import loopback_vouches
+from notifications.inbox.store import UnknownRecipient, MailTooLarge, receive_mail
+from notifications.inbox.sender_authentication import loopback_vouches
 from notifications.models import Way
 
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         # A byte more than is kept tells that it is too much.
         source = sys.stdin.buffer.read(settings.INCOMING_MAIL_BYTES + 1)
         try:
-            receive(
+            receive_mail(
                 source,
                 way=Way.COMMAND,
                 recipients=recipient,
@@ -44,9 +44,9 @@ class Command(BaseCommand):
                 vouched=loopback_vouches(),
                 now=database_now(),
             )
-        except TooLarge as refused:
+        except MailTooLarge as refused:
             raise CommandError(str(refused), returncode=os.EX_DATAERR) from refused
-        except NobodyThere as refused:
+        except UnknownRecipient as refused:
             raise CommandError(str(refused), returncode=os.EX_NOUSER) from refused
         except (TooMany, DatabaseError) as error:
             sentence = f"It could not be kept just now, please try again: {error}"

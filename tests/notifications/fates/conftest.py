@@ -8,8 +8,8 @@ import pytest
 from pytest_django import Settings
 
 from games.models import User
-from notifications.fates.addresses import bounce_address
-from notifications.inbox import reading, receiving
+from notifications.delivery_status.bounce_address import bounce_address
+from notifications.inbox import process, store
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Way
 from tests.notifications.conftest import Send, a_mail
 
@@ -52,10 +52,10 @@ def source_of(name: str, mail: OutgoingMail, to: str = "bob@example.org") -> byt
 
 def come_in(source: bytes, recipient: str, now: datetime) -> IncomingMail:
     """Let a mail come in by SMTP with an empty sender, as reports do, and be read."""
-    (incoming,) = receiving.receive(
+    (incoming,) = store.receive_mail(
         source, way=Way.SMTP, recipients=[recipient], sender="", vouched=False, now=now
     )
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     incoming.refresh_from_db()
     return incoming
 

@@ -5,7 +5,7 @@ import smtplib
 import pytest
 from anymail.exceptions import AnymailRecipientsRefused
 
-from notifications.fates.answers import describe, is_address_refused, is_permanent
+from notifications.delivery_status.smtp_answers import describe, is_address_refused, is_permanent
 
 
 def rcpt(code: int, words: str) -> Exception:

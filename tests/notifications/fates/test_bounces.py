@@ -6,9 +6,9 @@ import pytest
 
 from games import services
 from games.models import Unreachable, User
-from notifications.fates.addresses import bounce_address
+from notifications.delivery_status.bounce_address import bounce_address
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Reading, Step
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.fates.conftest import (
     LATER,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notifications.fates.reports import LONGEST, Report, report_of
+from notifications.delivery_status.reports import LONGEST, Report, report_of
 from notifications.models import OutgoingMail
 from tests.notifications.fates.conftest import CORPUS, source_of
 

@@ -8,8 +8,8 @@ from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from games.models import Unreachable, User
-from notifications.fates import envelope
-from notifications.fates.addresses import tag_of
+from notifications.delivery_status import envelope
+from notifications.delivery_status.bounce_address import tag_of
 from notifications.models import MailStep, OutgoingMail, Step
 from tests.notifications.conftest import Send, a_mail
 from tests.notifications.fates.conftest import fresh, life, sent_to

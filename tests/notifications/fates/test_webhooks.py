@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Unreachable, User
-from notifications.fates.addresses import tag_of
+from notifications.delivery_status.bounce_address import tag_of
 from notifications.models import OutgoingMail, Step
 from tests.notifications.fates.conftest import fresh, life
 from tests.notifications.inbox.test_webhooks import provider as provider

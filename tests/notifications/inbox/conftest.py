@@ -9,9 +9,9 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, Seat
-from notifications.inbox.receiving import receive
+from notifications.inbox.store import receive_mail
 from notifications.models import IncomingMail, Way
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 
 Receive = Callable[..., list[IncomingMail]]
 
@@ -45,7 +45,7 @@ def take(address: str, now: datetime) -> Receive:
             "vouched": True,
             "now": now,
         }
-        return receive(source, **(values | changes))  # type: ignore[arg-type]
+        return receive_mail(source, **(values | changes))  # type: ignore[arg-type]
 
     return take_in
 

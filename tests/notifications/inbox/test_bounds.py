@@ -7,8 +7,9 @@ from unittest.mock import Mock
 import pytest
 
 from games.models import Seat
-from notifications.inbox import bounds, reading
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text import bounds
+from notifications.inbox import process
+from notifications.mail_text.parse import letter_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import TANGLED
 from tests.notifications.inbox.conftest import Receive, a_mail
@@ -59,9 +60,9 @@ def test_of_a_tangle_the_headers_are_kept_and_its_player_is_told(
     monkeypatch: pytest.MonkeyPatch,
     name: str,
 ) -> None:
-    monkeypatch.setattr(reading, "letter_of", Mock(side_effect=AssertionError))
+    monkeypatch.setattr(process, "letter_of", Mock(side_effect=AssertionError))
     (mail,) = take(TANGLES[name])
-    assert reading.read_batch(now=now) is False
+    assert process.process_batch(now=now) is False
     mail.refresh_from_db()
     assert (mail.reading, mail.why) == (Reading.IGNORED, TANGLED)
     assert (mail.seat, mail.sender) == (seat, "alice@example.org")
@@ -93,4 +94,4 @@ def test_what_is_just_within_bounds_is_read_in_no_time() -> None:
         assert bounds.is_plain(source)
         begun = process_time()
         letter_of(source)
-        assert process_time() - begun < reading.LONGEST_READING
+        assert process_time() - begun < process.LONGEST_READING

@@ -10,13 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from notifications.inbox.cutting import (
-    LONGEST_HEAD,
-    LONGEST_LINE,
-    MOST_LINES,
-    own_paragraphs,
-)
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.quote_stripping import LONGEST_HEAD, LONGEST_LINE, MOST_LINES, own_paragraphs
+from notifications.mail_text.parse import letter_of
 
 CORPUS = Path(__file__).parent / "corpus"
 EXPECTED = json.loads((CORPUS / "expected.json").read_text("utf-8"))

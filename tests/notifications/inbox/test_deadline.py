@@ -6,9 +6,9 @@ from threading import Thread
 
 import pytest
 
-from notifications.inbox import kept, reading
+from notifications.inbox import kept, process
 from notifications.inbox.deadline import TookTooLong, broken_off_after
-from notifications.inbox.parsing import Letter
+from notifications.mail_text.parse import Letter
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import GIVING_UP
 from tests.notifications.inbox.conftest import Receive, a_mail
@@ -51,14 +51,14 @@ def test_a_mail_that_takes_too_long_is_given_up_at_once(
 ) -> None:
     (slow,) = take(a_mail())
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "LONGEST_READING", SOON)
-        patch.setattr(reading, "letter_of", dawdle)
-        reading.read_batch(now=now)
+        patch.setattr(process, "LONGEST_READING", SOON)
+        patch.setattr(process, "letter_of", dawdle)
+        process.process_batch(now=now)
     slow.refresh_from_db()
     assert (slow.reading, slow.attempts) == (Reading.IGNORED, 1)
     assert slow.why.startswith(GIVING_UP)
     assert OutgoingMail.objects.filter(kind=Kind.REPLY_UNREAD).count() == 1
-    assert not reading.read_batch(now=now)
+    assert not process.process_batch(now=now)
     monkeypatch.setattr(kept, "letter_of", lambda source: source)
     assert b"forest" not in kept.letter_in(slow), "whoever looks at it does not wait"
 
@@ -68,14 +68,14 @@ def test_the_others_are_read(
 ) -> None:
     take(a_mail())
     (other,) = take(a_mail("board\n", message_id="<two@example.org>"))
-    letter_of = reading.letter_of
-    monkeypatch.setattr(reading, "LONGEST_READING", 0.2)
+    letter_of = process.letter_of
+    monkeypatch.setattr(process, "LONGEST_READING", 0.2)
     monkeypatch.setattr(
-        reading,
+        process,
         "letter_of",
         lambda each: (letter_of if b"board" in each else dawdle)(each),
     )
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     other.refresh_from_db()
     assert other.reading == Reading.DONE
     assert IncomingMail.objects.filter(reading=Reading.IGNORED).count() == 1

@@ -2,9 +2,9 @@
 
 import pytest
 
-from notifications.inbox import headers
+from notifications.mail_text import headers
 from notifications.inbox.deadline import broken_off_after
-from notifications.inbox.parsing import message_of
+from notifications.mail_text.parse import message_of
 
 KIM = "=?UTF-8?B?6rmA7LKg7IiY?="
 ADDRESS = "kim@x.org"

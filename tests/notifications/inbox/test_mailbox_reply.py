@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from games import limits
 from games.models import Seat
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import letter_of
 from notifications.models import (
     IncomingMail,
     Kind,
@@ -20,12 +20,12 @@ from notifications.models import (
     Way,
 )
 from notifications.outbox.new_mail import new_mail
-from notifications.replies.addresses import digest_address
-from notifications.replies.listed import row_of
+from notifications.replies.reply_address import digest_address
+from notifications.replies.digest_parts import row_of
 from notifications.sending import send as sending
 from tests.notifications.conftest import UNDO
 
-BACKEND = "notifications.mailbox.MailboxBackend"
+BACKEND = "notifications.mailbox.backend.MailboxBackend"
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from notifications.inbox.parsing import Letter, letter_of, message_of
-from notifications.inbox.vouching import is_vouched
+from notifications.mail_text.parse import Letter, letter_of, message_of
+from notifications.inbox.sender_authentication import is_vouched
 from notifications.models import Way
 from tests.notifications.inbox.conftest import a_mail
 

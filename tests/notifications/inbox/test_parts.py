@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import letter_of
 
 
 def parts(kind: str, *parts: tuple[str, str]) -> bytes:

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games import services
 from games.models import User
 from notifications import tasks
-from notifications.inbox import forgetting, reading
+from notifications.inbox import forgetting, process
 from notifications.inbox.pruning import prune
 from notifications.models import IncomingMail, Reading, Striking
 from tests.notifications.inbox.conftest import Receive, a_mail
@@ -25,7 +25,7 @@ def test_old_mails_are_pruned_and_what_became_of_them_stays(
     take: Receive, now: datetime
 ) -> None:
     (mail,) = take(a_mail())
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     assert prune(now=now + 30 * DAY) == 0
     assert prune(now=now + 31 * DAY) == 1
     mail.refresh_from_db()
@@ -47,17 +47,17 @@ def test_what_waits_keeps_its_words(take: Receive, now: datetime) -> None:
 
 def test_a_pruned_mail_is_not_read_again(take: Receive, now: datetime) -> None:
     take(a_mail())
-    IncomingMail.objects.update(attempts=reading.MOST_ATTEMPTS)
-    reading.read_batch(now=now)
+    IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS)
+    process.process_batch(now=now)
     prune(now=now + 31 * DAY)
-    assert reading.read_again(IncomingMail.objects.all(), now=now) == 0
+    assert process.process_again(IncomingMail.objects.all(), now=now) == 0
 
 
 def test_who_is_forgotten_is_struck_out_of_what_is_left(
     take: Receive, bob: User, now: datetime
 ) -> None:
     (mail,) = take(a_mail(f"say {bob.email}", subject=f"To {bob.email}"))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     prune(now=now + 31 * DAY)
     services.user_forget(user=bob, now=now)
     forgetting.strike_all(now=now)
@@ -69,7 +69,7 @@ def test_who_is_forgotten_is_struck_out_of_what_is_left(
 
 def test_the_sweep_prunes(take: Receive, now: datetime) -> None:
     (mail,) = take(a_mail())
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     IncomingMail.objects.update(received_at=now - 4000 * DAY)
     tasks.prune_incoming_mails()
     mail.refresh_from_db()

@@ -9,17 +9,17 @@ from django.db import connection
 
 from games.models import Seat
 from notifications import tasks
-from notifications.fates.addresses import bounce_address
-from notifications.inbox import reading
-from notifications.inbox.parsing import Letter
+from notifications.delivery_status.bounce_address import bounce_address
+from notifications.inbox import process
+from notifications.mail_text.parse import Letter
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 from tests.notifications.inbox.test_parsing import BROKEN
 
 pytestmark = pytest.mark.both_databases
 
-LATER = reading.LEASE + timedelta(seconds=1)
+LATER = process.LEASE + timedelta(seconds=1)
 Read = list[tuple[IncomingMail, Letter]]
 
 
@@ -38,15 +38,15 @@ def handed_on(monkeypatch: pytest.MonkeyPatch) -> Read:
 
 
 def player(monkeypatch: pytest.MonkeyPatch, read: Callable[..., None]) -> None:
-    monkeypatch.setattr(reading.replies, "read", read)
+    monkeypatch.setattr(process.replies, "read", read)
 
 
 def test_a_reply_is_handed_on_once(
     take: Receive, seat: Seat, now: datetime, handed_on: Read
 ) -> None:
     (kept,) = take(a_mail("forest 3\n> 2\n"))
-    assert reading.read_batch(now=now)
-    assert not reading.read_batch(now=now)
+    assert process.process_batch(now=now)
+    assert not process.process_batch(now=now)
     ((mail, letter),) = handed_on
     assert (mail, mail.seat) == (kept, seat)
     assert letter.own_lines == ("forest 3",)
@@ -73,10 +73,10 @@ def test_machines_are_not_read(
     take: Receive, now: datetime, handed_on: Read, source: bytes, sender: str, why: str
 ) -> None:
     (mail,) = take(source, sender=sender)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     assert (mail.reading, mail.read_at) == (Reading.IGNORED, now)
-    assert mail.why == reading.AUTOMATIC.format(sign=why)
+    assert mail.why == process.AUTOMATIC.format(sign=why)
     assert handed_on == []
 
 
@@ -86,9 +86,9 @@ def test_our_own_mails_are_not_read(
     sent = OutgoingMail.objects.filter(user=seat.user).first()
     assert sent is not None
     (mail,) = take(a_mail(message_id=sent.message_id))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
-    assert (mail.reading, mail.why) == (Reading.IGNORED, reading.OUR_OWN)
+    assert (mail.reading, mail.why) == (Reading.IGNORED, process.OUR_OWN)
     assert handed_on == []
 
 
@@ -97,9 +97,9 @@ def test_a_seat_that_was_given_up_since(
 ) -> None:
     (mail,) = take(a_mail())
     IncomingMail.objects.update(user=None)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
-    assert (mail.reading, mail.why) == (Reading.IGNORED, reading.GONE)
+    assert (mail.reading, mail.why) == (Reading.IGNORED, process.GONE)
 
 
 def test_reports_go_to_who_keeps_the_fates(
@@ -108,7 +108,7 @@ def test_reports_go_to_who_keeps_the_fates(
     sent = OutgoingMail.objects.filter(user=seat.user).first()
     assert sent is not None
     (mail,) = take(a_mail(), recipients=[bounce_address(sent)], sender="")
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
     assert "no report" in mail.why
@@ -126,12 +126,12 @@ def test_what_fails_leaves_no_trace_and_is_tried_again(
 
     player(monkeypatch, half)
     (mail,) = take(a_mail())
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     seat.refresh_from_db()
     assert seat.link_epoch != 99
-    assert (mail.reading, mail.due_at) == (Reading.WAITING, now + reading.FIRST_RETRY)
-    assert not reading.read_batch(now=now)
+    assert (mail.reading, mail.due_at) == (Reading.WAITING, now + process.FIRST_RETRY)
+    assert not process.process_batch(now=now)
 
 
 def test_what_always_fails_is_given_up_and_can_be_read_again(
@@ -142,12 +142,12 @@ def test_what_always_fails_is_given_up_and_can_be_read_again(
 
     player(monkeypatch, fail)
     (mail,) = take(a_mail())
-    for number in range(reading.MOST_ATTEMPTS + 2):
-        reading.read_batch(now=now + number * timedelta(hours=1))
+    for number in range(process.MOST_ATTEMPTS + 2):
+        process.process_batch(now=now + number * timedelta(hours=1))
     mail.refresh_from_db()
-    assert (mail.reading, mail.attempts) == (Reading.IGNORED, reading.MOST_ATTEMPTS)
+    assert (mail.reading, mail.attempts) == (Reading.IGNORED, process.MOST_ATTEMPTS)
     assert mail.why == "given up after 6 attempts: RuntimeError"
-    assert reading.read_again(IncomingMail.objects.all(), now=now) == 1
+    assert process.process_again(IncomingMail.objects.all(), now=now) == 1
     mail.refresh_from_db()
     assert (mail.reading, mail.attempts, mail.why) == (Reading.WAITING, 0, "")
 
@@ -157,10 +157,10 @@ def test_what_takes_its_worker_down_is_put_aside(
 ) -> None:
     (mail,) = take(a_mail())
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "_read", lambda pk, now: None)  # killed
-        for number in range(reading.MOST_ATTEMPTS):
-            assert reading.read_batch(now=now + number * LATER)
-    reading.read_batch(now=now + reading.MOST_ATTEMPTS * LATER)
+        patch.setattr(process, "_read", lambda pk, now: None)  # killed
+        for number in range(process.MOST_ATTEMPTS):
+            assert process.process_batch(now=now + number * LATER)
+    process.process_batch(now=now + process.MOST_ATTEMPTS * LATER)
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
     assert mail.why == "given up after 6 attempts: the workers that read it vanished"
@@ -172,12 +172,12 @@ def test_a_worker_that_was_too_slow_reads_nothing(
 ) -> None:
     (mail,) = take(a_mail())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "_read", lambda pk, now: None)
-        reading.read_batch(now=now)
-        reading.read_batch(now=now + LATER)
-    reading._read(mail.pk, now)
+        patch.setattr(process, "_read", lambda pk, now: None)
+        process.process_batch(now=now)
+        process.process_batch(now=now + LATER)
+    process._read(mail.pk, now)
     assert handed_on == [], "another has claimed it since"
-    reading._read(mail.pk, now + LATER)
+    process._read(mail.pk, now + LATER)
     assert len(handed_on) == 1
 
 
@@ -189,7 +189,7 @@ def test_a_dead_address_keeps_nobody_from_reading_others(
     take(a_mail())
     Seat.objects.filter(pk=seat.pk).update(user=None)
     IncomingMail.objects.exclude(pk=mail.pk).update(user=None)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     assert [given.pk for given, _ in handed_on] == [mail.pk]
 
 
@@ -202,7 +202,7 @@ def test_several_workers_read_each_mail_once(
 
     def work() -> None:
         start.wait()
-        while reading.read_batch(now=now, limit=3):
+        while process.process_batch(now=now, limit=3):
             pass
         connection.close()
 
@@ -217,7 +217,7 @@ def test_several_workers_read_each_mail_once(
 def test_a_reply_is_really_played(take: Receive, seat: Seat, now: datetime) -> None:
     version = seat.game.version
     (mail,) = take(a_mail("forest 3\n\nOn Wed, Stone Age wrote:\n> clay pit 2\n"))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     seat.game.refresh_from_db()
     assert mail.reading == Reading.DONE
@@ -228,7 +228,7 @@ def test_a_reply_is_really_played(take: Receive, seat: Seat, now: datetime) -> N
 def test_a_reply_of_a_stranger_waits(take: Receive, seat: Seat, now: datetime) -> None:
     version = seat.game.version
     (mail,) = take(a_mail(sender="mallory@example.org"))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     seat.game.refresh_from_db()
     assert (mail.reading, seat.game.version) == (Reading.DRAFT, version)
@@ -240,7 +240,7 @@ def test_what_is_broken_is_kept_and_read_and_never_plays(
 ) -> None:
     version = seat.game.version
     (mail,) = take(source)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     seat.game.refresh_from_db()
     assert seat.game.version == version

@@ -10,12 +10,12 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import limits, services
 from games.models import Seat
-from notifications.fates.addresses import bounce_address
-from notifications.inbox import receiving
-from notifications.inbox.parsing import LONGEST_SUBJECT, message_of
-from notifications.inbox.receiving import NobodyThere, TooLarge
+from notifications.delivery_status.bounce_address import bounce_address
+from notifications.inbox import store
+from notifications.mail_text.parse import LONGEST_SUBJECT, message_of
+from notifications.inbox.store import UnknownRecipient, MailTooLarge
 from notifications.models import IncomingMail, OutgoingMail, Reading, Way
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 pytestmark = pytest.mark.both_databases
@@ -103,7 +103,7 @@ def test_one_mail_to_many_addresses_of_a_seat_is_looked_at_once(
     take: Receive, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     witness = Mock(return_value=True)
-    monkeypatch.setattr(receiving.vouching, "is_vouched", witness)
+    monkeypatch.setattr(store.vouching, "is_vouched", witness)
     name, _at, domain = address.partition("@")
     many = [f"{name}-{number}@{domain}" for number in range(1, 21)]
     assert len(take(a_mail(), recipients=many)) == 1
@@ -125,14 +125,14 @@ def test_another_players_mail_is_none_that_the_address_can_name(
 )
 def test_nobody_is_at_another_address(take: Receive, address: str, change: str) -> None:
     unknown = change.format(address, address.partition("@")[0])
-    with pytest.raises(NobodyThere):
+    with pytest.raises(UnknownRecipient):
         take(a_mail(), recipients=[unknown])
     assert not IncomingMail.objects.exists()
 
 
 def test_a_revoked_address_is_nobodys(take: Receive, seat: Seat) -> None:
     Seat.objects.filter(pk=seat.pk).update(link_epoch=seat.link_epoch + 1)
-    with pytest.raises(NobodyThere):
+    with pytest.raises(UnknownRecipient):
         take(a_mail())
 
 
@@ -169,7 +169,7 @@ def test_nothing_gets_into_the_headers(take: Receive) -> None:
 
 def test_too_large_is_refused(take: Receive, settings: Settings) -> None:
     settings.INCOMING_MAIL_BYTES = 1000
-    with pytest.raises(TooLarge):
+    with pytest.raises(MailTooLarge):
         take(a_mail("x" * 1000))
     assert not IncomingMail.objects.exists()
 
@@ -203,7 +203,7 @@ def test_a_limit_is_asked_before_the_mail_is_looked_at(
     monkeypatch.setattr(limits, "MAILS_IN_DAY", limits.Limit("one", 1, 60))
     take(a_mail())
     for name in ("is_plain", "head_of"):
-        monkeypatch.setattr(receiving.bounds, name, Mock(side_effect=AssertionError))
+        monkeypatch.setattr(store.bounds, name, Mock(side_effect=AssertionError))
     with pytest.raises(limits.TooMany):
         take(a_mail())
 
@@ -212,7 +212,7 @@ def test_the_door_reads_the_headers_alone(
     take: Receive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = Mock(side_effect=message_of)
-    monkeypatch.setattr(receiving, "message_of", seen)
+    monkeypatch.setattr(store, "message_of", seen)
     (mail,) = take(a_mail("forest 3\n"))
     ((head,),) = [call.args for call in seen.call_args_list]
     assert bytes(mail.source).startswith(head)
@@ -225,7 +225,7 @@ def test_the_reader_is_woken_after_the_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     wake = Mock()
-    monkeypatch.setattr(receiving, "wake_reader", wake)
+    monkeypatch.setattr(store, "wake_reader", wake)
     with django_capture_on_commit_callbacks(execute=True):
         take(a_mail())
         wake.assert_not_called()
@@ -258,7 +258,7 @@ def test_two_doors_at_once_keep_it_once(take: Receive) -> None:
 def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat, now: datetime) -> None:
     assert seat.user is not None
     services.user_forget(user=seat.user, now=now)
-    with pytest.raises(NobodyThere):
+    with pytest.raises(UnknownRecipient):
         take(a_mail())
 
 

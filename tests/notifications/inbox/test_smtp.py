@@ -14,9 +14,9 @@ from pytest_django import Settings
 
 from games import limits
 from games.models import Seat
-from notifications.inbox import receiving, smtp
+from notifications.inbox import store, smtp
 from notifications.models import IncomingMail, OutgoingMail, Way
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import a_mail
 from tests.waiting import PATIENCE
 
@@ -101,7 +101,7 @@ def test_a_null_sender_is_taken_and_noted(client: smtplib.SMTP, address: str) ->
 
 
 def test_a_mail_of_ours_comes_back(client: smtplib.SMTP, seat: Seat) -> None:
-    from notifications.fates.addresses import bounce_address
+    from notifications.delivery_status.bounce_address import bounce_address
 
     sent = OutgoingMail.objects.filter(user=seat.user).first()
     assert sent is not None
@@ -150,7 +150,7 @@ def test_a_database_lost_at_the_commit_means_try_again(
 ) -> None:
     """The last thing before the answer: what was written is not there."""
     lost = Mock(side_effect=DatabaseError("gone"))
-    monkeypatch.setattr(receiving.transaction, "on_commit", lost)
+    monkeypatch.setattr(store.transaction, "on_commit", lost)
     with pytest.raises(smtplib.SMTPDataError) as refused:
         client.sendmail(ALICE, [address], a_mail())
     assert refused.value.smtp_code == 451
@@ -230,7 +230,7 @@ def test_a_stop_waits_for_what_is_being_kept(
     def slowly(*args: object, **values: object) -> list[IncomingMail]:
         keeping.set()
         assert go_on.wait(20)
-        return receiving.receive(*args, **values)  # type: ignore[arg-type]
+        return store.receive_mail(*args, **values)  # type: ignore[arg-type]
 
     monkeypatch.setattr(smtp, "receive", slowly)
 

@@ -9,8 +9,8 @@ import pytest
 from games import services
 from games.models import Game, User
 from notifications import tasks
-from notifications.inbox import forgetting, reading
-from notifications.inbox.parsing import letter_of
+from notifications.inbox import forgetting, process
+from notifications.mail_text.parse import letter_of
 from notifications.models import IncomingMail, Reading, Striking
 from notifications.models.incoming import GIVEN_UP
 from tests.notifications.inbox.conftest import Receive, a_mail
@@ -54,7 +54,7 @@ def test_a_name_goes_with_a_particle_behind_it(
     take: Receive, minsu: User, now: datetime
 ) -> None:
     (mail,) = take(a_mail(QUOTE))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     services.user_forget(user=minsu, now=now)
     tasks.read_incoming_mails()
     assert f"> […]{PARTICLE} sent" in text_of(mail)
@@ -65,8 +65,8 @@ def test_a_mail_that_was_given_up_is_not_read(
     take: Receive, minsu: User, now: datetime
 ) -> None:
     (mail,) = take(a_mail(DEADLY, subject=f"Re: {NAME} and you"))
-    IncomingMail.objects.update(attempts=reading.MOST_ATTEMPTS)
-    reading.read_batch(now=now)
+    IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS)
+    process.process_batch(now=now)
     services.user_forget(user=minsu, now=now)
     forgetting.strike_all(now=now)
     assert not Striking.objects.exists()
@@ -75,19 +75,19 @@ def test_a_mail_that_was_given_up_is_not_read(
     letter = letter_of(bytes(mail.source))
     assert (letter.text, letter.subject) == ("", "Re: […] and you")
     assert letter.sender == "alice@example.org"
-    assert reading.read_again(IncomingMail.objects.all(), now=now) == 0
+    assert process.process_again(IncomingMail.objects.all(), now=now) == 0
 
 
 def test_a_mail_that_is_read_again_at_that_moment_is_whole(
     take: Receive, minsu: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mail,) = take(a_mail(QUOTE))
-    why = GIVEN_UP.format(count=reading.MOST_ATTEMPTS, error="RuntimeError")
+    why = GIVEN_UP.format(count=process.MOST_ATTEMPTS, error="RuntimeError")
     IncomingMail.objects.update(reading=Reading.IGNORED, why=why)
     services.user_forget(user=minsu, now=now)
 
     def reopened(held: IncomingMail, now: datetime) -> bool:
-        return reading.read_again(IncomingMail.objects.all(), now=now) == 1
+        return process.process_again(IncomingMail.objects.all(), now=now) == 1
 
     monkeypatch.setattr(forgetting, "_is_settled", reopened)
     forgetting.strike_all(now=now)

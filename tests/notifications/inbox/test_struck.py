@@ -3,7 +3,7 @@
 from email.message import EmailMessage
 from email.policy import SMTP
 
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import letter_of
 from notifications.inbox.struck import without
 
 NAME = "Zoë Ñandú"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import letter_of
 from tests.notifications.inbox.conftest import a_mail
 
 #: By whom a mail came, and what is known to be in such mails.

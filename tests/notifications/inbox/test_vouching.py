@@ -3,9 +3,9 @@
 import pytest
 from pytest_django import Settings
 
-from notifications.inbox.headers import LONGEST_HEADER
-from notifications.inbox.parsing import message_of
-from notifications.inbox.vouching import is_vouched
+from notifications.mail_text.headers import LONGEST_HEADER
+from notifications.mail_text.parse import message_of
+from notifications.inbox.sender_authentication import is_vouched
 from notifications.models import Way
 from tests.notifications.inbox.conftest import a_mail
 

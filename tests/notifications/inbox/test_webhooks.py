@@ -20,7 +20,7 @@ from pytest_django import Settings
 import config.urls
 from games.models import Seat
 from notifications.inbox import webhooks
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import letter_of
 from notifications.models import IncomingMail, Kind, Reading, Way
 from notifications.models.incoming import TANGLED, TOO_LARGE
 from tests.notifications.inbox.conftest import a_mail

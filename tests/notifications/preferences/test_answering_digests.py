@@ -13,8 +13,8 @@ from games.clocks import database_now
 from games.models import Game, StoredEvent, TalkMessage, User
 from games.services import links_revoke
 from games.signals import DecisionDue, publish
-from notifications.inbox.reading import read_batch
-from notifications.inbox.receiving import receive
+from notifications.inbox.process import process_batch
+from notifications.inbox.store import receive_mail
 from notifications.models import (
     IncomingMail,
     Kind,
@@ -25,9 +25,9 @@ from notifications.models import (
     Way,
 )
 from notifications.models.incoming import LISTED
-from notifications.replies.addresses import digest_at, seat_at
+from notifications.replies.reply_address import digest_at, seat_at
 from notifications.replies.drafts import confirm
-from notifications.replies.reading import read
+from notifications.replies.handle import read
 from notifications.replies.tokens import draft_token
 from tests.games.play import submit
 from tests.notifications.conftest import Send, html_of, mails, seat_of
@@ -62,7 +62,7 @@ def take_in(
 ) -> IncomingMail:
     """Write to the one address of a digest, naming no mail that is answered."""
     source = f"From: {user.email}\n\n{text}\n"
-    (mail,) = receive(
+    (mail,) = receive_mail(
         source.encode(),
         way=Way.SMTP,
         recipients=message.reply_to,
@@ -203,7 +203,7 @@ def test_a_list_that_sends_on_what_we_send_is_told_once(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
     for number in range(3):
-        receive(
+        receive_mail(
             f"From: {alice.email}\nList-Id: <us.example>\n\n{number}\n".encode(),
             way=Way.SMTP,
             recipients=digest.reply_to,
@@ -211,7 +211,7 @@ def test_a_list_that_sends_on_what_we_send_is_told_once(
             vouched=True,
             now=now,
         )
-    read_batch(now=now)
+    process_batch(now=now)
     assert {mail.why for mail in IncomingMail.objects.all()} == {LISTED}
     assert len(mails(Kind.DIGEST_READ)) == 1
 

@@ -8,11 +8,12 @@ from itertools import count
 import pytest
 
 from games.models import Game, Seat, User
-from notifications.inbox.cutting import own_paragraphs
+from notifications.mail_text.quote_stripping import own_paragraphs
 from notifications.models import IncomingMail, Kind, OutgoingMail, Way
-from notifications.replies.addresses import reply_address
-from notifications.replies.reading import read
-from notifications.replies.steps import Step, steps_of
+from notifications.replies.reply_address import reply_address
+from notifications.replies.handle import read
+from notifications.models.steps import Step
+from notifications.replies.steps import steps_of
 from tests.notifications.conftest import *  # noqa: F403 (its fixtures)
 from tests.notifications.conftest import Send, Sent, seat_of
 

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from games.models import Game, User
-from notifications.replies.asks import Away, Unclear, ask_of
+from notifications.replies.intents import Away, Unclear
+from notifications.replies.parse import ask_of
 from tests.notifications.replies.conftest import Reply
 
 TODAY = date(2026, 11, 20)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from games.models import Game, Unreachable, User
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from tests.games.play import against_automatic
 from tests.notifications.conftest import Send, html_of, mails, seat_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer

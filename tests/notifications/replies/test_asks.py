@@ -16,7 +16,7 @@ from games.models import (
     User,
 )
 from notifications.models import IncomingMail, Reading
-from notifications.replies.reading import read
+from notifications.replies.handle import read
 from tests.games.play import everything, salt_kept, submit
 from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (

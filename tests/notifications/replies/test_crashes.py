@@ -1,5 +1,7 @@
 """A worker may die anywhere: whoever reads the mail again plays nothing twice."""
 
+from notifications.outbox.steps import (note)
+from notifications.wishes.pool import (settle)
 from collections.abc import Callable
 from datetime import datetime
 from types import ModuleType
@@ -10,8 +12,8 @@ from django.db.models import QuerySet
 
 from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.replies import answers, deeds, reading, running, steps
-from notifications.replies.reading import read
+from notifications.replies import answers, deeds, handle, running, steps
+from notifications.replies.handle import read
 from tests.games.play import against_automatic
 from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, fresh, incoming, typed
@@ -21,8 +23,8 @@ LINES = "hut\nboard\nhunting grounds 1\norders feed wood\nriver 1"
 
 WHERE: dict[str, tuple[ModuleType, Callable[..., Any]]] = {
     "carry_out": (running, deeds.carry_out),
-    "note": (answers, steps.note),
-    "settle": (reading, answers.settle),
+    "note": (answers, note),
+    "settle": (handle, settle),
 }
 
 

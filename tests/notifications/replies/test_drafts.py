@@ -10,10 +10,11 @@ from games import services
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.drafts import confirm
-from notifications.replies.refusals import TooManyLines
+from notifications.replies.errors import TooManyLines
 from notifications.replies.running import MOST_LINES
 from notifications.replies.seating import SeatedAnew
-from notifications.replies.tokens import LIFETIME, draft_token
+from notifications.replies.pending import LIFETIME
+from notifications.replies.tokens import draft_token
 from tests.games.play import everything, submit
 from tests.notifications.conftest import Send, links_in, seat_of
 from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
@@ -25,7 +26,7 @@ STRANGER = {"sender": "mallory@example.net"}
 def page_now(monkeypatch: pytest.MonkeyPatch, now: datetime) -> list[datetime]:
     """The moment at which pages are looked at, the first of the list."""
     moments = [now]
-    monkeypatch.setattr("notifications.replies.pages.database_now", lambda: moments[0])
+    monkeypatch.setattr("notifications.replies.views.database_now", lambda: moments[0])
     return moments
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, User
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import letter_of
 from tests.notifications.replies.conftest import Reply, fates, words
 
 

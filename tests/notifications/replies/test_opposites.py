@@ -5,17 +5,10 @@ from datetime import date
 import pytest
 
 from games.models import Game, Invitation, StoredEvent, User
-from notifications.inbox.cutting import own_paragraphs
-from notifications.replies.asks import (
-    Ask,
-    Pick,
-    Play,
-    Simple,
-    Unclear,
-    Worded,
-    ask_of,
-)
-from notifications.replies.lines import lines_of
+from notifications.mail_text.quote_stripping import own_paragraphs
+from notifications.replies.parse import Ask, ask_of
+from notifications.replies.intents import Pick, Play, Simple, Unclear, Worded
+from notifications.replies.parse import lines_of
 from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import Reply, fates, shown, words
 

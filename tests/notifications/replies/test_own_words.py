@@ -12,17 +12,9 @@ from django.conf import LazySettings
 from games.models import Game, StoredEvent, User
 from games.words import lexicon
 from games.words.vocabulary import ORDERS
-from notifications.replies.asks import (
-    Ask,
-    Away,
-    Pick,
-    Play,
-    Simple,
-    Unclear,
-    Worded,
-    ask_of,
-)
-from notifications.replies.courtesy import is_courtesy
+from notifications.replies.parse import Ask, ask_of
+from notifications.replies.intents import Away, Pick, Play, Simple, Unclear, Worded
+from notifications.replies.salutations import is_courtesy
 from notifications.replies.vocabulary import ASKS, COURTESIES, POLITE
 from tests.notifications.replies.conftest import Reply, fates
 

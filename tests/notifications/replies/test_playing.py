@@ -197,9 +197,9 @@ def test_the_answer_is_owed_once(
 
 
 def test_refusals_are_sentences() -> None:
-    from notifications.replies import refusals
+    from notifications.replies import errors
 
-    kinds = [getattr(refusals, name) for name in dir(refusals)]
+    kinds = [getattr(errors, name) for name in dir(errors)]
     for kind in kinds:
         if isinstance(kind, type) and issubclass(kind, Refused):
             assert str(kind.message).endswith(".")
@@ -208,7 +208,7 @@ def test_refusals_are_sentences() -> None:
 def test_the_seat_of_another_player_by_now(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    from notifications.replies.reading import read
+    from notifications.replies.handle import read
     from tests.notifications.replies.conftest import fresh, incoming, typed
 
     seat = seat_of(two_player_game, alice)

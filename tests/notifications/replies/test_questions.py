@@ -8,7 +8,7 @@ from games import services
 from games.models import Game, Invitation, Status, StoredEvent, User
 from notifications.models import Kind
 from notifications.replies.drafts import confirm
-from notifications.replies.refusals import AnswersQuestion
+from notifications.replies.errors import AnswersQuestion
 from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (
     Reply,

@@ -10,7 +10,8 @@ from config.management.commands.update_translations import LANGUAGES, read_catal
 from games.words.lexicon import words_of
 from games.words.orders import understood
 from games.words.vocabulary import PLACE, order_words
-from notifications.replies.asks import Unclear, ask_of
+from notifications.replies.intents import Unclear
+from notifications.replies.parse import ask_of
 from notifications.replies.vocabulary import ask_words
 from stoneage_core import InvalidCommand, standing
 

@@ -10,20 +10,12 @@ from hypothesis import strategies as st
 
 from games.words.spelling import spelled
 from games.words.vocabulary import notation_words
-from notifications.inbox.cutting import LONGEST_LINE
-from notifications.replies.asks import (
-    Ask,
-    Away,
-    Pick,
-    Play,
-    Simple,
-    Unclear,
-    Worded,
-    ask_of,
-)
-from notifications.replies.courtesy import is_courtesy
+from notifications.mail_text.quote_stripping import LONGEST_LINE
+from notifications.replies.parse import Ask, ask_of
+from notifications.replies.intents import Away, Pick, Play, Simple, Unclear, Worded
+from notifications.replies.salutations import is_courtesy
 from notifications.replies.dates import day_in
-from notifications.replies.lines import MAY_BE_BROKEN, lines_of
+from notifications.replies.parse import MAY_BE_BROKEN, lines_of
 from notifications.replies.vocabulary import ask_words
 from stoneage_core import notation
 from tests.notifications.test_numbered import legal_texts, positions

@@ -7,7 +7,7 @@ from django.core import mail as sent
 from games.models import Game, User
 from notifications.models import Kind, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
-from notifications.replies.silence import MOST_ANSWERS
+from notifications.replies.answers import MOST_ANSWERS
 from notifications.sending import send as sending
 from tests.notifications.replies.conftest import Reply
 

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.utils import translation
 
 from games.words.spelling import spelled
-from notifications.replies.asks import Play, Simple, ask_of
+from notifications.replies.intents import Play, Simple
+from notifications.replies.parse import ask_of
 from notifications.replies.vocabulary import named
 from tests.notifications.test_numbered import GAMES, legal_texts, positions
 

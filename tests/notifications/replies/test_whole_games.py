@@ -10,7 +10,7 @@ from games.records.export import record_lines
 from games.words.spelling import spelled
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.replies.reading import read
+from notifications.replies.handle import read
 from stoneage_core import audit, awaited, notation, steward
 from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, incoming, typed
