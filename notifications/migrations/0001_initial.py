@@ -32,16 +32,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Striking',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('words', models.JSONField()),
-                ('mails', models.JSONField()),
-                ('mail', models.BigIntegerField(null=True)),
-                ('begun_at', models.DateTimeField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name='Suppression',
             fields=[
                 ('recipient', models.CharField(max_length=32, primary_key=True, serialize=False)),
@@ -62,7 +52,7 @@ class Migration(migrations.Migration):
                 ('recipient', models.CharField(max_length=320, verbose_name='to')),
                 ('subject', models.CharField(blank=True, max_length=998, verbose_name='subject')),
                 ('source', models.BinaryField()),
-                ('pruned_at', models.DateTimeField(null=True, verbose_name='its source deleted')),
+                ('pruned_at', models.DateTimeField(null=True, verbose_name='its words deleted')),
                 ('is_vouched', models.BooleanField(default=False, verbose_name='sender vouched for')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
                 ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('draft', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),

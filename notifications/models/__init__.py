@@ -10,7 +10,6 @@ from notifications.models.outgoing import (
     OutgoingMail,
 )
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
-from notifications.models.striking import Striking
 from notifications.models.wishes import MailSwitch, MailWishes, Pace, Suppression, Topic
 
 __all__ = [
@@ -28,7 +27,6 @@ __all__ = [
     "Pace",
     "Reading",
     "Step",
-    "Striking",
     "Suppression",
     "Topic",
     "Way",

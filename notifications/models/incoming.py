@@ -13,7 +13,6 @@ NAMELESS = "@content>"
 GIVING_UP = "given up after "
 GIVEN_UP = GIVING_UP + "{count} attempts: {error}"
 TOO_SLOW = GIVING_UP + "{seconds} seconds of computing"
-CUT = "somebody it named was forgotten: of this mail these are the headers"
 TANGLED = "built in a way that is not read: of this mail these are the headers"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
 LISTED = "came through a mailing list: not read"
@@ -43,8 +42,9 @@ class Reading(models.TextChoices):
 
 class IncomingMail(models.Model):
     """
-    A mail as it came in: ``source`` is every byte of it, until it is pruned.
+    A mail as it came in: ``source`` is every byte of it.
 
+    Once its period is over it is pruned: who wrote when is left, and what became of it.
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
     once. ``is_vouched`` says that our receiving server answers for its sender.
     ``replies_to`` is the mail of ours it answers. ``steps`` tells line by line what was
@@ -58,7 +58,7 @@ class IncomingMail(models.Model):
     recipient = models.CharField(_("to"), max_length=320)
     subject = models.CharField(_("subject"), max_length=998, blank=True)
     source = models.BinaryField()
-    pruned_at = models.DateTimeField(_("its source deleted"), null=True)
+    pruned_at = models.DateTimeField(_("its words deleted"), null=True)
     is_vouched = models.BooleanField(_("sender vouched for"), default=False)
     received_at = models.DateTimeField(_("received"))
 
