@@ -12,13 +12,13 @@ class NotificationsConfig(AppConfig):
         from games.own_data import provide
         from games.pages import mail_notes
         from notifications import desk, receivers
-        from notifications.fates import tracking
+        from notifications.delivery_status import provider_events
         from notifications.inbox import webhooks
         from notifications.own_data import mails_of
         from notifications.wishes.switches import silence_in
 
         receivers.connect()
-        tracking.connect()
+        provider_events.connect()
         webhooks.connect()
         desk.connect()
         provide(mails_of)

@@ -14,8 +14,8 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 
 from notifications import outbox
-from notifications.fates import envelope, verdicts
-from notifications.fates.answers import (
+from notifications.delivery_status import bounce_policy, envelope
+from notifications.delivery_status.smtp_answers import (
     describe,
     is_address_refused,
     is_outage,
@@ -177,10 +177,10 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     if is_permanent(error):
         logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
         with transaction.atomic():
-            verdicts.lock_recipient(mail)
+            bounce_policy.lock_recipient(mail)
             outbox.note_refused(mail, reason, now=now)
             if is_address_refused(error):
-                verdicts.refused(mail, now=now)
+                bounce_policy.refused(mail, now=now)
         return
     if isinstance(error, smtplib.SMTPSenderRefused):
         logger.error(SENDER_REFUSED, reason)

@@ -15,7 +15,7 @@ from games import write_ahead_log
 from games.announcements import UserForgotten
 from games.models import Seat, User
 from games.services import unused_drop
-from notifications import mailbox
+from notifications.mailbox import backend
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
@@ -28,12 +28,12 @@ from notifications.models import (
     Reading,
 )
 from notifications.relevance.reasons import GONE
-from notifications.replies import tokens
+from notifications.replies import pending
 from notifications.subjects import prefixes_of
 
-#: After which a draft is as good as read. Its link is signed when it is sent, which may
-#: be days later.
-DRAFTS_LAST = 2 * tokens.LIFETIME
+#: After which a pending reply is as good as read. Its link is signed when it is sent,
+#: which may be days later.
+PENDING_LASTS = 2 * pending.LIFETIME
 
 
 def forget(news: UserForgotten) -> None:
@@ -63,18 +63,18 @@ def prune_incoming_mails(*, now: datetime) -> int:
     """
     Delete the words of mails that came in long ago; return how many mails there were.
 
-    What waits to be read keeps its own, a draft as long as it can be confirmed, and a
-    mail whose answer is still to be sent.
+    What waits to be read keeps its own, a pending reply as long as it can be confirmed,
+    and a mail whose answer is still to be sent.
     """
     old = IncomingMail.objects.filter(
         pruned_at=None,
         received_at__lt=now - timedelta(days=settings.INCOMING_MAIL_DAYS),
     )
     waits = Q(reading=Reading.WAITING)
-    waits |= Q(reading=Reading.DRAFT, read_at__gte=now - DRAFTS_LAST)
+    waits |= Q(reading=Reading.PENDING, read_at__gte=now - PENDING_LASTS)
     owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES, incoming__isnull=False)
     old = old.exclude(waits).exclude(pk__in=owed.values("incoming"))
-    count = old.update(source=b"", subject="", steps=[], pruned_at=now)
+    count = old.update(source=b"", subject="", results=[], pruned_at=now)
     if count:
         write_ahead_log.empty_on_commit()
     return count
@@ -115,7 +115,7 @@ def _telling(news: UserForgotten) -> Iterator[int]:
     """
     words = [word.casefold() for word in (*news.addresses, news.user.name) if word]
     for message in MailboxMessage.objects.filter(_of_their_tables(news)).iterator():
-        text = (mailbox.body_of(message, kind) for kind in ("plain", "html"))
+        text = (backend.body_of(message, kind) for kind in ("plain", "html"))
         told = "\n".join([message.recipient, message.subject, *text]).casefold()
         if any(word in told for word in words):
             yield message.pk

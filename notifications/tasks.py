@@ -9,7 +9,7 @@ from celery import shared_task
 
 from games.clocks import database_now
 from notifications import delivery, forgetting
-from notifications.inbox import reading
+from notifications.inbox import process
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -27,7 +27,7 @@ def send_due_mails() -> None:
 def read_incoming_mails() -> None:
     """Read batch after batch until nothing waits."""
     stop_at = time.monotonic() + LONGEST_RUN
-    while reading.read_batch(now=database_now()) and time.monotonic() < stop_at:
+    while process.process_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
 
 

@@ -20,7 +20,7 @@ IGNORED = [
     "games/services/staff/*",
     "games/talk_admin.py",
     "notifications/admin.py",
-    "notifications/inbox/desk.py",
+    "notifications/desk.py",
     "requirements/*",
     "templates/admin/*",
     "templates/games/desk/*",

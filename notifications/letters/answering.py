@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.words.spelling import spelled
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.numbered import Choice, Group
-from notifications.replies.addresses import digest_address, reply_address
+from notifications.replies.reply_address import digest_address, reply_address
 from notifications.replies.vocabulary import named
 
 #: Mails about a seat in whose place somebody can decide or say something.

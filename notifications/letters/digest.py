@@ -20,8 +20,7 @@ from notifications.letters.waiting import Waiting, waiting_of
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.calendar_entry import calendar_of
 from notifications.parts.context import Context
-from notifications.replies.digests import QUESTIONS
-from notifications.replies.listed import row_of
+from notifications.replies.digest_parts import QUESTIONS, row_of
 from notifications.replies.vocabulary import named
 from notifications.wishes import pool
 from notifications.wishes.topics import ASKING

@@ -15,8 +15,8 @@ from notifications.letters.unread_news import unread_heading, why_unread
 from notifications.models import OutgoingMail, Reading
 from notifications.parts.context import Context
 from notifications.replies.help import digest_help, rules
-from notifications.replies.steps import Fate, Step, steps_of
-from notifications.replies.tokens import draft_url
+from notifications.replies.pending import confirmation_url
+from notifications.replies.results import LineResult, LineStatus, results_of
 
 
 class GameTold(NamedTuple):
@@ -30,7 +30,7 @@ class GameTold(NamedTuple):
 def digest_read(mail: OutgoingMail, now: datetime) -> Context:
     """To who had answered a digest, or in whose name somebody had."""
     incoming = mail.incoming
-    steps = [] if incoming is None else steps_of(incoming)
+    steps = [] if incoming is None else results_of(incoming)
     context = _way_on(mail, now) | {"games": [], "help": [], "rules": []}
     if mail.user is None or not mail.user.is_active:
         closed = _("The staff have closed your account. Nothing was done.")
@@ -41,17 +41,17 @@ def digest_read(mail: OutgoingMail, now: datetime) -> Context:
     told = told_of(incoming, steps, now)
     if _is_done_in_part(steps):
         told["lead"] = _("Your answer was read. What could not be done is told below.")
-    is_help_wanted = not steps or any(step.ask == "help" for step in steps)
+    is_help_wanted = not steps or any(step.intent == "help" for step in steps)
     helped = {"help": digest_help(), "rules": rules()} if is_help_wanted else {}
     return context | told | {"games": list(_by_game(steps, now))} | helped
 
 
-def _is_done_in_part(steps: Iterable[Step]) -> bool:
-    fates = {step.fate for step in steps}
-    return Fate.DONE in fates and len(fates) > 1
+def _is_done_in_part(steps: Iterable[LineResult]) -> bool:
+    fates = {step.status for step in steps}
+    return LineStatus.DONE in fates and len(fates) > 1
 
 
-def _by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
+def _by_game(steps: list[LineResult], now: datetime) -> Iterable[GameTold]:
     """Yield the games in the order in which the lines came to them."""
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
@@ -66,15 +66,15 @@ def _by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
             yield GameTold(title, links.play_url(seat, now=now), lines)
 
 
-def _seat_of(step: Step) -> int | None:
+def _seat_of(step: LineResult) -> int | None:
     """Return the seat that a line is about; help is about none."""
-    return None if step.ask == "help" else step.seat
+    return None if step.intent == "help" else step.seat
 
 
 def _way_on(mail: OutgoingMail, now: datetime) -> Context:
     incoming = mail.incoming
-    if incoming is not None and incoming.reading == Reading.DRAFT:
-        url = draft_url(incoming, now=now)
+    if incoming is not None and incoming.reading == Reading.PENDING:
+        url = confirmation_url(incoming, now=now)
         return {"link": url, "link_label": _("See it and confirm"), "answering": ""}
     again = _("Numbers of an answer to this mail mean the same list once more.")
     return {

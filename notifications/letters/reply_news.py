@@ -13,10 +13,14 @@ from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.parts.context import Context, attendance, common
 from notifications.parts.position import position_of
 from notifications.parts.recap import recap_of
-from notifications.replies.doubts import why_doubted
 from notifications.replies.help import help_for, rules
-from notifications.replies.steps import Fate, Step, steps_of
-from notifications.replies.tokens import draft_url
+from notifications.replies.pending import confirmation_url
+from notifications.replies.results import (
+    LineResult,
+    LineStatus,
+    results_of,
+    why_unverified,
+)
 from notifications.subjects import about
 from stoneage_core import GameState, Phase
 
@@ -33,7 +37,7 @@ def reply_read(mail: OutgoingMail, now: datetime) -> Context:
     """To who had answered a mail of ours, or in whose name somebody had."""
     seat, game = about(mail)
     incoming = mail.incoming
-    steps = [] if incoming is None else steps_of(incoming)
+    steps = [] if incoming is None else results_of(incoming)
     context = common(game, seat) | told_of(incoming, steps, now)
     if seat.user is None or not seat.user.is_active:
         closed = _("The staff have closed your account. Nothing was done.")
@@ -46,31 +50,33 @@ def reply_read(mail: OutgoingMail, now: datetime) -> Context:
     )
 
 
-def told_of(incoming: IncomingMail | None, steps: list[Step], now: datetime) -> Context:
+def told_of(
+    incoming: IncomingMail | None, steps: list[LineResult], now: datetime
+) -> Context:
     """Say in how far a reply was done, and what became of each of its lines."""
-    is_draft = incoming is not None and incoming.reading == Reading.DRAFT
+    is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_strange = _is_strange(incoming, steps)
     heading, lead = _doubts(is_draft) if is_strange else _words(steps)
     return {
         "heading": heading,
         "lead": lead,
-        "notes": [why_doubted(incoming)] if incoming and is_strange else [],
+        "notes": [why_unverified(incoming)] if incoming and is_strange else [],
         "lines": [line_of(step) for step in steps],
         "is_draft": is_draft,
     }
 
 
-def _is_strange(incoming: IncomingMail | None, steps: list[Step]) -> bool:
+def _is_strange(incoming: IncomingMail | None, steps: list[LineResult]) -> bool:
     """Whether somebody else may have written it, and nothing was done so far."""
-    is_done = any(step.fate is Fate.DONE for step in steps)
+    is_done = any(step.status is LineStatus.DONE for step in steps)
     return incoming is not None and not incoming.is_by_player and not is_done
 
 
-def _words(steps: list[Step]) -> tuple[str, str]:
+def _words(steps: list[LineResult]) -> tuple[str, str]:
     """Return a headline, and how far the lines got."""
-    fates = [step.fate for step in steps]
-    done = fates.count(Fate.DONE)
-    if all(step.ask == "help" for step in steps):
+    fates = [step.status for step in steps]
+    done = fates.count(LineStatus.DONE)
+    if all(step.intent == "help" for step in steps):
         return _("How to answer these mails"), _("This is what you can write.")
     if done == len(fates):
         return _("Done"), _("Your answer was read, and all of it was done.")
@@ -91,23 +97,23 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     )
 
 
-def line_of(step: Step) -> Line:
-    is_spelled_out = step.fate is Fate.DRAFT or step.ask == "play"
+def line_of(step: LineResult) -> Line:
+    is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_told = is_spelled_out and step.words.lower() in step.line.lower()
-    return Line(step.line, _FATES[step.fate](), "" if is_told else step.words)
+    return Line(step.line, _FATES[step.status](), "" if is_told else step.words)
 
 
 _FATES = {
-    Fate.DONE: lambda: _("done"),
-    Fate.FAILED: lambda: _("not done"),
-    Fate.UNTRIED: lambda: _("not tried"),
-    Fate.DRAFT: lambda: _("waits"),
+    LineStatus.DONE: lambda: _("done"),
+    LineStatus.FAILED: lambda: _("not done"),
+    LineStatus.UNTRIED: lambda: _("not tried"),
+    LineStatus.PENDING: lambda: _("waits"),
 }
 
 
-def _help(seat: Seat, steps: list[Step]) -> Context:
+def _help(seat: Seat, steps: list[LineResult]) -> Context:
     """Explain what can be written, to who asked for it or wrote nothing at all."""
-    is_wanted = not steps or any(step.ask == "help" for step in steps)
+    is_wanted = not steps or any(step.intent == "help" for step in steps)
     if not is_wanted:
         return {"help": [], "rules": []}
     return {"help": help_for(seat), "rules": rules()}
@@ -145,8 +151,8 @@ def _way_on(
     seat: Seat, game: Game, incoming: IncomingMail | None, now: datetime
 ) -> Context:
     """Link to the one page that comes next."""
-    if incoming is not None and incoming.reading == Reading.DRAFT:
-        url = draft_url(incoming, now=now)
+    if incoming is not None and incoming.reading == Reading.PENDING:
+        url = confirmation_url(incoming, now=now)
         return {"link": url, "link_label": _("See it and confirm")}
     if game.status == Status.FINISHED:
         return {"link": links.result_url(game), "link_label": _("See the final board")}

@@ -1,6 +1,6 @@
 """The tables: mails that go out and come in, wishes, the development mailbox."""
 
-from notifications.models.incoming import IncomingMail, Reading, Way
+from notifications.models.incoming import Channel, IncomingMail, Reading
 from notifications.models.mailbox import MailboxMessage
 from notifications.models.outgoing import (
     LONGEST_PAGE,
@@ -16,6 +16,7 @@ __all__ = [
     "LONGEST_PAGE",
     "LONGEST_WORDS",
     "OPEN_STATUSES",
+    "Channel",
     "IncomingMail",
     "Kind",
     "MailStatus",
@@ -29,5 +30,4 @@ __all__ = [
     "Step",
     "Suppression",
     "Topic",
-    "Way",
 ]

@@ -5,6 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat
+from notifications.mail_text.bounds import head_of
+from notifications.mail_text.parse import ParsedMail, parse_mail
 from notifications.models.outgoing import Kind, OutgoingMail
 
 #: How the names end that we give to mails without a Message-ID.
@@ -21,8 +23,8 @@ SAYS_NOTHING = "one more in which nothing was understood"
 SOMEBODY_ELSE = "the seat has another player by now"
 
 
-class Way(models.TextChoices):
-    """By which door a mail came in."""
+class Channel(models.TextChoices):
+    """How a mail came in."""
 
     SMTP = "smtp", _("SMTP")
     LMTP = "lmtp", _("LMTP")
@@ -32,11 +34,11 @@ class Way(models.TextChoices):
 
 
 class Reading(models.TextChoices):
-    """How far a mail got; all but the first are final, but a draft can be played."""
+    """How far a mail got; all but the first are final, but who waits may confirm."""
 
     WAITING = "waiting", _("waiting")
     DONE = "done", _("done")
-    DRAFT = "draft", _("waits to be confirmed")
+    PENDING = "pending", _("waits to be confirmed")
     IGNORED = "ignored", _("ignored")
 
 
@@ -46,20 +48,20 @@ class IncomingMail(models.Model):
 
     Once its period is over it is pruned: who wrote when is left, and what became of it.
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
-    once. ``is_vouched`` says that our receiving server answers for its sender.
-    ``replies_to`` is the mail of ours it answers. ``steps`` tells line by line what was
-    asked and what became of it; ``why`` says why nothing was read. A claim pushes
+    once. ``is_authenticated`` says that our receiving server answers for its sender.
+    ``replies_to`` is the mail of ours it answers. ``results`` tells line by line what
+    was asked and what became of it; ``why`` says why nothing was read. A claim pushes
     ``due_at`` past the lease, so a row whose worker died comes due by itself.
     """
 
     message_id = models.CharField(_("Message-ID"), max_length=255)
-    way = models.CharField(_("way in"), max_length=10, choices=Way.choices)
+    channel = models.CharField(_("channel"), max_length=10, choices=Channel.choices)
     sender = models.CharField(_("from"), max_length=320, blank=True)
     recipient = models.CharField(_("to"), max_length=320)
     subject = models.CharField(_("subject"), max_length=998, blank=True)
     source = models.BinaryField()
     pruned_at = models.DateTimeField(_("its words deleted"), null=True)
-    is_vouched = models.BooleanField(_("sender vouched for"), default=False)
+    is_authenticated = models.BooleanField(_("sender authenticated"), default=False)
     received_at = models.DateTimeField(_("received"))
 
     seat = models.ForeignKey(
@@ -83,7 +85,7 @@ class IncomingMail(models.Model):
         _("state"), max_length=10, choices=Reading.choices, default=Reading.WAITING
     )
     why = models.CharField(_("why"), max_length=200, blank=True, default="")
-    steps = models.JSONField(_("steps"), default=list)
+    results = models.JSONField(_("results"), default=list)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     due_at = models.DateTimeField(_("due"))
     claimed_at = models.DateTimeField(_("claimed"), null=True)
@@ -139,4 +141,9 @@ class IncomingMail(models.Model):
         """Whether the seat's player wrote it, and our mail server vouches for that."""
         address = self.user.email if self.user is not None else None
         is_theirs = bool(address) and self.sender.lower() == str(address).lower()
-        return self.is_vouched and is_theirs
+        return self.is_authenticated and is_theirs
+
+    def parse(self) -> ParsedMail:
+        """Return what it says; of one that was given up, what its headers say."""
+        source = bytes(self.source)
+        return parse_mail(head_of(source) if self.is_given_up else source)

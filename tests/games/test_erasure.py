@@ -12,7 +12,7 @@ from django.db import connection
 from games import services
 from games.models import Game
 from notifications.forgetting import prune_incoming_mails
-from notifications.models import IncomingMail, Reading, Way
+from notifications.models import Channel, IncomingMail, Reading
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -51,7 +51,7 @@ def test_nor_once_the_mails_of_others_are_pruned(game: Game, now: datetime) -> N
     IncomingMail.objects.create(
         message_id="<quotes@other.example>",
         recipient="play@stoneage.example",
-        way=Way.SMTP,
+        channel=Channel.SMTP,
         reading=Reading.IGNORED,
         source=ADDRESS.encode(),
         received_at=now,

@@ -13,23 +13,24 @@ from django.test import Client
 from games import services
 from games.models import Game, TalkMessage, User
 from games.views.people import BACKEND
-from notifications import delivery, mailbox, tasks
+from notifications import delivery, tasks
 from notifications.forgetting import prune_incoming_mails
-from notifications.inbox import reading
-from notifications.inbox.receiving import receive
+from notifications.inbox import process
+from notifications.inbox.store import receive_mail
+from notifications.mailbox import backend
 from notifications.models import (
+    Channel,
     IncomingMail,
     Kind,
     MailboxMessage,
     MailStatus,
     OutgoingMail,
     Reading,
-    Way,
 )
 from notifications.own_data import mails_of
 from notifications.relevance.reasons import GONE
-from notifications.replies.addresses import reply_address
-from notifications.replies.drafts import confirm
+from notifications.replies.pending import confirm_reply
+from notifications.replies.reply_address import reply_address
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.inbox.conftest import a_mail as an_answer
@@ -44,7 +45,7 @@ ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 def _mailbox(settings: pytest.FixtureRequest) -> None:
     """As `manage.py up` has it: mails go to pages of the site."""
     settings.MAILBOX = True  # type: ignore[attr-defined]
-    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def told() -> Iterator[tuple[str, str]]:
                 yield f"{model.__name__}.{column}", str(value)
     for message in MailboxMessage.objects.all():
         for kind in ("plain", "html"):
-            yield f"mail {message.pk}", mailbox.body_of(message, kind)
+            yield f"mail {message.pk}", backend.body_of(message, kind)
 
 
 def places_of(*words: str) -> set[str]:
@@ -104,7 +105,7 @@ def places_of(*words: str) -> set[str]:
 
 
 #: Where the mails of others hold what they wrote.
-OTHERS = {"IncomingMail.source", "IncomingMail.subject", "IncomingMail.steps"}
+OTHERS = {"IncomingMail.source", "IncomingMail.subject", "IncomingMail.results"}
 A_PERIOD = timedelta(days=91)
 
 
@@ -163,12 +164,12 @@ def test_the_address_of_who_was_only_asked_is_left_alone(
 def write_replies(game: Game, ximena: User, alice: User, now: datetime) -> None:
     """Ximena answers by mail, and Alice quotes what the mails say of her."""
     for number, user in enumerate((ximena, alice)):
-        receive(
+        receive_mail(
             an_answer(f"{number}\n> {NAME} sent\n", sender=str(user.email)),
-            way=Way.COMMAND,
+            channel=Channel.COMMAND,
             recipients=[reply_address(seat_of(game, user))],
             sender=str(user.email),
-            vouched=True,
+            is_trusted=True,
             now=now,
         )
 
@@ -194,12 +195,12 @@ def test_a_draft_of_another_stays_what_it_is_as_long_as_it_can_be_confirmed(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     mail = answer(game, alice, f"say Good bye, {NAME}\n", now)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
-    assert mail.reading == Reading.DRAFT
+    assert mail.reading == Reading.PENDING
     forget(ximena, now)
     mail.refresh_from_db()
-    confirm(mail, now=now)
+    confirm_reply(mail, now=now)
     assert TalkMessage.objects.get().text == f"Good bye, {NAME}"
     TalkMessage.objects.all().delete()
     send_and_lose(now)
@@ -211,7 +212,7 @@ def test_a_draft_that_nobody_confirmed_is_pruned_in_the_end(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     answer(game, alice, f"say Good bye, {NAME}\n", now)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     forget(ximena, now)
     assert places_of(NAME) <= OTHERS
     send_and_lose(now)
@@ -220,12 +221,12 @@ def test_a_draft_that_nobody_confirmed_is_pruned_in_the_end(
 
 
 def answer(game: Game, user: User, text: str, now: datetime) -> IncomingMail:
-    (mail,) = receive(
+    (mail,) = receive_mail(
         an_answer(text, sender=str(user.email)),
-        way=Way.COMMAND,
+        channel=Channel.COMMAND,
         recipients=[reply_address(seat_of(game, user))],
         sender=str(user.email),
-        vouched=False,
+        is_trusted=False,
         now=now,
     )
     return mail

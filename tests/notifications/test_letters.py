@@ -19,7 +19,7 @@ from notifications.letters.answering import ANSWERABLE
 from notifications.letters.rendering import message_for
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.numbered import numbered
-from notifications.replies.addresses import seat_at
+from notifications.replies.reply_address import seat_at
 from tests.games.play import play_on, submit
 from tests.games.views.conftest import Dump
 from tests.notifications.conftest import UNDO, html_of, links_in, mails, seat_of

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from games.models import User
 from notifications import delivery
-from notifications.fates.answers import is_outage
+from notifications.delivery_status.smtp_answers import is_outage
 from notifications.models import MailStatus, OutgoingMail
 from notifications.outbox import patience
 from tests.notifications.conftest import a_mail

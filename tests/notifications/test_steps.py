@@ -12,7 +12,7 @@ from notifications import delivery, outbox
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
 from notifications.outbox import patience
 from tests.notifications.conftest import Send, a_mail
-from tests.notifications.fates.conftest import life
+from tests.notifications.delivery_status.conftest import life
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server
 

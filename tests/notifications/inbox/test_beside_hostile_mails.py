@@ -7,11 +7,11 @@ from time import monotonic
 import pytest
 from django.db import connection
 
-from notifications.models import IncomingMail, Way
+from notifications.models import Channel, IncomingMail
 from notifications.models.incoming import TANGLED
 from tests.notifications.inbox.conftest import a_mail
-from tests.notifications.inbox.test_bounds import TANGLES
 from tests.notifications.inbox.test_smtp import ALICE, listening
+from tests.notifications.mail_text.test_bounds import TANGLES
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +26,7 @@ def test_an_honest_mail_waits_for_no_hostile_one(
     # The threads of the listener would keep the test's database from being dropped.
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
     hostile = [TANGLES["parameters"], TANGLES["parts"], TANGLES["parts within parts"]]
-    with listening(Way.SMTP) as place:
+    with listening(Channel.SMTP) as place:
 
         def send(source: bytes) -> None:
             with smtplib.SMTP(*place, timeout=PATIENCE) as client:

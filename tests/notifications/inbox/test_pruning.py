@@ -6,9 +6,9 @@ import pytest
 from pytest_django import Settings
 
 from notifications import tasks
-from notifications.forgetting import DRAFTS_LAST
+from notifications.forgetting import PENDING_LASTS
 from notifications.forgetting import prune_incoming_mails as prune
-from notifications.inbox import reading
+from notifications.inbox import process
 from notifications.models import IncomingMail, MailStatus, OutgoingMail, Reading
 from tests.notifications.inbox.conftest import Receive, a_mail
 
@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 
 
 def read_and_answer(now: datetime) -> None:
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     OutgoingMail.objects.update(status=MailStatus.SKIPPED)
 
 
@@ -34,7 +34,7 @@ def test_old_mails_are_pruned_and_what_became_of_them_stays(
     assert prune(now=now + 31 * DAY) == 1
     mail.refresh_from_db()
     assert (bytes(mail.source), mail.pruned_at) == (b"", now + 31 * DAY)
-    assert (mail.reading, mail.subject, mail.steps) == (Reading.DONE, "", [])
+    assert (mail.reading, mail.subject, mail.results) == (Reading.DONE, "", [])
     assert mail.sender == "alice@example.org"
     assert take(a_mail()) == [mail], "it is known for ever"
     assert prune(now=now + 32 * DAY) == 0
@@ -44,24 +44,24 @@ def test_what_waits_keeps_its_words(take: Receive, now: datetime) -> None:
     take(a_mail())
     assert prune(now=now + 400 * DAY) == 0
     read = now + 31 * DAY
-    IncomingMail.objects.update(reading=Reading.DRAFT, read_at=read)
-    assert prune(now=read + DRAFTS_LAST) == 0
-    assert prune(now=read + DRAFTS_LAST + DAY) == 1
+    IncomingMail.objects.update(reading=Reading.PENDING, read_at=read)
+    assert prune(now=read + PENDING_LASTS) == 0
+    assert prune(now=read + PENDING_LASTS + DAY) == 1
 
 
 def test_a_pruned_mail_is_not_read_again(take: Receive, now: datetime) -> None:
     take(a_mail())
-    IncomingMail.objects.update(attempts=reading.MOST_ATTEMPTS)
+    IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS)
     read_and_answer(now)
     prune(now=now + 31 * DAY)
-    assert reading.read_again(IncomingMail.objects.all(), now=now) == 0
+    assert process.process_again(IncomingMail.objects.all(), now=now) == 0
 
 
 def test_what_is_still_to_be_answered_keeps_its_words(
     take: Receive, now: datetime
 ) -> None:
     (mail,) = take(a_mail())
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     assert OutgoingMail.objects.filter(incoming=mail, status=MailStatus.PENDING)
     assert prune(now=now + 31 * DAY) == 0
     read_and_answer(now)
