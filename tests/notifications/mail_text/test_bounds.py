@@ -1,18 +1,13 @@
 """What is built to keep parsers busy is set aside before any of them sees it."""
 
-from datetime import datetime
 from time import process_time
-from unittest.mock import Mock
 
 import pytest
 
-from games.models import Seat
 from notifications.inbox import process
 from notifications.mail_text import bounds
 from notifications.mail_text.parse import parse_mail
-from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.models.incoming import TANGLED
-from tests.notifications.inbox.conftest import Receive, a_mail
+from tests.notifications.inbox.conftest import a_mail
 
 HEAD = b"From: alice@example.org\r\nMessage-ID: <one@example.org>\r\n"
 MIXED = HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
@@ -50,27 +45,6 @@ def test_a_tangle_is_known_at_once(source: bytes) -> None:
     begun = process_time()
     assert not bounds.is_plain(source)
     assert process_time() - begun < 1
-
-
-@pytest.mark.parametrize("name", ["parameters", "parts", "headers"])
-def test_of_a_tangle_the_headers_are_kept_and_its_player_is_told(
-    take: Receive,
-    seat: Seat,
-    now: datetime,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-) -> None:
-    monkeypatch.setattr(process, "parse_mail", Mock(side_effect=AssertionError))
-    (mail,) = take(TANGLES[name])
-    assert process.process_batch(now=now) is False
-    mail.refresh_from_db()
-    assert (mail.reading, mail.why) == (Reading.IGNORED, TANGLED)
-    assert (mail.seat, mail.sender) == (seat, "alice@example.org")
-    assert len(mail.source) <= bounds.LONGEST_HEAD + 500
-    told = OutgoingMail.objects.get(kind=Kind.REPLY_UNREAD)
-    assert told.incoming == mail
-    take(TANGLES[name])
-    assert IncomingMail.objects.count() == 1
 
 
 def test_what_people_send_is_within_bounds() -> None:
