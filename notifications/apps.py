@@ -15,7 +15,7 @@ class NotificationsConfig(AppConfig):
         from notifications.delivery_status import provider_events
         from notifications.inbox import webhooks
         from notifications.own_data import mails_of
-        from notifications.wishes.switches import silence_in
+        from notifications.preferences.subscriptions import silence_in
 
         receivers.connect()
         provider_events.connect()

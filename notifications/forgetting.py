@@ -12,10 +12,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games import write_ahead_log
-from games.announcements import UserForgotten
 from games.models import Seat, User
 from games.services import unused_drop
+from games.signals import UserForgotten
 from notifications.mailbox import backend
+from notifications.mails.account import prefixes_of
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
@@ -29,7 +30,6 @@ from notifications.models import (
 )
 from notifications.relevance.reasons import GONE
 from notifications.replies import pending
-from notifications.subjects import prefixes_of
 
 #: After which a pending reply is as good as read. Its link is signed when it is sent,
 #: which may be days later.

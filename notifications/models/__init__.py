@@ -9,8 +9,8 @@ from notifications.models.outgoing import (
     MailStatus,
     OutgoingMail,
 )
+from notifications.models.preferences import Pace, Suppression, Topic
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
-from notifications.models.wishes import MailSwitch, MailWishes, Pace, Suppression, Topic
 
 __all__ = [
     "LONGEST_PAGE",

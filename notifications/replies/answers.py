@@ -19,8 +19,9 @@ from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import message_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
-from notifications.outbox.drafts import about_seat, draft
+from notifications.outbox.drafts import about_seat
 from notifications.replies.answered_mail import find_answered_mail
+from notifications.replies.drafts import draft
 from notifications.replies.reply_address import counted_as
 from notifications.replies.results import (
     LineResult,

@@ -10,7 +10,6 @@ from django.db import OperationalError
 from config import health
 from config.broker import BrokerSilent
 from config.celery import app
-from games import selectors as games
 from games.clocks import database_now
 from games.models import Heartbeat, User
 from games.services.timing import HEART

@@ -12,9 +12,10 @@ from games import services
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.services import unused_drop
-from notifications import delivery, outbox
 from notifications import forgetting as forgetting_mails
+from notifications import outbox
 from notifications.delivery_status import bounce_policy, bounces
+from notifications.digest.queue import _open_digest, join
 from notifications.inbox import process
 from notifications.models import (
     IncomingMail,
@@ -25,6 +26,7 @@ from notifications.models import (
     Step,
 )
 from notifications.replies import execute, handlers
+from notifications.sending.send import send_batch
 from notifications.wishes import pool
 from tests.meanwhile import Meanwhile
 from tests.notifications.conftest import a_mail, seat_of
@@ -96,7 +98,7 @@ def test_a_mail_is_refused_and_its_player_forgotten(
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
     both = Meanwhile(bounce_policy.refused, forgetting)
     monkeypatch.setattr(bounce_policy, "refused", both)
-    delivery.send_batch(now=now)
+    send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()
     assert was_forgotten(alice)
@@ -166,9 +168,9 @@ def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
     a_mail(alice, now, "one of several")
     (pk,) = outbox.claim(now=now, limit=1)
     mail = OutgoingMail.objects.get(pk=pk)
-    both = Meanwhile(pool._open_digest, forgetting)
+    both = Meanwhile(_open_digest, forgetting)
     monkeypatch.setattr(pool, "_open_digest", both)
-    pool.join(mail, until=now + timedelta(hours=1), why="later")
+    join(mail, until=now + timedelta(hours=1), why="later")
     both.finish()
     assert was_forgotten(alice)
     mail.refresh_from_db()
