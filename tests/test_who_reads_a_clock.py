@@ -30,7 +30,7 @@ DOORS = (
     "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/delivery_status/provider_events.py",
-    "notifications/inbox/admin.py",
+    "notifications/admin.py",
     "notifications/inbox/smtp.py",
     "notifications/inbox/webhooks.py",
     "notifications/mailbox/backend.py",

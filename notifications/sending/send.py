@@ -12,9 +12,14 @@ from datetime import datetime
 from django.db import transaction
 
 from notifications import outbox
+from notifications.delivery_status import bounce_policy, envelope
+from notifications.delivery_status.smtp_answers import (
+    describe,
+    is_address_refused,
+    is_outage,
+    is_permanent,
+)
 from notifications.digest import queue
-from notifications.delivery_status import envelope, bounce_policy
-from notifications.delivery_status.smtp_answers import describe, is_address_refused, is_outage, is_permanent
 from notifications.mails.base import kind_of
 from notifications.models import Kind, OutgoingMail, Step
 from notifications.outbox import steps

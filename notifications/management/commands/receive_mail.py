@@ -10,9 +10,11 @@ from django.db import DatabaseError
 
 from games.clocks import database_now
 from games.limits import TooMany
-from notifications.inbox.store import UnknownRecipient, MailTooLarge, receive_mail
-from notifications.inbox.sender_authentication import loopback_vouches
-from notifications.models import Way
+from notifications.inbox.sender_authentication import (
+    is_loopback_trusted,
+)
+from notifications.inbox.store import MailTooLarge, UnknownRecipient, receive_mail
+from notifications.models import Channel
 
 
 class Command(BaseCommand):
@@ -38,10 +40,10 @@ class Command(BaseCommand):
         try:
             receive_mail(
                 source,
-                way=Way.COMMAND,
+                channel=Channel.COMMAND,
                 recipients=recipient,
                 sender=sender,
-                vouched=loopback_vouches(),
+                is_trusted=is_loopback_trusted(),
                 now=database_now(),
             )
         except MailTooLarge as refused:

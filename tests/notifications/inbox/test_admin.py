@@ -45,7 +45,7 @@ def test_keys_are_cut_out_of_everything_that_is_shown(
     (mail,) = take(a_mail(f"say {link}\nto {address}\n", subject=f"Re: {link}"))
     process_batch(now=now)
     mail.refresh_from_db()
-    assert address in str(mail.steps)
+    assert address in str(mail.results)
     change = reverse("admin:notifications_incomingmail_change", args=[mail.pk])
     page = staff.get(change).content.decode()
     assert "Re: […]" in page

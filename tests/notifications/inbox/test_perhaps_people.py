@@ -1,6 +1,5 @@
 """Signs that people's mails may bear as well: nothing is played, somebody is told."""
 
-from notifications.desk import (unread)
 from datetime import datetime, timedelta
 
 import pytest
@@ -8,7 +7,8 @@ from django.core import mail as sent
 from django.urls import reverse
 
 from games.models import Seat
-from notifications.inbox import desk, process
+from notifications import desk
+from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import LISTED, UNSIGNED
 from notifications.sending import send as sending
@@ -114,5 +114,5 @@ def test_the_staff_see_both(take: Receive, now: datetime) -> None:
         pages.append(reverse("admin:notifications_incomingmail_change", args=[mail.pk]))
     take(a_mail(message_id="<8@x>", Auto_Submitted="auto-replied"))
     process.process_batch(now=now)
-    assert {row.href for row in unread(now + DAY).rows} == set(pages)
-    assert unread(now + desk.REMEMBERED + DAY).rows == ()
+    assert {row.href for row in desk.unread(now + DAY).rows} == set(pages)
+    assert desk.unread(now + desk.UNREAD_SHOWN + DAY).rows == ()

@@ -90,7 +90,7 @@ def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
     (other,) = take(a_mail("board\n", message_id="<two@example.org>"))
     down = Mock(side_effect=ConnectionError)
     with monkeypatch.context() as patch:
-        patch.setattr(process.unread, "tell", down)
+        patch.setattr(process, "post_notice_to_people", down)
         hand_on = process._hand_on
         patch.setattr(
             process,
