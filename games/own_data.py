@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from games import table_talk
+from games.error_text import why_put_aside
 from games.models import (
     DecidedHow,
+    ModerationAction,
     PinchOfSalt,
     Report,
     Seat,
-    StaffAct,
     StandingOrders,
     StoredEvent,
     SubstituteOffer,
@@ -82,7 +83,7 @@ def _orders(orders: StandingOrders) -> Data:
         "at_deadline": orders.at_deadline,
         "written_at": orders.written_at,
         "put_aside_at": orders.disarmed_at,
-        "put_aside_why": orders.disarmed_why,
+        "put_aside_why": why_put_aside(orders),
     }
 
 
@@ -165,15 +166,15 @@ def _report(report: Report) -> Data:
     }
 
 
-def _acts(user: User) -> list[StaffAct]:
+def _acts(user: User) -> list[ModerationAction]:
     """Return what the staff did about them: bans, mutes, what became of their seats."""
-    acts = StaffAct.objects.filter(user=user).select_related("game")
+    acts = ModerationAction.objects.filter(user=user).select_related("game")
     return list(acts.order_by("pk"))
 
 
-def _act(act: StaffAct) -> Data:
+def _act(act: ModerationAction) -> Data:
     return {
-        "act": act.act,
+        "act": act.kind,
         "game": act.game and act.game.slug,
         "seat": act.seat_number,
         "reason": act.reason,

@@ -6,9 +6,9 @@ Connected by being imported, which the app does when it is ready.
 from collections.abc import Iterable
 from typing import Any
 
-from games.desk.actions import Action, CollectGameActions
-from games.desk.sections import CollectGameSections, CollectSections, Section
 from games.models import User
+from games.moderation.action import Action, CollectActions
+from games.moderation.dashboard import CollectGameSections, CollectSections, Section
 from games.signals import (
     CollectFormerUsers,
     CollectOwnData,
@@ -19,8 +19,8 @@ from games.signals import (
     receives,
 )
 from notifications import desk, forgetting, own_data
+from notifications.desk import unread
 from notifications.digest import mail as digest_mail
-from notifications.inbox.desk import unread
 from notifications.mails import (
     account,
     lobby,
@@ -93,6 +93,6 @@ def collect_mails(survey: CollectGameSections) -> Section:
     return desk.mails(survey.game)
 
 
-@receives(CollectGameActions)
-def collect_resending(survey: CollectGameActions) -> Action:
+@receives(CollectActions)
+def collect_resending(survey: CollectActions) -> Action:
     return desk.RESEND

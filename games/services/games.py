@@ -6,17 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import selectors
+from games import queries
 from games.errors import Forbidden, GameStarted, InvalidChoice
-from games.models import (
-    DecidedHow,
-    Game,
-    GameSeed,
-    Invitation,
-    Seat,
-    Status,
-    User,
-)
+from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.services import users
 from games.services.salting import pinch_add
@@ -127,7 +119,7 @@ def game_cancel(*, game: Game, by: User, now: datetime) -> Game:
     game.cancelled_at = now
     game.status = Status.CANCELLED
     game.save(update_fields=["cancelled_at", "status"])
-    publish(GameCancelled(game, selectors.seats_of(game), now))
+    publish(GameCancelled(game, queries.seats_of(game), now))
     return game
 
 

@@ -75,7 +75,7 @@ def _follow(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False
-    if table.is_held:
+    if table.is_frozen:
         _look_again(seat, now + WHILE_HELD)
         return False
     _look_no_more(seat)

@@ -21,7 +21,7 @@ def seat_remind(*, seat_id: int, now: datetime) -> bool:
     if seat.remind_at is None or seat.remind_at > now:
         return False
     _set_next(seat, now)
-    if seat.game.status != Status.ACTIVE or seat.game.held_at is not None:
+    if seat.game.status != Status.ACTIVE or seat.game.frozen_at is not None:
         return False
     publish(DecisionDue(seat, now))
     return True

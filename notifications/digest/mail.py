@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import links
+from games.links.purposes import home_url
 from games.words.spelling import spelled
 from notifications.digest import queue
 from notifications.digest.waiting import Waiting, waiting_of
@@ -22,8 +22,7 @@ from notifications.mails.blocks.calendar_entry import calendar_of
 from notifications.mails.context import Context, MailContext
 from notifications.models import Kind, OutgoingMail
 from notifications.models.preferences import ASKING
-from notifications.replies.digests import QUESTIONS
-from notifications.replies.listed import row_of
+from notifications.replies.digest_parts import QUESTIONS, row_of
 from notifications.replies.mails import answer_address
 from notifications.replies.vocabulary import named
 
@@ -107,7 +106,7 @@ def context_of(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
         "waiting": games,
         "news": news,
         "more": len(told.games) + len(told.news) - len(games) - len(news),
-        "more_link": links.home_url(),
+        "more_link": home_url(),
         "heading": _heading(len(told.games), len(told.news)),
         "play_label": _("Play your turn"),
         "answering": _how_to_answer(mail, games),

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from icalendar import Event
 
-from games import links
+from games.dates import long_moment_in_words
+from games.links.purposes import PLAY_LINK, choices_url
 from notifications.mails.blocks.calendar_entry import deadline_entry
 from notifications.mails.blocks.numbered_choices import Group, groups_of
 from notifications.mails.blocks.prompt import Prompt, prompt_of
-from notifications.mails.blocks.text import moment_in_words
 from notifications.mails.context import MailContext
 from notifications.models import OutgoingMail
 
@@ -64,10 +64,10 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
         part=part,
         title=title,
         wanted=wanted,
-        deadline=moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        deadline=long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         by=seat.deadline_at or NEVER,
-        link=links.play_url(seat, now=now),
-        choices_url=links.choices_url(seat, state.version, now=now),
+        link=PLAY_LINK.url(seat, now=now),
+        choices_url=choices_url(seat, state.version, now=now),
         groups=groups_of(state, seat.number),
         version=state.version,
         entry=deadline_entry(

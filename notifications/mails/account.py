@@ -1,12 +1,20 @@
 """Mails about an account: links to sign in and to seats, and its address."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import labels, links
+from games.dates import duration_in_words
+from games.links.purposes import (
+    ADDRESS_LINK,
+    DATA_LINK,
+    INVITATION_LINK,
+    KEEP_LINK,
+    PLAY_LINK,
+    SIGN_IN_LINK,
+)
 from games.models import Invitation, Status, User
 from games.services.addresses import is_unused
 from games.signals import (
@@ -16,7 +24,7 @@ from games.signals import (
     LinkRequested,
     SignInRequested,
 )
-from games.views.errors import masked
+from games.text import mask_address
 from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,
@@ -86,13 +94,13 @@ class SignInMail(AccountMail):
         if not case.reader.is_active:
             return {
                 "is_banned": True,
-                "link": links.data_url(case.reader, now=case.now),
+                "link": DATA_LINK.url(case.reader, now=case.now),
                 "link_label": _("What is stored about you"),
             }
         page = case.mail.next_page
         return {
-            "hours": _lifetime(links.Purpose.SIGN_IN),
-            "link": links.sign_in_url(case.reader, now=case.now, next=page),
+            "hours": _lifetime(SIGN_IN_LINK.lifetime),
+            "link": SIGN_IN_LINK.url(case.reader, now=case.now, next=page),
             "link_label": _("Sign in"),
         }
 
@@ -110,7 +118,7 @@ class FreshLinkMail(AccountMail):
 
     def context(self, case: MailContext) -> Context:
         invited = case.seat.invitation == Invitation.INVITED
-        url = links.invitation_url if invited else links.play_url
+        url = INVITATION_LINK.url if invited else PLAY_LINK.url
         return case.common | {
             "link": url(case.seat, now=case.now),
             "link_label": _("Accept or decline") if invited else _("Go to the game"),
@@ -137,8 +145,8 @@ class KeepMail(AccountMail):
     def context(self, case: MailContext) -> Context:
         assert case.mail.seat is not None
         return {
-            "days": _lifetime(links.Purpose.KEEP),
-            "link": links.keep_url(case.mail.seat, case.reader, now=case.now),
+            "days": _lifetime(KEEP_LINK.lifetime),
+            "link": KEEP_LINK.url(case.mail.seat, case.reader, now=case.now),
             "link_label": _("Keep the game"),
         }
 
@@ -161,8 +169,8 @@ class AddressChangeMail(AccountMail):
         if not is_unused(case.reader):
             return {"link": ""}
         return {
-            "hours": _lifetime(links.Purpose.ADDRESS),
-            "link": links.address_url(player, case.reader, now=case.now),
+            "hours": _lifetime(ADDRESS_LINK.lifetime),
+            "link": ADDRESS_LINK.url(player, case.reader, now=case.now),
             "link_label": _("Use this address"),
         }
 
@@ -183,7 +191,7 @@ class AddressChangedMail(AccountMail):
     def context(self, case: MailContext) -> Context:
         act = case.mail.act
         return {
-            "address": masked(_owner_of(case.mail)),
+            "address": mask_address(_owner_of(case.mail)),
             "reason": "" if act is None else act.reason,
             "contact": settings.CONTACT_EMAIL,
         }
@@ -206,5 +214,5 @@ def has_moved(user: User) -> bool:
     return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()
 
 
-def _lifetime(purpose: links.Purpose) -> str:
-    return labels.duration(int(purpose.lifetime.total_seconds()))
+def _lifetime(lifetime: timedelta) -> str:
+    return duration_in_words(int(lifetime.total_seconds()))

@@ -5,7 +5,6 @@ from itertools import islice
 from typing import ClassVar
 
 from games.models import DecidedHow, Seat
-from games.services.staff import ENDS
 from games.signals import GameAdvanced
 from notifications.mails.base import (
     KINDS,
@@ -63,7 +62,8 @@ def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
     """
     kinds = [kind for kind in KINDS.values() if isinstance(kind, AfterMove)]
     kinds.sort(key=lambda kind: kind.rank)
-    is_told_by_staff = news.state.end_reason in ENDS
+    reason = news.state.end_reason
+    is_told_by_staff = reason is not None and reason.is_by_staff
     for seat in () if is_told_by_staff else filter(is_reachable, news.seats):
         called_for = (kind.mail_after(news, seat) for kind in kinds)
         yield from islice(filter(None, called_for), 1)

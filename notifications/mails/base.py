@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import links
+from games.links.purposes import PLAY_LINK
 from games.models import Seat, Status
 from games.signals import GameSignal
 from notifications.mails.blocks.numbered_choices import Choice, answer_with_choice
@@ -132,7 +132,7 @@ class Notice(MailKind):
         return {
             "answering": self.answering(case.mail),
             "recap": case.recap(after=case.seat.seen_version),
-            **link_to(links.play_url(case.seat, now=case.now), _("Go to the game")),
+            **link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game")),
         }
 
     def notice(self, case: MailContext) -> Context:

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import positions, queries
+from games.dates import long_moment_in_words
+from games.links.purposes import check_url
 from games.models import Game, Seat, User
-from games.titles import title_of
+from games.text import game_name, name_of, names_of
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
-from notifications.mails.blocks.text import moment_in_words
 from notifications.models import OutgoingMail
 from stoneage_core import GameState
 from stoneage_core.events import Event
@@ -47,20 +48,18 @@ class MailContext:
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        return selectors.seats_of(self.game)
+        return queries.seats_of(self.game)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names by number."""
-        return selectors.names(self.seats)
+        return names_of(self.seats)
 
     @cached_property
     def absent(self) -> dict[int, str]:
         """The players for whom substitutes play, by number."""
         return {
-            seat.number: selectors.name_of(
-                Seat(number=seat.number, user=seat.absent_user)
-            )
+            seat.number: name_of(Seat(number=seat.number, user=seat.absent_user))
             for seat in self.seats
             if seat.absent_user_id is not None
         }
@@ -68,11 +67,11 @@ class MailContext:
     @cached_property
     def title(self) -> str:
         """The game's name, as the reader calls it."""
-        return title_of(self.seats, self.seat if self.is_readers_seat else None)
+        return game_name(self.seats, self.seat if self.is_readers_seat else None)
 
     @cached_property
     def state(self) -> GameState:
-        return selectors.state_of(self.game)
+        return positions.state_of(self.game)
 
     @property
     def sequence(self) -> int:
@@ -96,12 +95,12 @@ class MailContext:
             "absent": self.absent,
             "title": self.title,
             # Without its scheme, for a mail has one link: the one to be followed.
-            "check_page": links.check_url().partition("://")[2],
+            "check_page": check_url().partition("://")[2],
         }
 
     def recap(self, *, after: int) -> Recap:
         """Tell what happened since a version of the game."""
-        events = selectors.events_of(self.game, after=after)
+        events = positions.events_of(self.game, after=after)
         return recap_of(events, self.names, self.absent)
 
     def position(self) -> Context:
@@ -117,7 +116,7 @@ class MailContext:
             if chair.is_stewarded:
                 lines.append(_("The steward plays for %(name)s.") % {"name": name})
             elif span is not None:
-                until = moment_in_words(span.ends)
+                until = long_moment_in_words(span.ends)
                 sentence = _("%(name)s is away until %(until)s.")
                 lines.append(sentence % {"name": name, "until": until})
         return lines
@@ -144,7 +143,7 @@ def event_of(mail: OutgoingMail) -> Event:
     assert mail.about_version is not None
     _seat, game = about(mail)
     upto = mail.about_version
-    (event,) = selectors.events_of(game, after=upto - 1, upto=upto)
+    (event,) = positions.events_of(game, after=upto - 1, upto=upto)
     return event
 
 

@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext as _
 
-from games import links
+from games.dates import long_moment_in_words
+from games.links.purposes import choices_url
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
 from notifications.mails.blocks.numbered_choices import groups_of
 from notifications.mails.blocks.prompt import prompt_of
-from notifications.mails.blocks.text import moment_in_words
 from notifications.mails.context import Context, MailContext
 from notifications.models import OutgoingMail
 from notifications.selectors import unread_answer
@@ -21,7 +21,7 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
     return {
         "groups": groups,
         "answering": kind.answering(case.mail, choices),
-        "choices_url": links.choices_url(case.seat, case.state.version, now=case.now),
+        "choices_url": choices_url(case.seat, case.state.version, now=case.now),
     }
 
 
@@ -34,7 +34,7 @@ def deadline_of(case: MailContext) -> Context:
     return {
         "wanted": prompt,
         "afterwards": timeout_text.afterwards(game, seat),
-        "deadline": moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         "calendar": calendar_of([entry]),
     }
 
@@ -48,4 +48,4 @@ def unread(mail: OutgoingMail) -> str:
         "Your answer of %(moment)s was not read: it had no envelope sender, as if a "
         "machine had sent it. If it was a move, please decide on the page."
     )
-    return sentence % {"moment": moment_in_words(moment)}
+    return sentence % {"moment": long_moment_in_words(moment)}

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels, links, selectors
+from games import clock_words, labels
+from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameAdvanced, GameCancelled, SeatDeclined, SeatInvited
+from games.text import join_list, name_of
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
@@ -61,7 +63,7 @@ class InvitationMail(MailKind):
                 "inviter": _inviter(case.game),
                 "players": list(_players(case)),
                 "answering": self.answering(case.mail),
-                "link": links.invitation_url(case.seat, now=case.now),
+                "link": INVITATION_LINK.url(case.seat, now=case.now),
                 "link_label": _("Accept or decline"),
             }
         )
@@ -91,7 +93,7 @@ class InvitationDeclinedMail(MailKind):
         return case.common | {
             "invitee": invitee_of(case.seat),
             "seat_number": case.seat.number + 1,
-            **link_to(links.game_url(case.game), _("Fill the seat")),
+            **link_to(game_url(case.game), _("Fill the seat")),
         }
 
 
@@ -116,8 +118,8 @@ class GameStartedMail(AfterMove):
             | case.position()
             | {
                 "answering": self.answering(case.mail),
-                "first": labels.join_list([*map(selectors.name_of, awaited)]),
-                **link_to(links.play_url(case.seat, now=case.now), _("See the board")),
+                "first": join_list([*map(name_of, awaited)]),
+                **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )
 
@@ -143,7 +145,7 @@ class GameCancelledMail(MailKind):
     def context(self, case: MailContext) -> Context:
         return case.common | {
             "inviter": _inviter(case.game),
-            **link_to(links.game_url(case.game), _("See what was planned")),
+            **link_to(game_url(case.game), _("See what was planned")),
         }
 
 
@@ -156,15 +158,15 @@ def invitee_of(seat: Seat) -> str:
     """
     user = seat.user
     if user is None or user.name or user.email is None:
-        return selectors.name_of(seat)
+        return name_of(seat)
     is_typed = seat.invitation in _BEFORE_JOINING and not has_moved(user)
-    return user.email if is_typed else selectors.name_of(seat)
+    return user.email if is_typed else name_of(seat)
 
 
 def _players(case: MailContext) -> Iterator[str]:
     """Yield who sits where, in words, by number of seat."""
     for seat in case.seats:
-        name = selectors.name_of(seat)
+        name = name_of(seat)
         if seat.pk == case.seat.pk:
             yield _("%(name)s (you)") % {"name": name}
         else:

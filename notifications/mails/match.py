@@ -6,17 +6,15 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import labels, links, selectors
+from games import positions
+from games.links.purposes import result_url
 from games.models import DecidedHow, Seat
 from games.pages.tribes import Tribe, tribes_of
-from games.selectors import Happened
+from games.positions import PastEvent
 from games.signals import GameAdvanced
+from games.text import join_list
 from notifications.mails.after_move import AfterMove, EventNotice
-from notifications.mails.base import (
-    why_not_playing,
-    why_not_theirs,
-    why_stewarded,
-)
+from notifications.mails.base import why_not_playing, why_not_theirs, why_stewarded
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext, about, link_to, player_of
@@ -56,7 +54,7 @@ class TimeRanOutMail(EventNotice):
     checks = (why_not_playing, why_stewarded, _why_seen)
 
     def notice(self, case: MailContext) -> Context:
-        first, *others = selectors.history(case.game, after=case.sequence - 1)
+        first, *others = positions.past_events(case.game, after=case.sequence - 1)
         decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
         if first.decided_how == DecidedHow.ORDERS:
             lead = _("Your time ran out, and your standing orders decided for you.")
@@ -91,7 +89,7 @@ class StewardSeatedMail(EventNotice):
             "So that the game goes on, the steward plays your seat from now on. It "
             "stays yours: take it back whenever you like, by one click on the page."
         )
-        (seated,) = selectors.history(case.game, after=case.sequence - 1, limit=1)
+        (seated,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         why = _orders_missing(case, seated.recorded_at)
         return {
             "heading": _("The steward plays for you"),
@@ -159,14 +157,14 @@ class GameOverMail(AfterMove):
             "state": state,
             "recap": case.recap(after=case.seat.seen_version),
             "standing": _ranking(case),
-            "winners": labels.join_list([case.names[n] for n in state.winners]),
+            "winners": join_list([case.names[n] for n in state.winners]),
             "has_won": number in state.winners,
             "is_shared": len(state.winners) > 1,
-            **link_to(links.result_url(case.game), _("See the final board")),
+            **link_to(result_url(case.game), _("See the final board")),
         }
 
 
-def _same_decision(one: Happened, first: Happened) -> bool:
+def _same_decision(one: PastEvent, first: PastEvent) -> bool:
     mark = (first.decided_by, first.decided_how, first.recorded_at)
     return (one.decided_by, one.decided_how, one.recorded_at) == mark
 

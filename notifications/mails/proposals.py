@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, selectors
+from games import clock_words, positions
+from games.dates import long_moment_in_words
+from games.positions import past_events
 from notifications.mails.after_move import EventNotice
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
-from notifications.mails.blocks.text import moment_in_words
 from notifications.mails.context import Context, MailContext, about, event_of
 from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail
@@ -96,7 +97,7 @@ def _proposal(case: MailContext, number: int) -> MotionMade:
     """Return a proposal that is not open any more."""
     return next(
         event
-        for event in selectors.events_of(case.game, upto=case.sequence)
+        for event in positions.events_of(case.game, upto=case.sequence)
         if isinstance(event, MotionMade) and event.motion == number
     )
 
@@ -111,7 +112,7 @@ def _undone(case: MailContext, motion: MotionMade) -> Context:
     """Return what would be taken back, in place of what is new."""
     if motion.sequence is None:
         return {}
-    events = selectors.events_of(
+    events = positions.events_of(
         case.game, after=motion.sequence, upto=case.sequence - 1
     )
     title = _("What would be taken back")
@@ -128,7 +129,7 @@ def _going_back(case: MailContext, motion: MotionMade) -> str:
 def _decider(case: MailContext, motion: MotionMade) -> int:
     """Return the player whose decision is, or would be, open again."""
     assert motion.sequence is not None
-    (first,) = selectors.history(case.game, after=motion.sequence, limit=1)
+    (first,) = past_events(case.game, after=motion.sequence, limit=1)
     assert first.decided_by is not None
     return first.decided_by
 
@@ -164,7 +165,7 @@ def _runs_anew(case: MailContext, motion: MotionMade) -> str:
     if case.seat.deadline_at is None:
         return note
     until = _("You have until %(deadline)s.")
-    return f"{note} {until % {'deadline': moment_in_words(case.seat.deadline_at)}}"
+    return f"{note} {until % {'deadline': long_moment_in_words(case.seat.deadline_at)}}"
 
 
 def _terms(motion: MotionMade) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games.links.purposes import game_url, home_url
 from games.models import Seat, Status
 from games.signals import AddressTried, UserUnreachable
+from games.text import name_of
 from notifications.mails.account import AccountMail
 from notifications.mails.base import NOT_RUNNING, Notice, why_not_theirs
 from notifications.mails.context import Context, MailContext, about, link_to
@@ -54,7 +55,7 @@ class UnreachableMail(Notice):
     def notice(self, case: MailContext) -> Context:
         lost = _lost_seat(case.mail)
         begins = case.game.status == Status.INVITING
-        values = {"name": invitee_of(lost) if begins else selectors.name_of(lost)}
+        values = {"name": invitee_of(lost) if begins else name_of(lost)}
         lead = _("Our mails to %(name)s come back, so we have stopped them.")
         context: Context = {
             "heading": _("%(name)s cannot be reached by mail") % values,
@@ -66,7 +67,7 @@ class UnreachableMail(Notice):
             )
             return context | {
                 "notes": [note],
-                **link_to(links.game_url(case.game), _("Fill the seat")),
+                **link_to(game_url(case.game), _("Fill the seat")),
                 "recap": None,
             }
         note = _(
@@ -87,7 +88,7 @@ class AddressTriedMail(AccountMail):
         yield self.new(key, signal.now, user_id=signal.user.pk)
 
     def context(self, case: MailContext) -> Context:
-        return link_to(f"{links.home_url()}games/", _("See your games"))
+        return link_to(f"{home_url()}games/", _("See your games"))
 
 
 def _lost_seat(mail: OutgoingMail) -> Seat:

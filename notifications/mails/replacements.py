@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games.links.purposes import STAND_IN_LINK, game_url
 from games.models import Seat, SubstituteOffer
 from games.signals import ReplacementInvited, ReplacementSeated
+from games.text import name_of
 from notifications.mails.account import repetition
 from notifications.mails.base import NO_LONGER_INVITED, Notice, why_not_running
 from notifications.mails.context import Context, MailContext, link_to
@@ -58,9 +59,9 @@ class ReplacementMail(Notice):
         note = _("If you do not answer, nothing happens: nothing has to be done.")
         return case.position_and_attendance() | {
             "heading": _("Will you play on for somebody?"),
-            "lead": lead % {"name": selectors.name_of(case.seat)},
+            "lead": lead % {"name": name_of(case.seat)},
             "notes": [note],
-            **link_to(links.stand_in_url(offer, now=case.now), _("Look, and answer")),
+            **link_to(STAND_IN_LINK.url(offer, now=case.now), _("Look, and answer")),
             "recap": None,
         }
 
@@ -94,7 +95,7 @@ class SeatTakenMail(Notice):
         )
         context: Context = {
             "heading": _("A seat has another player"),
-            "lead": lead % {"name": selectors.name_of(offer.seat)},
+            "lead": lead % {"name": name_of(offer.seat)},
             "recap": None,
         }
         if case.is_readers_seat:
@@ -102,4 +103,4 @@ class SeatTakenMail(Notice):
         if case.mail.user_id != offer.invited_by_id:
             note = _("It was your seat. Nothing more is expected of you in this game.")
             context["notes"] = [note]
-        return context | link_to(links.game_url(case.game), _("See the game"))
+        return context | link_to(game_url(case.game), _("See the game"))

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games import links, selectors
+from games import queries
+from games.links.purposes import RETURN_LINK, game_url
 from games.models import SubstituteOffer, User
-from games.signals import (
-    GameAdvanced,
-    SubstituteOffered,
-    SubstituteRelieved,
-)
+from games.signals import GameAdvanced, SubstituteOffered, SubstituteRelieved
+from games.text import name_of
 from notifications.mails.after_move import EventNotice, numbered
 from notifications.mails.base import (
     NO_LONGER_THEIRS,
@@ -32,7 +30,7 @@ OFFERS_APART = 60 * 60
 
 def _why_no_offers(mail: OutgoingMail) -> str:
     _seat, game = about(mail)
-    return "" if selectors.standing_offers(game) else NO_OFFERS
+    return "" if queries.standing_offers(game) else NO_OFFERS
 
 
 def _why_returned(mail: OutgoingMail) -> str:
@@ -59,9 +57,9 @@ class SubstituteOfferedMail(Notice):
             _("%(name)s would play on for %(absent)s.")
             % {
                 "name": _name_or_somebody(offer.user),
-                "absent": selectors.name_of(offer.seat),
+                "absent": name_of(offer.seat),
             }
-            for offer in selectors.standing_offers(case.game)
+            for offer in queries.standing_offers(case.game)
         ]
         note = _(
             "If you would like that, propose it on the page: it takes the yes of more "
@@ -114,11 +112,11 @@ class SubstituteRelievedMail(Notice):
             "%(name)s is back and plays the seat again that you kept. Nothing more has "
             "to be done: thank you for standing in!"
         )
-        values = {"name": selectors.name_of(case.seat)}
+        values = {"name": name_of(case.seat)}
         return {
             "heading": _("%(name)s is back") % values,
             "lead": lead % values,
-            **link_to(links.game_url(case.game), _("See the game")),
+            **link_to(game_url(case.game), _("See the game")),
         }
 
 
@@ -143,13 +141,13 @@ class ReplacedMail(Notice):
             "You were away, and the others agreed that %(name)s plays your seat for "
             "now. It stays your game: come back whenever you like."
         )
-        values = {"name": selectors.name_of(case.seat)}
+        values = {"name": name_of(case.seat)}
         note = _("The links in earlier mails do not open your seat; this one does.")
         return {
             "heading": _("%(name)s plays on for you") % values,
             "lead": lead % values,
             "notes": [note],
-            "link": links.return_url(case.seat, case.reader, now=case.now),
+            "link": RETURN_LINK.url(case.seat, case.reader, now=case.now),
             "link_label": _("Take your seat back"),
         }
 

@@ -9,7 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games import links
+from games.links.purposes import PLAY_LINK
 from games.models import DecidedHow, Seat, StandingOrders
 from games.services.reminding import is_looking
 from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
@@ -114,7 +114,7 @@ class AskingMail(MailKind):
                 "recap": case.recap(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread(case.mail),
-                **link_to(links.play_url(seat, now=case.now), self.link_label),
+                **link_to(PLAY_LINK.url(seat, now=case.now), self.link_label),
             }
         )
 
@@ -246,8 +246,8 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     answers = OutgoingMail.objects.filter(
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
     )
-    vouched = answers.filter(incoming__is_vouched=True).alias(
+    vouched = answers.filter(incoming__is_authenticated=True).alias(
         sender=Lower("incoming__sender"), address=Lower("user__email")
     )
     own = vouched.filter(sender=F("address"))
-    return own.exclude(incoming__reading=Reading.DRAFT)
+    return own.exclude(incoming__reading=Reading.PENDING)

@@ -44,25 +44,23 @@ class MailPreferences(models.Model):
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("player"),
+        verbose_name="player",
         on_delete=models.CASCADE,
         related_name="mail_preferences",
     )
     pace = models.CharField(
-        _("pace"), max_length=10, choices=Pace.choices, default=Pace.AT_ONCE
+        "pace", max_length=10, choices=Pace.choices, default=Pace.AT_ONCE
     )
     daily_at = models.PositiveSmallIntegerField(
-        _("daily at"), default=DIGEST_AT, validators=[MINUTE_OF_DAY]
+        "daily at", default=DIGEST_AT, validators=[MINUTE_OF_DAY]
     )
-    quiet = models.BooleanField(_("waits through quiet hours"), default=False)
-    text_only = models.BooleanField(_("text only"), default=False)
-    defers_while_online = models.BooleanField(
-        _("held back while looking"), default=True
-    )
+    quiet = models.BooleanField("waits through quiet hours", default=False)
+    text_only = models.BooleanField("text only", default=False)
+    defers_while_online = models.BooleanField("held back while looking", default=True)
 
     class Meta:
-        verbose_name = _("mail preferences")
-        verbose_name_plural = _("mail preferences")
+        verbose_name = "mail preferences"
+        verbose_name_plural = "mail preferences"
         constraints = [
             models.CheckConstraint(
                 name="mail_preferences_pace_known",
@@ -87,11 +85,11 @@ class Suppression(models.Model):
     """
 
     recipient = models.CharField(max_length=32, primary_key=True)
-    since = models.DateTimeField(_("since"))
+    since = models.DateTimeField("since")
 
     class Meta:
-        verbose_name = _("suppressed recipient")
-        verbose_name_plural = _("suppressed recipients")
+        verbose_name = "suppressed recipient"
+        verbose_name_plural = "suppressed recipients"
 
     def __str__(self) -> str:
         return self.recipient
@@ -106,19 +104,19 @@ class TopicSubscription(models.Model):
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("player"),
+        verbose_name="player",
         on_delete=models.CASCADE,
         related_name="topic_subscriptions",
     )
     game = models.ForeignKey(
-        Game, verbose_name=_("game"), null=True, on_delete=models.CASCADE
+        Game, verbose_name="game", null=True, on_delete=models.CASCADE
     )
-    topic = models.CharField(_("topic"), max_length=12, choices=Topic.choices)
-    is_on = models.BooleanField(_("on"))
+    topic = models.CharField("topic", max_length=12, choices=Topic.choices)
+    is_on = models.BooleanField("on")
 
     class Meta:
-        verbose_name = _("topic subscription")
-        verbose_name_plural = _("topic subscriptions")
+        verbose_name = "topic subscription"
+        verbose_name_plural = "topic subscriptions"
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "topic"],

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games import selectors
+from games import queries
 from games.forms.clock import time_field
 from games.models import Game, User
 from games.pages.away import others_of
@@ -147,7 +147,7 @@ def changes_in(
 
 def games_of(user: User) -> list[tuple[Game, str]]:
     """Return the games that a player is in, and who else is."""
-    seats = selectors.active_seats(user) + selectors.waiting_seats(user)
+    seats = queries.active_seats(user) + queries.waiting_seats(user)
     return [(seat.game, others_of(seat)) for seat in seats]
 
 

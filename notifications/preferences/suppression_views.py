@@ -5,31 +5,28 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
-from games import links
 from games.clocks import database_now
 from games.limits import MAIL_PREFERENCES
-from games.links import Recipient
-from games.views.errors import calm, masked, page_for
-from games.views.people import reading_as
+from games.links.purposes import NO_MAIL_LINK
+from games.links.targets import Recipient
+from games.links.tokens import Valid
+from games.text import mask_address
+from games.web.decorators import token_page
+from games.web.pages import render_for
+from games.web.reader import reading_as
 from notifications.preferences import suppression
 from notifications.preferences.views import AGAIN, STOP, asked_of
 
 
 # The token says that its holder reads the mails of an address; a mail program, which
 # may post by itself, has no cookie.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@token_page
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Show whether strangers can have us write to the reader; a POST changes it."""
     now = database_now()
-    link = links.parse_no_mail(token, now=now)
-    if not isinstance(link, links.Valid):
+    link = NO_MAIL_LINK.parse(token, now=now)
+    if not isinstance(link, Valid):
         missing = "notifications/preferences/no_link.html"
         return render(request, missing, status=HTTPStatus.NOT_FOUND)
     with reading_as(link.target.user):
@@ -50,10 +47,10 @@ def _change(request: HttpRequest, recipient: Recipient, now: datetime) -> None:
 def _show(request: HttpRequest, recipient: Recipient) -> HttpResponse:
     user = recipient.user
     context = {
-        "address": masked(user),
+        "address": mask_address(user),
         "is_off": suppression.is_suppressed(recipient.hashes),
         "is_done": request.method == "POST",
         "AGAIN": AGAIN,
         "STOP": STOP,
     }
-    return page_for(user, request, "notifications/preferences/no_mail.html", context)
+    return render_for(user, request, "notifications/preferences/no_mail.html", context)

@@ -10,8 +10,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,14 +19,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import links
 from games.clocks import database_now
 from games.limits import MAIL_PREFERENCES
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.links.tokens import Valid
 from games.models import Game, User
 from games.recipients import hashes_of
-from games.views.errors import calm, masked, page_for
-from games.views.games import reader, see_other
-from games.views.people import reading_as, update_user
+from games.services.users import user_settings_update
+from games.text import mask_address
+from games.web.decorators import explain_refusals, member_page
+from games.web.pages import redirect_to, render_for, see_other
+from games.web.reader import reading_as, signed_in
 from notifications.models import OutgoingMail, Topic
 from notifications.preferences import services
 from notifications.preferences.forms import (
@@ -54,10 +56,10 @@ def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     @csrf_exempt
     @require_http_methods(["GET", "HEAD", "POST"])
     @never_cache
-    @calm
+    @explain_refusals
     def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
-        link = links.parse_mail(token, now=database_now())
-        if not isinstance(link, links.Valid):
+        link = MAIL_LINK.parse(token, now=database_now())
+        if not isinstance(link, Valid):
             missing = "notifications/preferences/no_link.html"
             return render(request, missing, status=HTTPStatus.NOT_FOUND)
         user = link.target
@@ -74,13 +76,10 @@ def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
     return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def preferences(request: HttpRequest) -> Page:
     """The preferences of who is signed in; guests have no address yet."""
-    user = reader(request)
+    user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")
     _spend(request, user)
@@ -105,7 +104,7 @@ def unsubscribe(
         _stop_or_not(request, user, topics, game, now)
     subscriptions, game_id = subscriptions_of(user), None if game is None else game.pk
     context = {
-        "address": masked(user),
+        "address": mask_address(user),
         "game": game,
         "topics": topics,
         "is_everything": topic == EVERYTHING,
@@ -116,7 +115,7 @@ def unsubscribe(
         "AGAIN": AGAIN,
         "STOP": STOP,
     }
-    return page_for(
+    return render_for(
         user, request, "notifications/preferences/unsubscribe.html", context
     )
 
@@ -176,7 +175,7 @@ def _preferences(request: HttpRequest, user: User, action: str) -> Page:
         return _show(request, user, action, form, HTTPStatus.BAD_REQUEST)
     _save(request, user, form, database_now())
     saved = f"{action}?saved=1"
-    return HttpResponseRedirect(saved, status=HTTPStatus.SEE_OTHER)
+    return redirect_to(saved)
 
 
 def _save(
@@ -190,7 +189,7 @@ def _save(
             game=change.game,
             now=now,
         )
-    update_user(user, now, **form.hours)
+    user_settings_update(user=user, now=now, **form.hours)
     services.preferences_save(user=user, now=now, **form.preferences)
 
 
@@ -204,7 +203,7 @@ def _show(
     subscriptions, now = subscriptions_of(user), timezone.localtime(database_now())
     context: dict[str, Any] = {
         "action": action,
-        "address": masked(user),
+        "address": mask_address(user),
         "form": form,
         "boxes": boxes_of(subscriptions),
         "games": game_boxes_of(user, subscriptions),
@@ -213,12 +212,12 @@ def _show(
         "is_silent": not subscriptions.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",
         "is_suppressed": is_suppressed(hashes_of(user.email or "")),
-        "never_url": urlsplit(links.no_mail_url(user, now=now)).path,
+        "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
     }
     page = "notifications/preferences/preferences.html"
-    return page_for(user, request, page, context, status=status)
+    return render_for(user, request, page, context, status=status)
 
 
 def _silences(subscriptions: Subscriptions) -> list[Any]:

@@ -6,17 +6,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links
+from games.links.purposes import PLAY_LINK, game_url, home_url, result_url
 from games.models import Status
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.decision import choices_of, deadline_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.replies.addresses import digest_address, reply_address
 from notifications.replies.help import digest_help, help_for, rules
+from notifications.replies.pending import confirmation_url
+from notifications.replies.reply_address import digest_address, reply_address
 from notifications.replies.result_text import by_game, told_of, why_unread
-from notifications.replies.steps import Fate, Step, steps_of
-from notifications.replies.tokens import draft_url
+from notifications.replies.results import (
+    LineResult,
+    LineStatus,
+    results_of,
+)
 from stoneage_core import Phase
 
 READ_AFTER_ALL = "the mail was read after all"
@@ -34,7 +38,7 @@ class ReplyReadMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         seat, incoming = case.seat, case.mail.incoming
-        steps = [] if incoming is None else steps_of(incoming)
+        steps = [] if incoming is None else results_of(incoming)
         context = case.common | told_of(incoming, steps)
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
@@ -51,7 +55,7 @@ class ReplyReadMail(MailKind):
             "recap_title": _("What happened"),
         }
         seat, game = case.seat, case.game
-        is_asked = game.status == Status.ACTIVE and game.held_at is None
+        is_asked = game.status == Status.ACTIVE and game.frozen_at is None
         if not is_asked or seat.awaited_at is None or seat.is_stewarded:
             return context | answering
         # As the turn mail does that it makes superfluous.
@@ -76,7 +80,7 @@ class ReplyUnreadMail(Notice):
         told = why_unread(incoming.why if incoming else "")
         if case.is_readers_seat:
             return told
-        link = links.game_url(case.game)
+        link = game_url(case.game)
         return told | {"link": link, "link_label": _("See the game")}
 
 
@@ -89,15 +93,15 @@ class DigestReadMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        steps = [] if incoming is None else steps_of(incoming)
+        steps = [] if incoming is None else results_of(incoming)
         context = self._way_on(case) | {"games": []} | _help([])
         if not case.reader.is_active:
             return context | told_of(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
             return context | why_unread(incoming.why) | {"notes": []}
         told = told_of(incoming, steps)
-        fates = {step.fate for step in steps}
-        if Fate.DONE in fates and len(fates) > 1:
+        fates = {step.status for step in steps}
+        if LineStatus.DONE in fates and len(fates) > 1:
             lead = _("Your answer was read. What could not be done is told below.")
             told["lead"] = lead
         told["games"] = list(by_game(steps, case.now))
@@ -105,11 +109,11 @@ class DigestReadMail(MailKind):
 
     def _way_on(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        if incoming is not None and incoming.reading == Reading.DRAFT:
+        if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
         again = _("Numbers of an answer to this mail mean the same list once more.")
         return {
-            **link_to(links.home_url(), _("See your games")),
+            **link_to(home_url(), _("See your games")),
             "answering": again,
         }
 
@@ -134,9 +138,9 @@ def _address_once_more(answer: OutgoingMail) -> str:
     return digest_address(incoming.replies_to) if incoming.is_by_player else ""
 
 
-def _wants_help(steps: list[Step]) -> bool:
+def _wants_help(steps: list[LineResult]) -> bool:
     """Whether somebody asked for it, or wrote nothing at all."""
-    return not steps or any(step.ask == "help" for step in steps)
+    return not steps or any(step.intent == "help" for step in steps)
 
 
 def _help(lines: list[Any]) -> Context:
@@ -147,14 +151,14 @@ def _help(lines: list[Any]) -> Context:
 def _way_on(case: MailContext) -> Context:
     """Link to the one page that comes next."""
     game, incoming = case.game, case.mail.incoming
-    if incoming is not None and incoming.reading == Reading.DRAFT:
+    if incoming is not None and incoming.reading == Reading.PENDING:
         return _confirming(incoming, case.now)
     if game.status == Status.FINISHED:
-        return link_to(links.result_url(game), _("See the final board"))
+        return link_to(result_url(game), _("See the final board"))
     if game.status == Status.CANCELLED:
-        return link_to(links.game_url(game), _("See what was planned"))
-    return link_to(links.play_url(case.seat, now=case.now), _("Go to the game"))
+        return link_to(game_url(game), _("See what was planned"))
+    return link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game"))
 
 
 def _confirming(incoming: IncomingMail, now: datetime) -> Context:
-    return link_to(draft_url(incoming, now=now), _("See it and confirm"))
+    return link_to(confirmation_url(incoming, now=now), _("See it and confirm"))

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links, selectors
+from games import queries
+from games.links.purposes import PLAY_LINK
 from games.models import Seat
-from games.titles import title_of
+from games.text import game_name
 from notifications.mails.context import Context
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import (
@@ -20,14 +21,13 @@ from notifications.models.incoming import (
     TANGLED,
     TOO_LARGE,
 )
-from notifications.replies.doubts import why_doubted
-from notifications.replies.steps import Fate, Step
+from notifications.replies.results import LineResult, LineStatus, why_unverified
 
 _FATES = {
-    Fate.DONE: gettext_lazy("done"),
-    Fate.FAILED: gettext_lazy("not done"),
-    Fate.UNTRIED: gettext_lazy("not tried"),
-    Fate.DRAFT: gettext_lazy("waits"),
+    LineStatus.DONE: gettext_lazy("done"),
+    LineStatus.FAILED: gettext_lazy("not done"),
+    LineStatus.UNTRIED: gettext_lazy("not tried"),
+    LineStatus.PENDING: gettext_lazy("waits"),
 }
 #: Why an answer was put aside.
 _WHY_UNREAD = {
@@ -76,31 +76,31 @@ class GameTold(NamedTuple):
     lines: tuple[Line, ...]
 
 
-def told_of(incoming: IncomingMail | None, steps: list[Step]) -> Context:
+def told_of(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
     """Say in how far a reply was done, and what became of each of its lines."""
-    is_draft = incoming is not None and incoming.reading == Reading.DRAFT
+    is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_strange = _is_strange(incoming, steps)
     heading, lead = _doubts(is_draft) if is_strange else _words(steps)
     return {
         "heading": heading,
         "lead": lead,
-        "notes": [why_doubted(incoming)] if incoming and is_strange else [],
+        "notes": [why_unverified(incoming)] if incoming and is_strange else [],
         "lines": [_line_of(step) for step in steps],
         "is_draft": is_draft,
     }
 
 
-def _is_strange(incoming: IncomingMail | None, steps: list[Step]) -> bool:
+def _is_strange(incoming: IncomingMail | None, steps: list[LineResult]) -> bool:
     """Whether somebody else may have written it, and nothing was done so far."""
-    is_done = any(step.fate is Fate.DONE for step in steps)
+    is_done = any(step.status is LineStatus.DONE for step in steps)
     return incoming is not None and not incoming.is_by_player and not is_done
 
 
-def _words(steps: list[Step]) -> tuple[str, str]:
+def _words(steps: list[LineResult]) -> tuple[str, str]:
     """Return a headline, and how far the lines got."""
-    fates = [step.fate for step in steps]
-    done = fates.count(Fate.DONE)
-    if all(step.ask == "help" for step in steps):
+    fates = [step.status for step in steps]
+    done = fates.count(LineStatus.DONE)
+    if all(step.intent == "help" for step in steps):
         return _("How to answer these mails"), _("This is what you can write.")
     if done == len(fates):
         return _("Done"), _("Your answer was read, and all of it was done.")
@@ -121,10 +121,10 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     )
 
 
-def _line_of(step: Step) -> Line:
-    is_spelled_out = step.fate is Fate.DRAFT or step.ask == "play"
+def _line_of(step: LineResult) -> Line:
+    is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_told = is_spelled_out and step.words.lower() in step.line.lower()
-    return Line(step.line, str(_FATES[step.fate]), "" if is_told else step.words)
+    return Line(step.line, str(_FATES[step.status]), "" if is_told else step.words)
 
 
 def why_unread(why: str) -> Context:
@@ -135,7 +135,7 @@ def why_unread(why: str) -> Context:
     return {"heading": heading, "lead": _WHY_UNREAD.get(why, _OUR_MISTAKE)}
 
 
-def by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
+def by_game(steps: list[LineResult], now: datetime) -> Iterable[GameTold]:
     """Yield the games in the order in which the lines came to them."""
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
@@ -146,10 +146,10 @@ def by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
         if (seat := seats.get(pk or 0)) is None:
             yield GameTold("", "", lines)
         else:
-            title = title_of(selectors.seats_of(seat.game), seat)
-            yield GameTold(title, links.play_url(seat, now=now), lines)
+            title = game_name(queries.seats_of(seat.game), seat)
+            yield GameTold(title, PLAY_LINK.url(seat, now=now), lines)
 
 
-def _seat_of(step: Step) -> int | None:
+def _seat_of(step: LineResult) -> int | None:
     """Return the seat that a line is about; help is about none."""
-    return None if step.ask == "help" else step.seat
+    return None if step.intent == "help" else step.seat

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import links
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
 from notifications.mails.base import kind_of
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.preferences.topics import EVERYTHING, OF_A_GAME
@@ -15,7 +15,7 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     assert mail.user is not None
     if not mail.user.is_active:
         return {}  # banned: no link of theirs opens anything
-    page = links.mail_url(mail.user, now=now)
+    page = MAIL_LINK.url(mail.user, now=now)
     topic = mail.topic
     foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
     if topic in OF_A_GAME and mail.game is not None:
@@ -25,7 +25,7 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/"
         foot["stop_label"] = _("No more invitations to this address")
     if kind_of(mail).comes_unasked(mail):
-        foot["never_url"] = links.no_mail_url(mail.user, now=now)
+        foot["never_url"] = NO_MAIL_LINK.url(mail.user, now=now)
     return foot
 
 
@@ -48,7 +48,7 @@ def _one_click_page(mail: OutgoingMail, now: datetime) -> str:
     assert mail.user is not None
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
-        return f"{links.mail_url(mail.user, now=now)}unsubscribe/{topic}/"
+        return f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
     if kind_of(mail).comes_unasked(mail):
-        return links.no_mail_url(mail.user, now=now)
+        return NO_MAIL_LINK.url(mail.user, now=now)
     return ""

@@ -7,13 +7,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import selectors, services
-from games.errors import (
-    Forbidden,
-    GameCancelled,
-    GameNotStarted,
-    GameOver,
-)
+from games import positions, services
+from games.errors import Forbidden, GameCancelled, GameNotStarted, GameOver
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, bus
 from stoneage_core import IllegalMove, codec, notation
@@ -59,7 +54,7 @@ def test_the_columns_follow_the_move(two_player_game: Game, now: datetime) -> No
 def test_the_move_is_published(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
-    before = selectors.state_of(two_player_game)
+    before = positions.state_of(two_player_game)
     done = submit(two_player_game, 0, "forest 3", now=now)
     (told,) = published
     assert isinstance(told, GameAdvanced)
@@ -115,11 +110,11 @@ def test_a_move_takes_few_statements(two_player_game: Game, now: datetime) -> No
 
 def test_a_long_game_takes_no_more(two_player_game: Game, now: datetime) -> None:
     at_first = len(statements(two_player_game, 0, "forest 3", now))
-    state = selectors.state_of(Game.objects.get(pk=two_player_game.pk))
+    state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     game = two_player_game
     while state.round < 6 or state.turn != 0 or state.question != "place":
         game = play_on(Game.objects.get(pk=game.pk), now=now, decisions=1)
-        state = selectors.state_of(game)
+        state = positions.state_of(game)
     assert game.version > 200
     assert len(statements(game, 0, "hunting grounds 1", now)) <= at_first
 
@@ -186,8 +181,8 @@ def test_a_move_needs_no_cached_state(
     Game.objects.filter(pk=two_player_game.pk).update(**broken)
     done = submit(two_player_game, 0, "forest 3", now=now)
     game = Game.objects.get(pk=two_player_game.pk)
-    assert selectors.cached_state(game) == done.state
-    assert selectors.state_at(game, game.version) == done.state
+    assert positions.cached_state(game) == done.state
+    assert positions.state_at(game, game.version) == done.state
 
 
 # Automatic players
@@ -223,5 +218,5 @@ def test_what_automatic_players_did_is_news(
 ) -> None:
     seat = services.practice_game_create(now=now, opponents=1)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
-    news = selectors.recap(done.game, done.seats[0].seen_version)
+    news = positions.past_events(done.game, done.seats[0].seen_version)
     assert {happened.decided_by for happened in news} == {1}

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors, services
+from games import due, services
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal
@@ -118,7 +118,7 @@ def test_a_forgotten_game_comes_to_its_end(alices_seat: Seat, now: datetime) -> 
     late = now
     for _ in range(100):
         late += THREE_DAYS
-        for seat_id in selectors.due_seats(late):
+        for seat_id in due.due_seats(late):
             services.turn_expire(seat_id=seat_id, now=late)
     assert Game.objects.get(pk=alices_seat.game_id).status == "finished"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import event_store, selectors, services
+from games import event_store, queries, services
 from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.services import AUTOMATIC, OPEN
@@ -24,7 +24,7 @@ def create(host: User, *players: Any, **choices: Any) -> Game:
 
 
 def invitations(game: Game) -> list[str]:
-    return [seat.invitation for seat in selectors.seats_of(game)]
+    return [seat.invitation for seat in queries.seats_of(game)]
 
 
 def test_a_host_among_the_players_sits_at_once(alice: User) -> None:
@@ -109,7 +109,7 @@ def test_a_game_against_automatic_players_starts_at_once(
 def test_open_seats_wait_for_anyone(alice: User) -> None:
     game = create(alice, "alice@example.org", OPEN)
     assert invitations(game) == [Invitation.ACCEPTED, Invitation.OPEN]
-    assert selectors.open_games() == [game]
+    assert queries.open_games() == [game]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from icalendar import Alarm, Calendar, Event, vDuration
 
-from games import links
+from games.links.purposes import game_url
 from games.models import Game, Seat
 
 PRODUCT = "-//Stone Age by Mail//Turns//EN"
@@ -39,7 +39,7 @@ def deadline_entry(
     event.add("dtend", deadline)
     event.add("summary", _summary(what, title))
     event.add("description", _description(game))
-    event.add("url", links.game_url(game))
+    event.add("url", game_url(game))
     event.add("transp", "TRANSPARENT")
     event.add("class", "PRIVATE")
     event.add_component(_alarm(_summary(what, title)))

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from games import labels
 from games.pages.board import Board, BuildingStack, CardSlot, MapPlace, board_of
 from games.pages.tribes import Tribe, tribes_of
+from games.text import join_list
 from stoneage_core import GameState, awaited
 from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import FOOD
@@ -143,7 +144,7 @@ def _figures(tribe: Tribe) -> str:
 def _open(tribe: Tribe) -> str:
     if not tribe.open_cards:
         return ""
-    cards = labels.join_list([card.benefit.text for card in tribe.open_cards])
+    cards = join_list([card.benefit.text for card in tribe.open_cards])
     return _("kept open: %(cards)s") % {"cards": cards}
 
 
@@ -172,7 +173,7 @@ def _places(board: Board) -> list[Row]:
 
 
 def _place(place: MapPlace) -> Row:
-    people = labels.join_list([f"{c.name} {c.count}" for c in place.crowds])
+    people = join_list([f"{c.name} {c.count}" for c in place.crowds])
     free = sum(not ring.count for ring in place.rings)
     if place.good == FOOD:
         return Row(place.label, people)

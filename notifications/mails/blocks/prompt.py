@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games import labels
 from games.pages.board import occupied_places
+from games.text import join_list
 from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
 from stoneage_core.places import Kind
 from stoneage_core.rules.gathering import gain, open_roll
@@ -47,13 +48,13 @@ def _use(state: GameState, player: int) -> Prompt:
         for place in occupied_places(state, player)
     ]
     sentence = _("Your people are waiting at: %(places)s. Use them in any order.")
-    return Prompt(_("Use your people"), sentence % {"places": labels.join_list(places)})
+    return Prompt(_("Use your people"), sentence % {"places": join_list(places)})
 
 
 def _tools(state: GameState, player: int) -> Prompt:
     roll = open_roll(state)
     values = {
-        "dice": labels.join_list([str(face) for face in roll.dice]),
+        "dice": join_list([str(face) for face in roll.dice]),
         "sum": sum(roll.dice),
         "good": labels.GOODS[roll.good],
         "goods": labels.count_good(roll.good, gain(roll)),
@@ -69,7 +70,7 @@ def _die(state: GameState, player: int) -> Prompt:
     assert isinstance(state.decision, DiceDecision)
     faces = [_face(face) for face in sorted(state.decision.dice)]
     sentence = _("Pick one of the dice on the table: %(dice)s.")
-    return Prompt(_("Pick a die"), sentence % {"dice": labels.join_list(faces)})
+    return Prompt(_("Pick a die"), sentence % {"dice": join_list(faces)})
 
 
 def _face(face: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import pgettext
 
-from games import wording
+from games.text import name_in, say
 from stoneage_core import events as e
 from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.events import Event
@@ -85,7 +85,7 @@ def _chapters(told: Iterable[tuple[Event, Sequence[str]]]) -> Iterator[Chapter]:
     for event, names in told:
         if isinstance(event, _UNTOLD):
             continue
-        sentence = wording.say(describe(event), names)
+        sentence = say(describe(event), names)
         if isinstance(event, _HEADINGS):
             # A new round and its first phase make one heading.
             heading = f"{heading} {sentence}".strip() if not chapter.lines else sentence
@@ -105,7 +105,7 @@ def _chapters(told: Iterable[tuple[Event, Sequence[str]]]) -> Iterator[Chapter]:
 def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
     """Return whose event it is: a seat, and who sits there."""
     player = getattr(event, "player", None)
-    return None if player is None else (player, wording.name_in(names, player))
+    return None if player is None else (player, name_in(names, player))
 
 
 def _without_subject(sentence: str, name: str) -> str:

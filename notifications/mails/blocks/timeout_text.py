@@ -5,6 +5,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import error_text
 from games.models import Game, Seat, StandingOrders
 from games.timekeeping import vacations
 
@@ -59,7 +60,7 @@ def so_far(game: Game, seat: Seat) -> str:
 def why_put_aside(seat: Seat, since: datetime | None) -> str:
     """Say, without a full stop, why standing orders do not decide for a seat."""
     orders = StandingOrders.objects.filter(seat=seat, disarmed_at__gte=since).first()
-    return orders.disarmed_why if orders else ""
+    return error_text.why_put_aside(orders) if orders else ""
 
 
 def vacation(game: Game, seat: Seat, now: datetime) -> str:

@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games import links, services
+from games import services
+from games.links.purposes import ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
-from notifications.inbox.receiving import receive
-from notifications.models import Kind, OutgoingMail, Way
-from notifications.replies.addresses import reply_address
+from notifications.inbox.store import receive_mail
+from notifications.models import Channel, Kind, OutgoingMail
+from notifications.replies.reply_address import reply_address
 from tests.notifications.conftest import Send, html_of, seat_of
 from tests.notifications.inbox.conftest import a_mail
 
@@ -36,11 +37,11 @@ def only(sent: list[EmailMultiAlternatives], address: str) -> EmailMultiAlternat
 def test_the_new_address_gets_a_link(alice: User, send: Send, now: datetime) -> None:
     wanted = asked(alice, now)
     message = only(send(now), NEW)
-    link = links.address_url(alice, wanted, now=now)
+    link = ADDRESS_LINK.url(alice, wanted, now=now)
     assert message.subject == "Use this address?"
     for text in (message.body, html_of(message)):
         assert link in text
-        assert links.mail_url(alice, now=now) not in text
+        assert MAIL_LINK.url(alice, now=now) not in text
         assert "Alice" not in text
 
 
@@ -81,15 +82,15 @@ def test_replies_come_from_the_new_address_then(
     address = reply_address(seat_of(two_player_game, alice))
     change(alice, now)
     for sender in (OLD, NEW):
-        (mail,) = receive(
+        (mail,) = receive_mail(
             a_mail(sender=sender, message_id=f"<{sender}>"),
-            way=Way.SMTP,
+            channel=Channel.SMTP,
             recipients=[address],
             sender=sender,
-            vouched=True,
+            is_trusted=True,
             now=now,
         )
-        assert mail.is_vouched == (sender == NEW)
+        assert mail.is_authenticated == (sender == NEW)
 
 
 def test_a_request_of_somebody_who_is_gone_is_not_sent(

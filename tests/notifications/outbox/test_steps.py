@@ -13,7 +13,7 @@ from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
 from tests.notifications.conftest import Send, a_mail
-from tests.notifications.fates.conftest import life
+from tests.notifications.delivery_status.conftest import life
 from tests.notifications.sending.test_send import Server
 from tests.notifications.sending.test_send import server as server
 

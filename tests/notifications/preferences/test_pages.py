@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from config.log_redaction import redact
-from games import links, services
+from games import services
 from games.limits import Limit
+from games.links.purposes import MAIL_LINK, PLAY_LINK
 from games.models import Game, User
 from notifications.mails.base import KINDS
 from notifications.models import (
@@ -52,7 +53,7 @@ def stranger() -> Client:
 
 
 def page_of(user: User, now: datetime) -> str:
-    return urlsplit(links.mail_url(user, now=now)).path
+    return urlsplit(MAIL_LINK.url(user, now=now)).path
 
 
 def stop_of(message: EmailMultiAlternatives) -> str:
@@ -224,7 +225,7 @@ def test_links_outlive_a_sign_in_but_not_the_address(
 def test_a_link_to_play_is_none_to_choose_mails(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
-    token = links.play_token(seat_of(two_player_game, alice), now=now)
+    token = PLAY_LINK.token(seat_of(two_player_game, alice), now=now)
     assert stranger.get(f"/mail/{token}/").status_code == 404
 
 
@@ -412,7 +413,7 @@ def test_a_stranger_stops_all_invitations(
 def test_the_page_of_the_game_warns(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
-    play = urlsplit(links.play_url(seat_of(two_player_game, alice), now=now)).path
+    play = urlsplit(PLAY_LINK.url(seat_of(two_player_game, alice), now=now)).path
     warning = "You get no mail when it is your turn."
     assert warning not in stranger.get(play).content.decode()
     stranger.post(f"{page_of(alice, now)}unsubscribe/turns/", ONE_CLICK)

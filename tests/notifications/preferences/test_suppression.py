@@ -11,10 +11,11 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from config.log_redaction import redact
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.limits import UNASKED_MAILS, Limit
-from games.models import Game, User
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.models import Game, Unreachable, User
 from games.services.addresses import unused_drop
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
@@ -57,7 +58,7 @@ def fates() -> Counter[tuple[str, str]]:
 
 
 def page_of(user: User, now: datetime) -> str:
-    return urlsplit(links.no_mail_url(user, now=now)).path
+    return urlsplit(NO_MAIL_LINK.url(user, now=now)).path
 
 
 def ask(address: str, now: datetime) -> User:
@@ -133,6 +134,7 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     guest = services.practice_game_create(now=now)
     ask(alice.email or "", now)
     services.link_request(seat=seat, now=now)
+    services.user_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
     services.address_try(user=alice, now=now)
     assert guest.user is not None
     services.keep_request(guest=guest.user, email=VICTIM, now=now)
@@ -252,7 +254,7 @@ def test_the_page_to_sign_in_answers_everybody_alike(
 def test_the_page_about_mails_says_so_and_leads_there(
     alice: User, now: datetime, client: Client
 ) -> None:
-    page, never = urlsplit(links.mail_url(alice, now=now)).path, page_of(alice, now)
+    page, never = urlsplit(MAIL_LINK.url(alice, now=now)).path, page_of(alice, now)
     assert "/no-mail/" in client.get(page).content.decode()
     client.post(never, ONE_CLICK)
     told = client.get(page).content.decode()
@@ -309,7 +311,7 @@ def test_links_of_other_kinds_and_made_up_ones_open_nothing(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     token = page_of(alice, now).split("/")[2]
-    other = urlsplit(links.mail_url(alice, now=now)).path.split("/")[2]
+    other = urlsplit(MAIL_LINK.url(alice, now=now)).path.split("/")[2]
     for wrong in (other, f"1{token}", token[:-1], "x"):
         assert stranger.post(f"/no-mail/{wrong}/", ONE_CLICK).status_code == 404
     assert not Suppression.objects.exists()

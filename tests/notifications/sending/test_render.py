@@ -11,13 +11,13 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from games import selectors
+from games import positions
 from games.clocks import database_now
 from games.models import Game, Seat, User
 from notifications.mails.base import KINDS
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Kind, OutgoingMail
-from notifications.replies.addresses import seat_at
+from notifications.replies.reply_address import seat_at
 from notifications.sending import send as sending
 from notifications.sending.render import message_for
 from tests.games.play import play_on, submit
@@ -66,10 +66,10 @@ def test_the_most_choices_there_can_be_are_not_too_much(
     started_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ten people at home, and every place is free."""
-    state = selectors.state_of(started_game)
+    state = positions.state_of(started_game)
     ten = tuple(replace(tribe, people=10) for tribe in state.players)
     full = replace(state, players=ten)
-    monkeypatch.setattr(selectors, "state_of", lambda game: full)
+    monkeypatch.setattr(positions, "state_of", lambda game: full)
     message = only(Kind.YOUR_TURN, now)
     assert html_of(message).count('class="chip"') == len(numbered(full, 0)) == 49
     assert len(html_of(message).encode()) < MOST_HTML
@@ -87,7 +87,7 @@ def test_the_picture_is_the_one_that_the_html_shows(
 
 def test_the_picture_is_told_in_words(turn: OutgoingMail, now: datetime) -> None:
     (words,) = re.findall(r'<img [^>]*alt="([^"]+)"', html_of(written(turn, now)))
-    state = selectors.state_of(Game.objects.get())
+    state = positions.state_of(Game.objects.get())
     assert unescape(words).startswith(f"The board in round {state.round}, with ")
     assert "Hunting grounds: " in words
     assert "Field: " in words
@@ -113,7 +113,7 @@ def test_every_choice_is_numbered_in_text_and_html(
 ) -> None:
     message = written(turn, now)
     assert turn.seat is not None
-    choices = numbered(selectors.state_of(Game.objects.get()), turn.seat.number)
+    choices = numbered(positions.state_of(Game.objects.get()), turn.seat.number)
     in_text = re.findall(r"^ *(\d+)\. (.+?):", str(message.body), re.M)
     assert in_text == [(str(choice.number), choice.text) for choice in choices]
     chips = re.findall(r'class="chip"[^>]*><strong[^>]*>(\d+)<', html_of(message))
@@ -177,7 +177,7 @@ def test_the_example_is_one_of_the_choices(
     text = " ".join(str(only(Kind.YOUR_TURN, now).body).split())
     found = re.search(r"words: “(\d+)” or “([^”]+)”", text)
     assert found
-    choices = numbered(selectors.state_of(two_player_game), 0)
+    choices = numbered(positions.state_of(two_player_game), 0)
     assert choices[int(found[1]) - 1].text == found[2]
 
 
