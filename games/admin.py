@@ -1,4 +1,4 @@
-"""What the staff may look at, and change nothing of; they act at the desk."""
+"""What the staff may look at, and change nothing of; they act on pages of their own."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """
     People; accounts of the staff are made here, and get their password and rights.
 
-    Nothing here changes who plays. What is about a person is an act of the desk, with
+    Nothing here changes who plays. What is about a person is an action, with
     a reason, a row of its own and a mail; people are forgotten, not deleted.
     """
 

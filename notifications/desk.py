@@ -1,4 +1,4 @@
-"""What the desk of the staff shows of mails: their fates, and a second chance."""
+"""What the staff's pages show of mails: their fates, and a second chance."""
 
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -13,7 +13,7 @@ from games.errors import TooLate
 from games.models import Game, Seat, Status, Unreachable
 from games.moderation.action import Action, Lock, Preview
 from games.moderation.context import ActionContext
-from games.moderation.dashboard import Row, Section, name_game, url_of
+from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
 from notifications import outbox
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
 from notifications.own_data import IN_ORDER
@@ -72,8 +72,8 @@ def _page_of(mail: OutgoingMail) -> str:
     return reverse("admin:notifications_outgoingmail_change", args=[mail.pk])
 
 
-def _row(mail: OutgoingMail) -> Row:
-    return Row(
+def _row(mail: OutgoingMail) -> DashboardRow:
+    return DashboardRow(
         text=str(Kind(mail.kind).label),
         href=_page_of(mail),
         detail=" · ".join(filter(None, [str(mail.user or ""), life_of(mail)])),
@@ -108,11 +108,11 @@ def _one_of(steps: list[MailStep]) -> str:
     return f"{label}: {step.words}" if step.words else label
 
 
-def _lost_player(seat: Seat) -> Row:
+def _lost_player(seat: Seat) -> DashboardRow:
     user = seat.user
     assert user is not None
     why = str(Unreachable(user.unreachable_why).label)
-    return Row(
+    return DashboardRow(
         text=str(user),
         href=url_of(seat.game),
         detail=f"{name_game(seat.game)} · {why}",
@@ -122,9 +122,9 @@ def _lost_player(seat: Seat) -> Row:
     )
 
 
-def _lost_row(mail: OutgoingMail) -> Row:
+def _lost_row(mail: OutgoingMail) -> DashboardRow:
     assert mail.game is not None
-    return Row(
+    return DashboardRow(
         text=str(mail.user or _("Somebody")),
         href=url_of(mail.game),
         detail=f"{name_game(mail.game)} · {mail.reason}",

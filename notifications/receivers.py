@@ -8,11 +8,7 @@ from typing import Any
 
 from games.models import User
 from games.moderation.action import Action, CollectActions
-from games.moderation.dashboard import (
-    CollectGameSections,
-    CollectSections,
-    Section,
-)
+from games.moderation.dashboard import CollectGameSections, CollectSections, Section
 from games.signals import (
     CollectFormerUsers,
     CollectOwnData,

@@ -37,7 +37,7 @@ class Lock(Enum):
 
 
 @dataclass(frozen=True)
-class Standing:
+class ScoreRow:
     """How a tribe would come off."""
 
     rank: int
@@ -54,7 +54,7 @@ class Preview:
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
     struck: tuple[Line, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[ScoreRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

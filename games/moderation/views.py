@@ -11,11 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clocks import database_now
-from games.limits import (
-    STAFF_SIGN_INS_FROM_ONE,
-    STAFF_SIGN_INS_TO_ONE,
-    visitor_of,
-)
+from games.limits import STAFF_SIGN_INS_FROM_ONE, STAFF_SIGN_INS_TO_ONE, visitor_of
 from games.models import Game, User
 from games.moderation import conflicts
 from games.moderation.action import Action

@@ -1,4 +1,4 @@
-"""What the desk of the staff shows of mails that came in: those that nobody reads."""
+"""What the staff's pages show of mails that came in: those that nobody reads."""
 
 from datetime import datetime, timedelta
 
@@ -7,7 +7,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.moderation.dashboard import Row, Section, name_game
+from games.moderation.dashboard import DashboardRow, Section, name_game
 from notifications import selectors
 from notifications.models import IncomingMail, Reading
 
@@ -45,9 +45,9 @@ def _list_of_mails() -> str:
     return f"{address}?{urlencode({'reading__exact': Reading.IGNORED.value})}"
 
 
-def _row(mail: IncomingMail) -> Row:
+def _row(mail: IncomingMail) -> DashboardRow:
     """Name the game, not the writer: anybody may write anything."""
-    return Row(
+    return DashboardRow(
         text=name_game(mail.seat.game) if mail.seat else _("A mail that came back"),
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
         detail=mail.why,

@@ -10,13 +10,7 @@ from games import clock_words
 from games.dates import duration_in_words
 from games.errors import InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat
-from games.moderation.action import (
-    Action,
-    Lock,
-    Preview,
-    is_playable,
-    is_running,
-)
+from games.moderation.action import Action, Lock, Preview, is_playable, is_running
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.timekeeping import PRESETS, Span
@@ -27,7 +21,7 @@ from stoneage_core.conduct import ClockSet, GamePaused, GameResumed, TimeGranted
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
 
 
-class ClockForm(ReasonForm):
+class PresetForm(ReasonForm):
     clock = forms.ChoiceField(label="Clock", widget=forms.RadioSelect)
 
     def adapt(self) -> None:
@@ -150,7 +144,7 @@ CLOCK = Action(
     done=_("changed the clock"),
     means=_("Whoever is awaited has the whole time anew. The terms are on the page."),
     permission="set_clock",
-    form=ClockForm,
+    form=PresetForm,
     is_available=is_running,
     perform=_set_clock,
 )

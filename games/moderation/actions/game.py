@@ -15,7 +15,7 @@ from games.moderation.action import (
     Action,
     Lock,
     Preview,
-    Standing,
+    ScoreRow,
     is_playable,
     is_running,
 )
@@ -138,7 +138,7 @@ def _tell_standings(act: ActionContext) -> Preview:
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
     standings = (
-        Standing(rank, seat, names[seat], tribe.score)
+        ScoreRow(rank, seat, names[seat], tribe.score)
         for seat, (rank, tribe) in enumerate(
             zip(state.ranks, state.players, strict=True)
         )

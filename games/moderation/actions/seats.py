@@ -1,23 +1,15 @@
-"""The staff and the seats: the steward, other players, deciding for somebody, links."""
+"""The staff and the seats: the steward, other players, links."""
 
 from datetime import datetime
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import positions, queries
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
-from games.moderation.action import (
-    Action,
-    Lock,
-    Preview,
-    is_playable,
-    is_running,
-)
+from games.moderation.action import Action, Lock, Preview, is_running
 from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm, SeatForm
+from games.moderation.forms import SeatForm
 from games.services import links, motions, users
 from games.services.leaving import entrust
 from games.services.replacements import (
@@ -27,13 +19,8 @@ from games.services.replacements import (
 )
 from games.services.substitutes import sits
 from games.signals import ReplacementInvited, publish
-from games.text import name_of, names_of
-from stoneage_core import GameError, GameState, awaited, legal_commands, notation
+from games.text import name_of
 from stoneage_core.conduct import PlayerReturned
-from stoneage_core.payments import Payments
-
-#: Payments are many; whoever wants another one types it.
-MOST_PAYMENTS = 20
 
 
 class InviteForm(SeatForm):
@@ -48,55 +35,6 @@ class PlayedSeatForm(SeatForm):
 class LentSeatForm(SeatForm):
     def is_meant(self, seat: Seat) -> bool:
         return seat.is_stewarded and seat.user_id is not None
-
-
-class PlayForm(ReasonForm):
-    """A seat and its command: 'forest 3' for Alice."""
-
-    choice = forms.ChoiceField(label="Decision", required=False)
-    other = forms.CharField(
-        label="Or another one, in words",
-        required=False,
-        max_length=80,
-        help_text="Such as “build 1 wood wood brick”, for the same seat.",
-    )
-
-    def adapt(self) -> None:
-        state = positions.state_of(self.context.game)
-        self.seats = {s.number: s for s in queries.seats_of(self.context.game)}
-        names = names_of(tuple(self.seats.values()))
-        self.fields["choice"].choices = [  # type: ignore[attr-defined]
-            ("", "Choose what is decided"),
-            *(
-                (f"{player} {text}", f"{names[player]}: {text}")
-                for player in sorted(awaited(state))
-                for text in _texts(state, player)
-            ),
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        number, _blank, text = data.get("choice", "").partition(" ")
-        if not number:
-            raise forms.ValidationError("Choose a decision, please.")
-        try:
-            data["command"] = notation.from_text(data.get("other") or text)
-        except GameError as error:
-            raise forms.ValidationError(str(error)) from error
-        data["seat"] = self.seats[int(number)]
-        return data
-
-
-def _texts(state: GameState, player: int) -> list[str]:
-    """Return what may be decided, as text."""
-    texts: list[str] = []
-    for choice in legal_commands(state, player):
-        if isinstance(choice, Payments):
-            some = list(choice.commands())[:MOST_PAYMENTS]
-            texts += [notation.to_text(command) for command in some]
-        else:
-            texts.append(notation.to_text(choice))
-    return texts
 
 
 def _has_steward(game: Game, now: datetime) -> bool:
@@ -150,7 +88,7 @@ def _withdraw(act: ActionContext) -> None:
 
 
 def _entrust(act: ActionContext) -> None:
-    _require_played(act)
+    require_played(act)
     entrust(act.session, act.seat, DecidedHow.STAFF)
 
 
@@ -164,14 +102,8 @@ def _give_back(act: ActionContext) -> None:
     session.play_automatic()
 
 
-def _play(act: ActionContext) -> None:
-    """Decide for the seat; raise the engine's GameError where the rules refuse."""
-    _require_played(act)
-    act.session.decide(act.seat.number, act.data["command"], DecidedHow.STAFF)
-    act.session.play_automatic()
-
-
-def _require_played(act: ActionContext) -> None:
+def require_played(act: ActionContext) -> None:
+    """Raise TooLate unless the seat's player plays it."""
     if act.seat.number not in act.session.present:
         raise TooLate("Nobody but the steward plays this seat.")
 
@@ -244,17 +176,4 @@ GIVE_BACK = Action(
     is_available=_has_steward,
     perform=_give_back,
 )
-PLAY = Action(
-    key="play",
-    title="Play for a seat",
-    explains="Decide what its player is asked.",
-    done=_("decided for a seat"),
-    means=_("The history of the game says what was decided."),
-    permission="play_for_seat",
-    lock=Lock.PLAYABLE,
-    form=PlayForm,
-    is_available=is_playable,
-    perform=_play,
-    is_grave=True,
-)
-ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK, PLAY)
+ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK)
