@@ -9,9 +9,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.errors import TooLate
 from games.models import Game, Seat, Status, Unreachable
-from games.moderation.action import Action, Lock, Preview
+from games.moderation.action import Action, Preview
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
 from notifications import outbox
@@ -140,8 +139,7 @@ def _failed(game: Game) -> QuerySet[OutgoingMail]:
 
 def _resend(act: ActionContext) -> None:
     """Give the mails of a game that failed for good another life."""
-    if not outbox.send_again(_failed(act.game), now=act.now):
-        raise TooLate("No mail has failed in this game.")
+    outbox.send_again(_failed(act.game), now=act.now)
 
 
 def _tell_resent(act: ActionContext) -> Preview:
@@ -160,8 +158,9 @@ RESEND = Action(
     done=gettext_lazy("sent mails again"),
     means=gettext_lazy("Mails about this game that had failed are sent again."),
     permission="manage_links",
-    lock=Lock.ANY,
-    is_available=lambda game, now: _failed(game).exists(),
+    obstacle=lambda game, now: (
+        "" if _failed(game).exists() else "No mail has failed in this game."
+    ),
     perform=_resend,
     notes=_tell_resent,
 )

@@ -49,7 +49,7 @@ def offered(about: Game | User, by: User, now: datetime) -> tuple[Action, ...]:
         for action in all_actions().values()
         if isinstance(about, action.about)
         and by.has_perm(f"games.{action.permission}")
-        and action.is_available(about, now)
+        and not action.obstacle(about, now)
     )
 
 

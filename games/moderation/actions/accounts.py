@@ -10,9 +10,9 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import Forbidden, InvalidChoice, TooLate
+from games.errors import Forbidden, InvalidChoice
 from games.models import ModerationAction, User
-from games.moderation.action import Action, Lock, Preview
+from games.moderation.action import Action, Preview
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.services.addresses import SAME, addresses_swap
@@ -33,8 +33,6 @@ def _set_address(act: ActionContext) -> None:
     working. Who has no address gives one themselves.
     """
     person = act.person
-    if person.email is None:
-        raise InvalidChoice("This person has no address that could be changed.")
     wanted = user_for_email(
         email=act.data["email"],
         now=act.now,
@@ -65,14 +63,10 @@ def _forget(act: ActionContext) -> None:
     """Have somebody forgotten by the sweep, as at their own wish, in a few days."""
     if act.person.is_staff:
         raise Forbidden("Take the rights of the staff from this account first.")
-    if act.person.forgotten_at is not None or act.person.forget_at is not None:
-        raise TooLate("This person is forgotten, or will be.")
     _update(act.person, forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 
 def _keep(act: ActionContext) -> None:
-    if act.person.forget_at is None:
-        raise TooLate("Nobody has decided to have this person forgotten.")
     _update(act.person, forget_at=None)
 
 
@@ -96,9 +90,11 @@ ADDRESS = Action(
     ),
     permission="manage_accounts",
     about=User,
-    lock=Lock.ANY,  # it locks both people, in their order
+    locks_people=True,
     form=AddressForm,
-    is_available=lambda user, now: user.email is not None,
+    obstacle=lambda user, now: (
+        "" if user.email else "This person has no address that could be changed."
+    ),
     perform=_set_address,
     follow_up=_publish_address,
     notes=_tell_address,
@@ -117,7 +113,11 @@ FORGET = Action(
     until=_forget_at,
     permission="manage_accounts",
     about=User,
-    is_available=lambda user, now: user.forget_at is None and user.forgotten_at is None,
+    obstacle=lambda user, now: (
+        "This person is forgotten, or will be."
+        if user.forget_at or user.forgotten_at
+        else ""
+    ),
     perform=_forget,
     is_grave=True,
     ends_sign_in=True,
@@ -131,7 +131,9 @@ KEEP = Action(
     means=_("Your account stays as it is."),
     permission="manage_accounts",
     about=User,
-    is_available=lambda user, now: user.forget_at is not None,
+    obstacle=lambda user, now: (
+        "" if user.forget_at else "Nobody has decided to have this person forgotten."
+    ),
     perform=_keep,
 )
 ACTIONS = (ADDRESS, FORGET, KEEP)

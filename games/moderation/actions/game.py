@@ -8,16 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games import event_store, labels, positions, projections, queries
 from games.discretion import Discretion
-from games.errors import InvalidChoice, TooLate
+from games.errors import InvalidChoice
 from games.history.chronicle import line_of, undone_in
 from games.models import DecidedHow, Game
 from games.moderation.action import (
     Action,
-    Lock,
     Preview,
     ScoreRow,
-    is_playable,
-    is_running,
+    not_playable,
+    not_running,
 )
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
@@ -54,6 +53,19 @@ class EndForm(ReasonForm):
         coerce=EndReason,
         widget=forms.RadioSelect,
     )
+
+
+def _not_begun(game: Game, now: datetime) -> str:
+    """Say that a game has not begun, or is over for good: its seed is known."""
+    if game.is_final:
+        return "This game is final: the seed of its dice is known."
+    return "" if game.reveal_at else not_running(game, now)
+
+
+def _not_frozen(game: Game, now: datetime) -> str:
+    if game.frozen_at or game.timeout_failed_at:
+        return not_running(game, now)
+    return "This game is not in quarantine."
 
 
 def _roll_back(act: ActionContext) -> None:
@@ -148,8 +160,6 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 def _freeze(act: ActionContext) -> None:
     """Let nobody decide, the steward neither, and no time run."""
-    if act.session.is_frozen:
-        raise TooLate("This game is in quarantine already.")
     _set_frozen(act, act.now)
     act.session.take([GameHeld()], None, DecidedHow.STAFF)
 
@@ -157,8 +167,6 @@ def _freeze(act: ActionContext) -> None:
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
     session = act.session
-    if not (session.is_frozen or session.game.timeout_failed_at):
-        raise TooLate("This game is not in quarantine.")
     _set_frozen(act, None)
     session.take([GameReleased()], None, DecidedHow.STAFF)
     motions.settle(session)
@@ -180,9 +188,8 @@ ROLL_BACK = Action(
         "on are new ones."
     ),
     permission="roll_back_game",
-    lock=Lock.BEGUN,
     form=SequenceForm,
-    is_available=lambda game, now: is_running(game, now) or game.reveal_at is not None,
+    obstacle=_not_begun,
     perform=_roll_back,
     notes=_tell_position,
     is_grave=True,
@@ -196,7 +203,7 @@ FREEZE = Action(
         "Nobody can decide anything, and no time runs, until the staff release it."
     ),
     permission="freeze_game",
-    is_available=is_playable,
+    obstacle=not_playable,
     perform=_freeze,
     is_grave=True,
 )
@@ -207,9 +214,7 @@ UNFREEZE = Action(
     done=_("released the game from quarantine"),
     means=_("The game goes on, and time runs again."),
     permission="freeze_game",
-    is_available=lambda game, now: (
-        is_running(game, now) and bool(game.frozen_at or game.timeout_failed_at)
-    ),
+    obstacle=_not_frozen,
     perform=_unfreeze,
 )
 END = Action(
@@ -225,7 +230,7 @@ END = Action(
     until=lambda row: row.game.reveal_at if row.game else None,
     permission="end_game",
     form=EndForm,
-    is_available=is_running,
+    obstacle=not_running,
     perform=_end,
     notes=_tell_standings,
     is_grave=True,

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import InvalidChoice, TooLate
+from games.errors import InvalidChoice
 from games.models import DecidedHow, Invitation, ModerationAction, Seat, Status, User
 from games.moderation.action import Action
 from games.moderation.context import ActionContext
@@ -15,20 +15,12 @@ from games.services.seats import seat_decline
 from games.services.table import open_table
 
 
-def _warn(act: ActionContext) -> None:
-    """Change nothing: the mail with the reason is all there is to it."""
-    if act.person.email is None:
-        raise InvalidChoice("This person has no address to which a warning could go.")
-
-
 def _ban(act: ActionContext) -> None:
     """
     Let no link or sign-in work, and the steward play on.
 
     So it does in games that have not begun; an invitation that waits is declined.
     """
-    if not act.person.is_active:
-        raise TooLate("This person is banned already.")
     _update(act.person, is_active=False, sign_in_epoch=F("sign_in_epoch") + 1)
     seats = Seat.objects.filter(
         user=act.person, game__status__in=(Status.INVITING, Status.ACTIVE)
@@ -51,10 +43,6 @@ def _leave_seat(seat: Seat, now: datetime) -> None:
 
 def _unban(act: ActionContext) -> None:
     """Let somebody in again; their seats wait for them to come back by one click."""
-    if act.person.is_active:
-        raise TooLate("This person is not banned.")
-    if act.person.forgotten_at is not None:
-        raise TooLate("This person was forgotten at their own wish.")
     _update(act.person, is_active=True)
 
 
@@ -65,13 +53,18 @@ def _mute(act: ActionContext) -> None:
 
 
 def _unmute(act: ActionContext) -> None:
-    if not _is_muted(act.person, act.now):
-        raise TooLate("This person is not muted.")
     _update(act.person, muted_until=None)
 
 
-def _is_muted(user: User, now: datetime) -> bool:
-    return user.muted_until is not None and user.muted_until > now
+def _not_banned(user: User, now: datetime) -> str:
+    if user.forgotten_at is not None:
+        return "This person was forgotten at their own wish."
+    return "This person is not banned." if user.is_active else ""
+
+
+def _not_muted(user: User, now: datetime) -> str:
+    is_muted = user.muted_until is not None and user.muted_until > now
+    return "" if is_muted else "This person is not muted."
 
 
 def _update(user: User, **columns: object) -> None:
@@ -94,8 +87,9 @@ WARN = Action(
     ),
     permission="ban_user",
     about=User,
-    is_available=lambda user, now: user.email is not None,
-    perform=_warn,
+    obstacle=lambda user, now: (
+        "" if user.email else "This person has no address to which it could go."
+    ),
 )
 BAN = Action(
     key="ban",
@@ -109,7 +103,9 @@ BAN = Action(
     ),
     permission="ban_user",
     about=User,
-    is_available=lambda user, now: user.is_active,
+    obstacle=lambda user, now: (
+        "" if user.is_active else "This person is banned already."
+    ),
     perform=_ban,
     is_grave=True,
     ends_sign_in=True,
@@ -125,7 +121,7 @@ UNBAN = Action(
     ),
     permission="ban_user",
     about=User,
-    is_available=lambda user, now: not user.is_active and user.forgotten_at is None,
+    obstacle=_not_banned,
     perform=_unban,
 )
 MUTE = Action(
@@ -150,7 +146,7 @@ UNMUTE = Action(
     means=_("You can write to others again."),
     permission="ban_user",
     about=User,
-    is_available=_is_muted,
+    obstacle=_not_muted,
     perform=_unmute,
 )
 ACTIONS = (WARN, BAN, UNBAN, MUTE, UNMUTE)

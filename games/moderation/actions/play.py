@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import positions, queries
 from games.models import DecidedHow
-from games.moderation.action import Action, Lock, is_playable
+from games.moderation.action import Action, not_playable
 from games.moderation.actions.seats import require_played
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
@@ -82,9 +82,8 @@ PLAY = Action(
     done=_("decided for a seat"),
     means=_("The history of the game says what was decided."),
     permission="play_for_seat",
-    lock=Lock.PLAYABLE,
     form=PlayForm,
-    is_available=is_playable,
+    obstacle=not_playable,
     perform=_play,
     is_grave=True,
 )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
-from games.moderation.action import Action, Lock, Preview, is_running
+from games.moderation.action import Action, Preview, not_running
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.services import links, motions, users
@@ -37,8 +37,10 @@ class LentSeatForm(SeatForm):
         return seat.is_stewarded and seat.user_id is not None
 
 
-def _has_steward(game: Game, now: datetime) -> bool:
-    return is_running(game, now) and game.seats.filter(is_stewarded=True).exists()
+def _without_steward(game: Game, now: datetime) -> str:
+    if game.seats.filter(is_stewarded=True).exists():
+        return not_running(game, now)
+    return "The steward plays no seat of this game."
 
 
 def _revoke_links(act: ActionContext) -> None:
@@ -55,8 +57,6 @@ def _invite(act: ActionContext) -> None:
     if sits(act.session, user):
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
-    if offers.filter(invited_by__isnull=False).exists():
-        raise TooLate("Somebody is invited to this seat already.")
     offers.filter(user=user).update(withdrawn_at=act.now)
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
@@ -80,8 +80,7 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 def _withdraw(act: ActionContext) -> None:
     offer = open_invitation(act.game)
-    if offer is None:
-        raise TooLate("This invitation is not open any more.")
+    assert offer is not None
     replacement_close(lock_invitation(offer), act.now)
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
@@ -118,7 +117,6 @@ LINKS = Action(
         "gets a mail with a fresh one."
     ),
     permission="manage_links",
-    lock=Lock.ANY,
     form=SeatForm,
     perform=_revoke_links,
 )
@@ -133,8 +131,9 @@ INVITE = Action(
     ),
     permission="replace_player",
     form=InviteForm,
-    is_available=lambda game, now: (
-        is_running(game, now) and open_invitation(game) is None
+    obstacle=lambda game, now: (
+        not_running(game, now)
+        or ("Somebody is invited already." if open_invitation(game) else "")
     ),
     perform=_invite,
     follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], act.now)),
@@ -147,8 +146,9 @@ WITHDRAW = Action(
     done=_("withdrew an invitation"),
     means=_("Everything stays as it is."),
     permission="replace_player",
-    lock=Lock.ANY,
-    is_available=lambda game, now: open_invitation(game) is not None,
+    obstacle=lambda game, now: (
+        "" if open_invitation(game) else "This invitation is not open any more."
+    ),
     perform=_withdraw,
 )
 ENTRUST = Action(
@@ -162,7 +162,7 @@ ENTRUST = Action(
     ),
     permission="replace_player",
     form=PlayedSeatForm,
-    is_available=is_running,
+    obstacle=not_running,
     perform=_entrust,
 )
 GIVE_BACK = Action(
@@ -173,7 +173,7 @@ GIVE_BACK = Action(
     means=_("Its player decides again, and not the steward."),
     permission="replace_player",
     form=LentSeatForm,
-    is_available=_has_steward,
+    obstacle=_without_steward,
     perform=_give_back,
 )
 ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK)

@@ -160,7 +160,7 @@ def test_a_game_ends_in_three_ways(
     assert REASON in client.get(f"/games/{game.slug}/").content.decode()
     with pytest.raises(GameOver):
         submit(game, 1, "forest 3", now=now)
-    with pytest.raises(InvalidChoice):
+    with pytest.raises(TooLate):
         do_action("end", by=moderator, game=game, how=how, reason=REASON, now=now)
     assert_whole(game)
 
