@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Game, Seat, Status, Unreachable
-from games.moderation.action import Action, Preview
+from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
 from notifications import outbox
@@ -158,8 +158,8 @@ RESEND = Action(
     done=gettext_lazy("sent mails again"),
     means=gettext_lazy("Mails about this game that had failed are sent again."),
     permission="manage_links",
-    obstacle=lambda game, now: (
-        "" if _failed(game).exists() else "No mail has failed in this game."
+    obstacle=lambda game, now: unless(
+        _failed(game).exists(), "No mail has failed in this game."
     ),
     perform=_resend,
     notes=_tell_resent,

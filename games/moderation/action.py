@@ -92,9 +92,14 @@ class CollectActions(Survey[Action]):
     """What other apps let the staff do."""
 
 
+def unless(is_possible: object, obstacle: str) -> str:
+    """Return what stands in the way, unless it is possible: then ''."""
+    return "" if is_possible else obstacle
+
+
 def not_running(game: Game, now: datetime) -> str:
     """Say that a game is not played, nor frozen; '' if it is."""
-    return "" if game.status == Status.ACTIVE else "This game is not being played."
+    return unless(game.status == Status.ACTIVE, "This game is not being played.")
 
 
 def not_playable(game: Game, now: datetime) -> str:

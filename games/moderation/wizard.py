@@ -140,8 +140,6 @@ class _Wizard:
         about = self.context.about
         game = about if isinstance(about, Game) else None
         shared = {
-            **admin.site.each_context(self.request),
-            "zone": zone_of_reader(self.request),
             "action": self.action,
             "title": self.action.title,
             "game": game,
@@ -149,4 +147,12 @@ class _Wizard:
             "back": self.back,
         }
         template = f"games/moderation/{name}.html"
-        return render(self.request, template, {**shared, **page}, status=status)
+        return render_page(self.request, template, {**shared, **page}, status)
+
+
+def render_page(
+    request: HttpRequest, template: str, page: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a page inside the admin."""
+    shared = {**admin.site.each_context(request), "zone": zone_of_reader(request)}
+    return render(request, template, {**shared, **page}, status=status)

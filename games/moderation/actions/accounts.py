@@ -4,15 +4,15 @@ Both change who plays, so nothing else of the staff does it: no list of the admi
 nothing without a reason and a mail to whom it is about.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Forbidden, InvalidChoice
-from games.models import ModerationAction, User
-from games.moderation.action import Action, Preview
+from games.models import User
+from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.services.addresses import SAME, addresses_swap
@@ -63,19 +63,7 @@ def _forget(act: ActionContext) -> None:
     """Have somebody forgotten by the sweep, as at their own wish, in a few days."""
     if act.person.is_staff:
         raise Forbidden("Take the rights of the staff from this account first.")
-    _update(act.person, forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
-
-
-def _keep(act: ActionContext) -> None:
-    _update(act.person, forget_at=None)
-
-
-def _update(user: User, **columns: object) -> None:
-    User.objects.filter(pk=user.pk).update(**columns)
-
-
-def _forget_at(row: ModerationAction) -> datetime | None:
-    return row.user.forget_at if row.user else None
+    act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 
 ADDRESS = Action(
@@ -92,8 +80,8 @@ ADDRESS = Action(
     about=User,
     locks_people=True,
     form=AddressForm,
-    obstacle=lambda user, now: (
-        "" if user.email else "This person has no address that could be changed."
+    obstacle=lambda user, now: unless(
+        user.email, "This person has no address that could be changed."
     ),
     perform=_set_address,
     follow_up=_publish_address,
@@ -110,13 +98,12 @@ FORGET = Action(
         "Until %(until)s nothing changes. Then your address, your name and "
         "your words are removed for good, and the steward plays your seats."
     ),
-    until=_forget_at,
+    until=lambda row: row.user.forget_at if row.user else None,
     permission="manage_accounts",
     about=User,
-    obstacle=lambda user, now: (
-        "This person is forgotten, or will be."
-        if user.forget_at or user.forgotten_at
-        else ""
+    obstacle=lambda user, now: unless(
+        not (user.forget_at or user.forgotten_at),
+        "This person is forgotten, or will be.",
     ),
     perform=_forget,
     is_grave=True,
@@ -131,9 +118,9 @@ KEEP = Action(
     means=_("Your account stays as it is."),
     permission="manage_accounts",
     about=User,
-    obstacle=lambda user, now: (
-        "" if user.forget_at else "Nobody has decided to have this person forgotten."
+    obstacle=lambda user, now: unless(
+        user.forget_at, "Nobody has decided to have this person forgotten."
     ),
-    perform=_keep,
+    perform=lambda act: act.update_person(forget_at=None),
 )
 ACTIONS = (ADDRESS, FORGET, KEEP)

@@ -10,7 +10,7 @@ from games import clock_words
 from games.dates import duration_in_words
 from games.errors import InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat
-from games.moderation.action import Action, Preview, not_playable, not_running
+from games.moderation.action import Action, Preview, not_playable, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.timekeeping import PRESETS, Span
@@ -106,7 +106,7 @@ PAUSE = Action(
     form=UntilForm,
     obstacle=lambda game, now: (
         not_playable(game, now)
-        or ("This game is paused already." if _is_paused(game, now) else "")
+        or unless(not _is_paused(game, now), "This game is paused already.")
     ),
     perform=_pause,
     notes=_tell_budget,
@@ -120,7 +120,7 @@ RESUME = Action(
     permission="pause_game",
     obstacle=lambda game, now: (
         not_playable(game, now)
-        or ("" if _is_paused(game, now) else "This game is not paused.")
+        or unless(_is_paused(game, now), "This game is not paused.")
     ),
     perform=_resume,
 )

@@ -6,8 +6,8 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import InvalidChoice
-from games.models import DecidedHow, Invitation, ModerationAction, Seat, Status, User
-from games.moderation.action import Action
+from games.models import DecidedHow, Invitation, Seat, Status, User
+from games.moderation.action import Action, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import UntilForm
 from games.services.leaving import entrust
@@ -21,7 +21,7 @@ def _ban(act: ActionContext) -> None:
 
     So it does in games that have not begun; an invitation that waits is declined.
     """
-    _update(act.person, is_active=False, sign_in_epoch=F("sign_in_epoch") + 1)
+    act.update_person(is_active=False, sign_in_epoch=F("sign_in_epoch") + 1)
     seats = Seat.objects.filter(
         user=act.person, game__status__in=(Status.INVITING, Status.ACTIVE)
     )
@@ -41,38 +41,21 @@ def _leave_seat(seat: Seat, now: datetime) -> None:
         session.save()
 
 
-def _unban(act: ActionContext) -> None:
-    """Let somebody in again; their seats wait for them to come back by one click."""
-    _update(act.person, is_active=True)
-
-
 def _mute(act: ActionContext) -> None:
     if act.data["until"] <= act.now:
         raise InvalidChoice("That moment has passed.")
-    _update(act.person, muted_until=act.data["until"])
-
-
-def _unmute(act: ActionContext) -> None:
-    _update(act.person, muted_until=None)
+    act.update_person(muted_until=act.data["until"])
 
 
 def _not_banned(user: User, now: datetime) -> str:
     if user.forgotten_at is not None:
         return "This person was forgotten at their own wish."
-    return "This person is not banned." if user.is_active else ""
+    return unless(not user.is_active, "This person is not banned.")
 
 
 def _not_muted(user: User, now: datetime) -> str:
     is_muted = user.muted_until is not None and user.muted_until > now
-    return "" if is_muted else "This person is not muted."
-
-
-def _update(user: User, **columns: object) -> None:
-    User.objects.filter(pk=user.pk).update(**columns)
-
-
-def _muted_until(row: ModerationAction) -> datetime | None:
-    return row.user.muted_until if row.user else None
+    return unless(is_muted, "This person is not muted.")
 
 
 WARN = Action(
@@ -87,8 +70,8 @@ WARN = Action(
     ),
     permission="ban_user",
     about=User,
-    obstacle=lambda user, now: (
-        "" if user.email else "This person has no address to which it could go."
+    obstacle=lambda user, now: unless(
+        user.email, "This person has no address to which it could go."
     ),
 )
 BAN = Action(
@@ -103,9 +86,7 @@ BAN = Action(
     ),
     permission="ban_user",
     about=User,
-    obstacle=lambda user, now: (
-        "" if user.is_active else "This person is banned already."
-    ),
+    obstacle=lambda user, now: unless(user.is_active, "This person is banned already."),
     perform=_ban,
     is_grave=True,
     ends_sign_in=True,
@@ -122,7 +103,7 @@ UNBAN = Action(
     permission="ban_user",
     about=User,
     obstacle=_not_banned,
-    perform=_unban,
+    perform=lambda act: act.update_person(is_active=True),
 )
 MUTE = Action(
     key="mute",
@@ -131,7 +112,7 @@ MUTE = Action(
     done=_("muted the player"),
     heading=_("The staff have muted you"),
     means_until=_("You can write nothing to others until %(until)s. You can play on."),
-    until=_muted_until,
+    until=lambda row: row.user.muted_until if row.user else None,
     permission="ban_user",
     about=User,
     form=UntilForm,
@@ -147,6 +128,6 @@ UNMUTE = Action(
     permission="ban_user",
     about=User,
     obstacle=_not_muted,
-    perform=_unmute,
+    perform=lambda act: act.update_person(muted_until=None),
 )
 ACTIONS = (WARN, BAN, UNBAN, MUTE, UNMUTE)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
-from games.moderation.action import Action, Preview, not_running
+from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.services import links, motions, users
@@ -133,7 +133,7 @@ INVITE = Action(
     form=InviteForm,
     obstacle=lambda game, now: (
         not_running(game, now)
-        or ("Somebody is invited already." if open_invitation(game) else "")
+        or unless(open_invitation(game) is None, "Somebody is invited already.")
     ),
     perform=_invite,
     follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], act.now)),
@@ -146,8 +146,8 @@ WITHDRAW = Action(
     done=_("withdrew an invitation"),
     means=_("Everything stays as it is."),
     permission="replace_player",
-    obstacle=lambda game, now: (
-        "" if open_invitation(game) else "This invitation is not open any more."
+    obstacle=lambda game, now: unless(
+        open_invitation(game), "This invitation is not open any more."
     ),
     perform=_withdraw,
 )

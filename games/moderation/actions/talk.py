@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import TooLate
 from games.models import Game, Report, TalkMessage
-from games.moderation.action import Action, execute
+from games.moderation.action import Action, execute, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.services.talk import talk_hide, talk_unhide
@@ -50,7 +50,7 @@ def _said(game: Game, *, are_hidden: bool) -> Any:
 
 def _nothing_said(game: Game, *, are_hidden: bool) -> str:
     is_there = _said(game, are_hidden=are_hidden).exists()
-    return "" if is_there else "There is no such message."
+    return unless(is_there, "There is no such message.")
 
 
 def _hide(act: ActionContext) -> None:
@@ -124,8 +124,8 @@ ANSWER = Action(
     heading=_("The staff have looked at what you reported"),
     means=_("Thank you. Nobody else learns that you reported it."),
     about=Report,
-    obstacle=lambda report, now: (
-        "This report is closed already." if report.closed_at else ""
+    obstacle=lambda report, now: unless(
+        report.closed_at is None, "This report is closed already."
     ),
     perform=_answer,
     follow_up=_hide_reported,
