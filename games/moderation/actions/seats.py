@@ -79,9 +79,8 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 
 def _withdraw(act: ActionContext) -> None:
-    offer = open_invitation(act.game)
-    assert offer is not None
-    replacement_close(lock_invitation(offer), act.now)
+    offer = lock_invitation(open_invitation(act.game))
+    replacement_close(offer, act.now)
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
 

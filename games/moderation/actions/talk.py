@@ -81,9 +81,9 @@ def _answer(act: ActionContext) -> None:
 
 
 def _hide_reported(act: ActionContext) -> None:
-    """Hide the message of a report, if that is wished: the whole table is told."""
-    message = act.report.message
-    if act.data.get("hide") and message is not None and message.hidden_at is None:
+    """Hide the words that were reported, if that is wished: the whole table is told."""
+    message = act.report.message if act.data.get("hide") else None
+    if message is not None and message.text and message.hidden_at is None:
         data = {"reason": act.row.reason, "message": message}
         execute(HIDE, ActionContext(act.by, act.now, message.game, data))
 
