@@ -67,7 +67,7 @@ def replacement_close(offer: SubstituteOffer, now: datetime) -> None:
 
 
 def lock_invitation(offer: SubstituteOffer | None) -> SubstituteOffer:
-    """Lock an invitation and return it as it is now; raise TooLate if it is not open."""
+    """Lock an invitation and return it as it is; raise TooLate unless it is open."""
     offers = SubstituteOffer.objects.select_for_update(of=("self",))
     standing = None if offer is None else offers.get(pk=offer.pk)
     if standing is None or standing.withdrawn_at or standing.invited_by_id is None:
