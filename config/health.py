@@ -7,14 +7,14 @@ from datetime import timedelta
 from http import HTTPStatus
 from threading import Lock
 
-from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.broker import BrokerSilent, calls_waiting
-from config.migrated import WHAT_TO_DO, lacks_migrations
+from config.celery import BrokerSilent, calls_waiting
+from config.celery_settings import task_routes
+from config.checks import WHAT_TO_DO, lacks_migrations
 from games import due
 from games.clocks import database_now
 from notifications import selectors as notifications
@@ -74,7 +74,7 @@ BROKER = BrokerProbe()
 
 def asked_of_broker() -> dict[str, object]:
     """Among the calls that nobody has taken are those of the beat for a sweep."""
-    sweep = settings.CELERY_TASK_ROUTES["games.tasks.expire_turns"]
+    sweep = task_routes["games.tasks.expire_turns"]
     try:
         return {"broker": True, "calls_waiting": calls_waiting([sweep["queue"]])}
     except BrokerSilent:

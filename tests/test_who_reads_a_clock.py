@@ -27,6 +27,7 @@ DOORS = (
     "games/moderation/views.py",
     "games/tasks.py",
     "games/views/*.py",
+    "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/fates/tracking.py",
     "notifications/inbox/admin.py",
@@ -36,12 +37,12 @@ DOORS = (
     "notifications/replies/pages.py",
     "notifications/tasks.py",
     "notifications/views.py",
-    "notifications/wishes/never.py",
-    "notifications/wishes/views.py",
+    "notifications/preferences/never.py",
+    "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
-    "config/beat.py": "from where it counts monotonic seconds, which are no date",
+    "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/clocks.py": "it asks the database for everybody",
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/e2e/service.py": "it asks the database of a service that runs by itself",

@@ -72,21 +72,21 @@ class Game(models.Model):
     )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("host"),
+        verbose_name="host",
         null=True,
         on_delete=models.SET_NULL,
         related_name="hosted_games",
     )
-    seat_count = models.PositiveSmallIntegerField(_("number of players"))
+    seat_count = models.PositiveSmallIntegerField("number of players")
     tie_break = models.CharField(
-        _("tie-break"), max_length=12, choices=TieBreakChoice.choices
+        "tie-break", max_length=12, choices=TieBreakChoice.choices
     )
     #: The number of the seat that starts, or None for a drawn start player.
-    start_choice = models.PositiveSmallIntegerField(_("start player"), null=True)
-    created_at = models.DateTimeField(_("created"))
-    cancelled_at = models.DateTimeField(_("cancelled"), null=True)
-    frozen_at = models.DateTimeField(_("in quarantine since"), null=True)
-    reveal_at = models.DateTimeField(_("final from"), null=True)
+    start_choice = models.PositiveSmallIntegerField("start player", null=True)
+    created_at = models.DateTimeField("created")
+    cancelled_at = models.DateTimeField("cancelled", null=True)
+    frozen_at = models.DateTimeField("in quarantine since", null=True)
+    reveal_at = models.DateTimeField("final from", null=True)
 
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
@@ -97,18 +97,18 @@ class Game(models.Model):
     #: Clock, banks, absences, proposals, as ``games.conduct`` writes them.
     conduct = models.TextField(default="", blank=True)
     status = models.CharField(
-        _("status"), max_length=10, choices=Status.choices, default=Status.INVITING
+        "status", max_length=10, choices=Status.choices, default=Status.INVITING
     )
-    round = models.PositiveSmallIntegerField(_("round"), default=0)
-    phase = models.CharField(_("phase"), max_length=12, default="invitation")
-    started_at = models.DateTimeField(_("started"), null=True)
-    finished_at = models.DateTimeField(_("finished"), null=True)
+    round = models.PositiveSmallIntegerField("round", default=0)
+    phase = models.CharField("phase", max_length=12, default="invitation")
+    started_at = models.DateTimeField("started", null=True)
+    finished_at = models.DateTimeField("finished", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
-    timeout_failed_at = models.DateTimeField(_("time-out failed"), null=True)
+    timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
     class Meta:
-        verbose_name = _("game")
-        verbose_name_plural = _("games")
+        verbose_name = "game"
+        verbose_name_plural = "games"
         permissions = MODERATION
         constraints = [
             models.CheckConstraint(

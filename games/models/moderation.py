@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models.games import MOST_SEATS, Game
 
@@ -20,33 +19,33 @@ class ModerationAction(models.Model):
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("by"),
+        verbose_name="by",
         on_delete=models.PROTECT,
         related_name="moderation_actions",
     )
-    kind = models.CharField(_("act"), max_length=10)
+    kind = models.CharField("act", max_length=10)
     game = models.ForeignKey(
         Game,
-        verbose_name=_("game"),
+        verbose_name="game",
         null=True,
         on_delete=models.PROTECT,
         related_name="moderation_actions",
     )
-    seat_number = models.PositiveSmallIntegerField(_("seat"), null=True)
+    seat_number = models.PositiveSmallIntegerField("seat", null=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("person"),
+        verbose_name="person",
         null=True,
         on_delete=models.PROTECT,
         related_name="+",
     )
-    reason = models.CharField(_("reason"), max_length=LONGEST_REASON)
-    sequence = models.PositiveIntegerField(_("event"), null=True)
-    acted_at = models.DateTimeField(_("when"))
+    reason = models.CharField("reason", max_length=LONGEST_REASON)
+    sequence = models.PositiveIntegerField("event", null=True)
+    acted_at = models.DateTimeField("when")
 
     class Meta:
-        verbose_name = _("act of the staff")
-        verbose_name_plural = _("acts of the staff")
+        verbose_name = "act of the staff"
+        verbose_name_plural = "acts of the staff"
         constraints = [
             models.CheckConstraint(
                 name="moderation_action_has_a_reason", condition=~models.Q(reason="")

@@ -31,40 +31,40 @@ class Seat(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(_("number"))
+    number = models.PositiveSmallIntegerField("number")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("user"),
+        verbose_name="user",
         null=True,
         on_delete=models.SET_NULL,
         related_name="seats",
     )
-    is_automatic = models.BooleanField(_("automatic player"), default=False)
+    is_automatic = models.BooleanField("automatic player", default=False)
     invitation = models.CharField(
-        _("invitation"), max_length=10, choices=Invitation.choices
+        "invitation", max_length=10, choices=Invitation.choices
     )
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
     absent_user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("absent player"),
+        verbose_name="absent player",
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    has_orders = models.BooleanField(_("standing orders"), default=False)
-    looked_at = models.DateTimeField(_("last looked"), null=True)
+    has_orders = models.BooleanField("standing orders", default=False)
+    looked_at = models.DateTimeField("last looked", null=True)
 
-    awaited_at = models.DateTimeField(_("awaited since"), null=True)
+    awaited_at = models.DateTimeField("awaited since", null=True)
     awaited_version = models.PositiveIntegerField(null=True)
-    deadline_at = models.DateTimeField(_("deadline"), null=True)
+    deadline_at = models.DateTimeField("deadline", null=True)
     seen_version = models.PositiveIntegerField(default=0)
-    is_stewarded = models.BooleanField(_("played by the steward"), default=False)
-    remind_at = models.DateTimeField(_("next reminder"), null=True)
-    orders_at = models.DateTimeField(_("orders due"), null=True)
+    is_stewarded = models.BooleanField("played by the steward", default=False)
+    remind_at = models.DateTimeField("next reminder", null=True)
+    orders_at = models.DateTimeField("orders due", null=True)
 
     class Meta:
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
+        verbose_name = "seat"
+        verbose_name_plural = "seats"
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "number"], name="seat_number_once_a_game"

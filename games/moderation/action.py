@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from games.errors import TooLate
-from games.history.chronicle import Line
+from games.history.event_text import EventText
 from games.labels import Text
 from games.models import Game, ModerationAction, Report, Seat, Status, User
 from games.moderation import conflicts
@@ -39,7 +39,7 @@ class Preview:
     sentences: list[str] = field(default_factory=list)
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
-    struck: tuple[Line, ...] = ()
+    struck: tuple[EventText, ...] = ()
     standings: tuple[ScoreRow, ...] = ()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import clock_words, labels, positions, projections, queries
 from games.event_store import load_records
-from games.history.chronicle import undone_in
+from games.history.event_text import undone_sequences
 from games.models import DecidedHow, Game, ModerationAction, Report, Seat, Status, User
 from games.moderation.dashboard import CollectGameSections, name_game, report_row
 from games.moderation.registry import offered, why_not
@@ -94,7 +94,7 @@ def timeline(game: Game, names: Sequence[str]) -> tuple[TimelineEntry, ...]:
 def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
     records = [record for record, _hash in load_records(game)]
     happened = [past_event(record) for record in records]
-    undone = undone_in(happened)
+    undone = undone_sequences(happened)
     following = [*records[1:], None]
     began = False
     for one, record, after in zip(happened, records, following, strict=True):

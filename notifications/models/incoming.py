@@ -52,46 +52,46 @@ class IncomingMail(models.Model):
     ``due_at`` past the lease, so a row whose worker died comes due by itself.
     """
 
-    message_id = models.CharField(_("Message-ID"), max_length=255)
-    way = models.CharField(_("way in"), max_length=10, choices=Way.choices)
-    sender = models.CharField(_("from"), max_length=320, blank=True)
-    recipient = models.CharField(_("to"), max_length=320)
-    subject = models.CharField(_("subject"), max_length=998, blank=True)
+    message_id = models.CharField("Message-ID", max_length=255)
+    way = models.CharField("way in", max_length=10, choices=Way.choices)
+    sender = models.CharField("from", max_length=320, blank=True)
+    recipient = models.CharField("to", max_length=320)
+    subject = models.CharField("subject", max_length=998, blank=True)
     source = models.BinaryField()
-    pruned_at = models.DateTimeField(_("its source deleted"), null=True)
-    is_vouched = models.BooleanField(_("sender vouched for"), default=False)
-    received_at = models.DateTimeField(_("received"))
+    pruned_at = models.DateTimeField("its source deleted", null=True)
+    is_vouched = models.BooleanField("sender vouched for", default=False)
+    received_at = models.DateTimeField("received")
 
     seat = models.ForeignKey(
-        Seat, verbose_name=_("seat"), null=True, on_delete=models.SET_NULL
+        Seat, verbose_name="seat", null=True, on_delete=models.SET_NULL
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("player"),
+        verbose_name="player",
         null=True,
         on_delete=models.SET_NULL,
         related_name="incoming_mails",
     )
     replies_to = models.ForeignKey(
         OutgoingMail,
-        verbose_name=_("answers"),
+        verbose_name="answers",
         null=True,
         on_delete=models.SET_NULL,
         related_name="replies",
     )
     reading = models.CharField(
-        _("state"), max_length=10, choices=Reading.choices, default=Reading.WAITING
+        "state", max_length=10, choices=Reading.choices, default=Reading.WAITING
     )
-    why = models.CharField(_("why"), max_length=200, blank=True, default="")
-    steps = models.JSONField(_("steps"), default=list)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    due_at = models.DateTimeField(_("due"))
-    claimed_at = models.DateTimeField(_("claimed"), null=True)
-    read_at = models.DateTimeField(_("read"), null=True)
+    why = models.CharField("why", max_length=200, blank=True, default="")
+    steps = models.JSONField("steps", default=list)
+    attempts = models.PositiveSmallIntegerField("attempts", default=0)
+    due_at = models.DateTimeField("due")
+    claimed_at = models.DateTimeField("claimed", null=True)
+    read_at = models.DateTimeField("read", null=True)
 
     class Meta:
-        verbose_name = _("incoming mail")
-        verbose_name_plural = _("incoming mails")
+        verbose_name = "incoming mail"
+        verbose_name_plural = "incoming mails"
         constraints = [
             models.UniqueConstraint(
                 fields=["message_id", "recipient"], name="incoming_mail_once"

@@ -7,17 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import event_store, labels, positions, projections, queries
-from games.discretion import Discretion
 from games.errors import InvalidChoice
-from games.history.chronicle import line_of, undone_in
+from games.history.event_text import event_text, undone_sequences
 from games.models import DecidedHow, Game
-from games.moderation.action import (
-    Action,
-    Preview,
-    ScoreRow,
-    not_playable,
-    not_running,
-)
+from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.pages.board import board_of
@@ -26,6 +19,7 @@ from games.positions import PastEvent, past_events
 from games.services import motions
 from games.services.revealing import date_reveal
 from games.services.table import Table
+from games.source_mask import SourceMask
 from games.text import name_of, names_of
 from stoneage_core import Phase, awaited, end
 from stoneage_core.conduct import GameHeld, GameReleased, GameRolledBack
@@ -112,14 +106,14 @@ def _tell_position(act: ActionContext) -> Preview:
         ],
         board=board_of(state, names),
         tribes=tuple(tribes_of(state, names, awaited(state))),
-        struck=tuple(line_of(one, names, Discretion(game)) for one in struck),
+        struck=tuple(event_text(one, names, SourceMask(game)) for one in struck),
     )
 
 
 def _struck(game: Game, version: int) -> list[PastEvent]:
     """Return what is struck out by what happened after a version."""
     now = past_events(game)
-    fresh = undone_in(now) - undone_in(now[:version])
+    fresh = undone_sequences(now) - undone_sequences(now[:version])
     return [one for one in now[:version] if one.sequence in fresh]
 
 

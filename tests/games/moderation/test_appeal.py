@@ -11,7 +11,7 @@ from games.clocks import database_now
 from games.errors import GameOver, TooLate
 from games.models import DecidedHow, Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
-from games.records import record_lines
+from games.records.export import record_lines
 from stoneage_core import audit
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole, desk, do

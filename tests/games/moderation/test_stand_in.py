@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games import links, services
+from games import services
 from games.errors import Forbidden, TooLate
+from games.links.purposes import PLAY_LINK, RETURN_LINK, SIGN_IN_LINK, STAND_IN_LINK
+from games.links.tokens import Expired, Invalid, Valid
 from games.models import Game, SubstituteOffer, User
 from games.services.replacements import replacement_accept, replacement_decline
 from games.signals import ReplacementInvited
@@ -32,7 +34,7 @@ def offer(two_player_game: Game, moderator: User, now: datetime) -> SubstituteOf
 
 
 def path(offer: SubstituteOffer, now: datetime) -> str:
-    return urlsplit(links.stand_in_url(offer, now=now)).path
+    return urlsplit(STAND_IN_LINK.url(offer, now=now)).path
 
 
 def test_the_page_shows_the_position_and_changes_nothing(
@@ -90,13 +92,13 @@ def test_a_link_is_bound_to_its_offer_its_user_and_its_time(
     offer: SubstituteOffer, now: datetime
 ) -> None:
     token = path(offer, now).split("/")[-2]
-    assert isinstance(links.parse_stand_in(token, now=now), links.Valid)
+    assert isinstance(STAND_IN_LINK.parse(token, now=now), Valid)
     late = now + timedelta(days=61)
-    assert isinstance(links.parse_stand_in(token, now=late), links.Expired)
-    assert isinstance(links.parse_return(token, now=now), links.Invalid)
-    assert isinstance(links.parse_stand_in(token + "x", now=now), links.Invalid)
+    assert isinstance(STAND_IN_LINK.parse(token, now=late), Expired)
+    assert isinstance(RETURN_LINK.parse(token, now=now), Invalid)
+    assert isinstance(STAND_IN_LINK.parse(token + "x", now=now), Invalid)
     User.objects.filter(pk=offer.user_id).update(email="other@example.org")
-    assert isinstance(links.parse_stand_in(token, now=now), links.Invalid)
+    assert isinstance(STAND_IN_LINK.parse(token, now=now), Invalid)
 
 
 def test_who_is_banned_meanwhile_cannot_answer(
@@ -111,7 +113,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     client: Client, two_player_game: Game, bob: User, administrator: User, now: datetime
 ) -> None:
     seat = two_player_game.seats.get(number=1)
-    play = urlsplit(links.play_url(seat, now=now)).path
+    play = urlsplit(PLAY_LINK.url(seat, now=now)).path
     client.force_login(bob)
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     page = client.get(play)
@@ -119,7 +121,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     assert "banned" in page.content.decode()
     assert client.get("/account/").status_code == 302  # to the sign-in
     bob.refresh_from_db()
-    sign_in = urlsplit(links.sign_in_url(bob, now=now)).path
+    sign_in = urlsplit(SIGN_IN_LINK.url(bob, now=now)).path
     assert client.get(sign_in).status_code == 403
     assert client.post(sign_in).status_code == 403
     assert services.sign_in_use(user=bob) is False

@@ -40,7 +40,7 @@ class Crew:
         self.workers: list[Program] = []
         self.kills = 0
         self.publisher = Celery("crew", broker=broker_url, set_as_current=False)
-        self.publisher.config_from_object("django.conf:settings", namespace="CELERY")
+        self.publisher.config_from_object("config.celery_settings")
         self.publisher.conf.broker_url = broker_url
         self.sweep_at = 0.0
 

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.limits import ADDRESS_TRIALS
+from games.links.purposes import PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, Unreachable, User
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from tests.games.moderation.doing import do_action
@@ -41,7 +42,7 @@ def page(client: Client, address: str) -> str:
 
 
 def play_path(game: Game, user: User, now: datetime) -> str:
-    return f"/play/{links.play_token(seat_of(game, user), now=now)}/"
+    return f"/play/{PLAY_LINK.token(seat_of(game, user), now=now)}/"
 
 
 def test_the_others_see_it_at_the_seat_and_strangers_do_not(
@@ -146,7 +147,7 @@ def test_a_sign_in_does_but_is_no_wish_for_mails(
     lost: User, why: Unreachable, clears: bool
 ) -> None:
     User.objects.filter(pk=lost.pk).update(unreachable_why=why)
-    token = links.sign_in_url(fresh(lost), now=database_now()).split("/sign-in/")[1]
+    token = SIGN_IN_LINK.url(fresh(lost), now=database_now()).split("/sign-in/")[1]
     Client().post(f"/sign-in/{token}")
     assert (fresh(lost).unreachable_since is None) == clears
 
