@@ -19,8 +19,8 @@ from games.signals import (
     receives,
 )
 from notifications import desk, forgetting, outbox, own_data
+from notifications.desk import unread
 from notifications.digest import mail as digest_mail
-from notifications.inbox.desk import unread
 from notifications.mails import (
     account,
     lobby,

@@ -281,8 +281,8 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     answers = OutgoingMail.objects.filter(
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
     )
-    vouched = answers.filter(incoming__is_vouched=True).alias(
+    vouched = answers.filter(incoming__is_authenticated=True).alias(
         sender=Lower("incoming__sender"), address=Lower("user__email")
     )
     own = vouched.filter(sender=F("address"))
-    return own.exclude(incoming__reading=Reading.DRAFT)
+    return own.exclude(incoming__reading=Reading.PENDING)

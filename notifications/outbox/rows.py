@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from games.rows import Writer
-from notifications import leases
+from notifications import row_claims
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
 from notifications.wakeup import wake_sender
@@ -74,7 +74,7 @@ def claim(*, now: datetime, limit: int) -> list[int]:
     but not again and again.
     """
     moment = connection.ops.adapt_datetimefield_value
-    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=leases.lock())
+    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=row_claims.lock())
     until = moment(now + LEASE)
     values = [moment(now), _LAST_CHANCE, limit, moment(now), until, VANISHED]
     with transaction.atomic(), connection.cursor() as cursor:

@@ -23,20 +23,24 @@ from notifications.models.incoming import (
     TANGLED,
     TOO_LARGE,
 )
-from notifications.replies.addresses import digest_address, reply_address
-from notifications.replies.doubts import why_doubted
 from notifications.replies.help import digest_help, help_for, rules
-from notifications.replies.steps import Fate, Step, steps_of
-from notifications.replies.tokens import draft_url
+from notifications.replies.pending import confirmation_url
+from notifications.replies.reply_address import digest_address, reply_address
+from notifications.replies.results import (
+    LineResult,
+    LineStatus,
+    results_of,
+    why_unverified,
+)
 from stoneage_core import Phase
 
 READ_AFTER_ALL = "the mail was read after all"
 
 _FATES = {
-    Fate.DONE: gettext_lazy("done"),
-    Fate.FAILED: gettext_lazy("not done"),
-    Fate.UNTRIED: gettext_lazy("not tried"),
-    Fate.DRAFT: gettext_lazy("waits"),
+    LineStatus.DONE: gettext_lazy("done"),
+    LineStatus.FAILED: gettext_lazy("not done"),
+    LineStatus.UNTRIED: gettext_lazy("not tried"),
+    LineStatus.PENDING: gettext_lazy("waits"),
 }
 _CLOSED = gettext_lazy("The staff have closed your account. Nothing was done.")
 #: Why an answer was put aside.
@@ -99,7 +103,7 @@ class ReplyReadMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         seat, incoming = case.seat, case.mail.incoming
-        steps = [] if incoming is None else steps_of(incoming)
+        steps = [] if incoming is None else results_of(incoming)
         context = case.common | _told_of(incoming, steps)
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
@@ -154,15 +158,15 @@ class DigestReadMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        steps = [] if incoming is None else steps_of(incoming)
+        steps = [] if incoming is None else results_of(incoming)
         context = self._way_on(case) | {"games": []} | _help([])
         if not case.reader.is_active:
             return context | _told_of(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
             return context | _why_unread(incoming.why) | {"notes": []}
         told = _told_of(incoming, steps)
-        fates = {step.fate for step in steps}
-        if Fate.DONE in fates and len(fates) > 1:
+        fates = {step.status for step in steps}
+        if LineStatus.DONE in fates and len(fates) > 1:
             lead = _("Your answer was read. What could not be done is told below.")
             told["lead"] = lead
         told["games"] = list(_by_game(steps, case.now))
@@ -170,7 +174,7 @@ class DigestReadMail(MailKind):
 
     def _way_on(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        if incoming is not None and incoming.reading == Reading.DRAFT:
+        if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
         again = _("Numbers of an answer to this mail mean the same list once more.")
         return {
@@ -200,31 +204,31 @@ def _address_once_more(answer: OutgoingMail) -> str:
     return digest_address(incoming.replies_to) if incoming.is_by_player else ""
 
 
-def _told_of(incoming: IncomingMail | None, steps: list[Step]) -> Context:
+def _told_of(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
     """Say in how far a reply was done, and what became of each of its lines."""
-    is_draft = incoming is not None and incoming.reading == Reading.DRAFT
+    is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_strange = _is_strange(incoming, steps)
     heading, lead = _doubts(is_draft) if is_strange else _words(steps)
     return {
         "heading": heading,
         "lead": lead,
-        "notes": [why_doubted(incoming)] if incoming and is_strange else [],
+        "notes": [why_unverified(incoming)] if incoming and is_strange else [],
         "lines": [_line_of(step) for step in steps],
         "is_draft": is_draft,
     }
 
 
-def _is_strange(incoming: IncomingMail | None, steps: list[Step]) -> bool:
+def _is_strange(incoming: IncomingMail | None, steps: list[LineResult]) -> bool:
     """Whether somebody else may have written it, and nothing was done so far."""
-    is_done = any(step.fate is Fate.DONE for step in steps)
+    is_done = any(step.status is LineStatus.DONE for step in steps)
     return incoming is not None and not incoming.is_by_player and not is_done
 
 
-def _words(steps: list[Step]) -> tuple[str, str]:
+def _words(steps: list[LineResult]) -> tuple[str, str]:
     """Return a headline, and how far the lines got."""
-    fates = [step.fate for step in steps]
-    done = fates.count(Fate.DONE)
-    if all(step.ask == "help" for step in steps):
+    fates = [step.status for step in steps]
+    done = fates.count(LineStatus.DONE)
+    if all(step.intent == "help" for step in steps):
         return _("How to answer these mails"), _("This is what you can write.")
     if done == len(fates):
         return _("Done"), _("Your answer was read, and all of it was done.")
@@ -245,10 +249,10 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     )
 
 
-def _line_of(step: Step) -> Line:
-    is_spelled_out = step.fate is Fate.DRAFT or step.ask == "play"
+def _line_of(step: LineResult) -> Line:
+    is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_told = is_spelled_out and step.words.lower() in step.line.lower()
-    return Line(step.line, str(_FATES[step.fate]), "" if is_told else step.words)
+    return Line(step.line, str(_FATES[step.status]), "" if is_told else step.words)
 
 
 def _why_unread(why: str) -> Context:
@@ -259,9 +263,9 @@ def _why_unread(why: str) -> Context:
     return {"heading": heading, "lead": _WHY_UNREAD.get(why, _OUR_MISTAKE)}
 
 
-def _wants_help(steps: list[Step]) -> bool:
+def _wants_help(steps: list[LineResult]) -> bool:
     """Whether somebody asked for it, or wrote nothing at all."""
-    return not steps or any(step.ask == "help" for step in steps)
+    return not steps or any(step.intent == "help" for step in steps)
 
 
 def _help(lines: list[Any]) -> Context:
@@ -272,7 +276,7 @@ def _help(lines: list[Any]) -> Context:
 def _way_on(case: MailContext) -> Context:
     """Link to the one page that comes next."""
     game, incoming = case.game, case.mail.incoming
-    if incoming is not None and incoming.reading == Reading.DRAFT:
+    if incoming is not None and incoming.reading == Reading.PENDING:
         return _confirming(incoming, case.now)
     if game.status == Status.FINISHED:
         return {"link": result_url(game), "link_label": _("See the final board")}
@@ -285,10 +289,13 @@ def _way_on(case: MailContext) -> Context:
 
 
 def _confirming(incoming: IncomingMail, now: datetime) -> Context:
-    return {"link": draft_url(incoming, now=now), "link_label": _("See it and confirm")}
+    return {
+        "link": confirmation_url(incoming, now=now),
+        "link_label": _("See it and confirm"),
+    }
 
 
-def _by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
+def _by_game(steps: list[LineResult], now: datetime) -> Iterable[GameTold]:
     """Yield the games in the order in which the lines came to them."""
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
@@ -303,6 +310,6 @@ def _by_game(steps: list[Step], now: datetime) -> Iterable[GameTold]:
             yield GameTold(title, PLAY_LINK.url(seat, now=now), lines)
 
 
-def _seat_of(step: Step) -> int | None:
+def _seat_of(step: LineResult) -> int | None:
     """Return the seat that a line is about; help is about none."""
-    return None if step.ask == "help" else step.seat
+    return None if step.intent == "help" else step.seat

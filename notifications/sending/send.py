@@ -12,14 +12,14 @@ from datetime import datetime
 from django.db import transaction
 
 from notifications import outbox
-from notifications.digest import queue
-from notifications.fates import envelope, verdicts
-from notifications.fates.answers import (
+from notifications.delivery_status import bounce_policy, envelope
+from notifications.delivery_status.smtp_answers import (
     describe,
     is_address_refused,
     is_outage,
     is_permanent,
 )
+from notifications.digest import queue
 from notifications.mails.base import kind_of
 from notifications.models import Kind, OutgoingMail, Step
 from notifications.outbox import steps
@@ -168,10 +168,10 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     if is_permanent(error):
         logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
         with transaction.atomic():
-            verdicts.lock_recipient(mail)
+            bounce_policy.lock_recipient(mail)
             outbox.note_refused(mail, reason, now=now)
             if is_address_refused(error):
-                verdicts.refused(mail, now=now)
+                bounce_policy.refused(mail, now=now)
         return
     if isinstance(error, smtplib.SMTPSenderRefused):
         logger.error(SENDER_REFUSED, reason)

@@ -8,9 +8,9 @@ from django.core.mail import EmailMultiAlternatives
 from games import services
 from games.links.purposes import ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
-from notifications.inbox.receiving import receive
-from notifications.models import Kind, OutgoingMail, Way
-from notifications.replies.addresses import reply_address
+from notifications.inbox.store import receive_mail
+from notifications.models import Channel, Kind, OutgoingMail
+from notifications.replies.reply_address import reply_address
 from tests.notifications.conftest import Send, html_of, seat_of
 from tests.notifications.inbox.conftest import a_mail
 
@@ -82,15 +82,15 @@ def test_replies_come_from_the_new_address_then(
     address = reply_address(seat_of(two_player_game, alice))
     change(alice, now)
     for sender in (OLD, NEW):
-        (mail,) = receive(
+        (mail,) = receive_mail(
             a_mail(sender=sender, message_id=f"<{sender}>"),
-            way=Way.SMTP,
+            channel=Channel.SMTP,
             recipients=[address],
             sender=sender,
-            vouched=True,
+            is_trusted=True,
             now=now,
         )
-        assert mail.is_vouched == (sender == NEW)
+        assert mail.is_authenticated == (sender == NEW)
 
 
 def test_a_request_of_somebody_who_is_gone_is_not_sent(

@@ -17,7 +17,7 @@ from games.models import Game, Seat, User
 from notifications.mails.base import KINDS
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Kind, OutgoingMail
-from notifications.replies.addresses import seat_at
+from notifications.replies.reply_address import seat_at
 from notifications.sending import send as sending
 from notifications.sending.render import message_for
 from tests.games.play import play_on, submit

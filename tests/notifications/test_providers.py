@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from games.models import User
-from notifications.fates.answers import is_outage
+from notifications.delivery_status.smtp_answers import is_outage
 from notifications.models import MailStatus, OutgoingMail
 from notifications.outbox import retry_policy
 from notifications.sending import send as sending

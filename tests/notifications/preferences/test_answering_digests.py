@@ -13,22 +13,21 @@ from games.clocks import database_now
 from games.models import Game, StoredEvent, TalkMessage, User
 from games.services import links_revoke
 from games.signals import DecisionDue, publish
-from notifications.inbox.reading import read_batch
-from notifications.inbox.receiving import receive
+from notifications.inbox.process import process_batch
+from notifications.inbox.store import receive_mail
 from notifications.models import (
+    Channel,
     IncomingMail,
     Kind,
     MailStatus,
     OutgoingMail,
     Pace,
     Reading,
-    Way,
 )
 from notifications.models.incoming import LISTED
-from notifications.replies.addresses import digest_at, seat_at
-from notifications.replies.drafts import confirm
-from notifications.replies.reading import read
-from notifications.replies.tokens import draft_token
+from notifications.replies.handle import handle_reply
+from notifications.replies.pending import confirm_reply, confirmation_token
+from notifications.replies.reply_address import digest_at, seat_at
 from tests.games.play import submit
 from tests.notifications.conftest import Send, html_of, mails, seat_of
 from tests.notifications.preferences.conftest import fate, wish
@@ -62,12 +61,12 @@ def take_in(
 ) -> IncomingMail:
     """Write to the one address of a digest, naming no mail that is answered."""
     source = f"From: {user.email}\n\n{text}\n"
-    (mail,) = receive(
+    (mail,) = receive_mail(
         source.encode(),
-        way=Way.SMTP,
+        channel=Channel.SMTP,
         recipients=message.reply_to,
         sender=user.email,
-        vouched=False,
+        is_trusted=False,
         now=now,
     )
     return mail
@@ -75,8 +74,8 @@ def take_in(
 
 def answer(message: EmailMessage, user: User, text: str, now: datetime) -> IncomingMail:
     mail = take_in(message, user, text, now)
-    IncomingMail.objects.filter(pk=mail.pk).update(is_vouched=True)
-    read(fresh(mail), typed(text), now)
+    IncomingMail.objects.filter(pk=mail.pk).update(is_authenticated=True)
+    handle_reply(fresh(mail), typed(text), now)
     return fresh(mail)
 
 
@@ -203,15 +202,15 @@ def test_a_list_that_sends_on_what_we_send_is_told_once(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
     for number in range(3):
-        receive(
+        receive_mail(
             f"From: {alice.email}\nList-Id: <us.example>\n\n{number}\n".encode(),
-            way=Way.SMTP,
+            channel=Channel.SMTP,
             recipients=digest.reply_to,
             sender=alice.email,
-            vouched=True,
+            is_trusted=True,
             now=now,
         )
-    read_batch(now=now)
+    process_batch(now=now)
     assert {mail.why for mail in IncomingMail.objects.all()} == {LISTED}
     assert len(mails(Kind.DIGEST_READ)) == 1
 
@@ -220,12 +219,12 @@ def test_what_anybody_may_have_written_waits_for_its_player(
     digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
 ) -> None:
     mail = take_in(digest, alice, "1", now)
-    read(fresh(mail), typed("1"), now + MORNING)
-    assert fresh(mail).reading == Reading.DRAFT
+    handle_reply(fresh(mail), typed("1"), now + MORNING)
+    assert fresh(mail).reading == Reading.PENDING
     asked = told_of(send, now + MORNING)
     assert asked.reply_to == []
     assert played(games) == [False, False]
-    confirm(mail, now=now + MORNING)
+    confirm_reply(mail, now=now + MORNING)
     assert played(games) == [True, False]
 
 
@@ -233,8 +232,10 @@ def test_the_page_of_a_draft_shows_what_would_be_done(
     digest: EmailMessage, games: Games, alice: User, now: datetime, client: Client
 ) -> None:
     mail = take_in(digest, alice, "1", now)
-    read(fresh(mail), typed("1"), now)
-    path = reverse("reply_draft", args=[draft_token(mail, now=database_now())])
+    handle_reply(fresh(mail), typed("1"), now)
+    path = reverse(
+        "reply_confirmation", args=[confirmation_token(mail, now=database_now())]
+    )
     assert "hunting grounds 1" in client.get(path).content.decode()
 
 

@@ -128,10 +128,10 @@ def test_an_answer_that_was_not_sent_told_nothing(
 @pytest.mark.parametrize(
     ("line", "how"),
     [
-        ("hut", {"sender": "eve@x.example", "vouched": False}),
+        ("hut", {"sender": "eve@x.example", "is_authenticated": False}),
         ("lorem ipsum", {"sender": "eve@x.example"}),
-        ("lorem ipsum", {"sender": "eve@x.example", "vouched": False}),
-        ("lorem ipsum", {"vouched": False}),
+        ("lorem ipsum", {"sender": "eve@x.example", "is_authenticated": False}),
+        ("lorem ipsum", {"is_authenticated": False}),
     ],
 )
 def test_what_a_stranger_wrote_swallows_no_turn(

@@ -10,7 +10,7 @@ from games.records.export import record_lines
 from games.words.spelling import spelled
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.replies.reading import read
+from notifications.replies.handle import handle_reply
 from stoneage_core import audit, awaited, notation, steward
 from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, incoming, typed
@@ -28,9 +28,9 @@ def answered(game: Game, user: User) -> OutgoingMail:
 
 def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> None:
     mail = incoming(seat_of(game, user), now, **how)  # type: ignore[arg-type]
-    read(mail, typed(text), now)
+    handle_reply(mail, typed(text), now)
     mail.refresh_from_db()
-    assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.steps
+    assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.results
 
 
 @pytest.mark.parametrize("players", [2, 4])
