@@ -25,6 +25,7 @@ from stoneage_core import Phase, awaited, end
 from stoneage_core.conduct import GameHeld, GameReleased, GameRolledBack
 from stoneage_core.state import EndReason
 
+#: How the staff can end a game.
 ENDS = {
     EndReason.DECIDED: "with the result as it stands",
     EndReason.DRAWN: "as a draw",
@@ -131,7 +132,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
     session, how = act.session, act.data["how"]
-    if how not in ENDS:
+    if not how.is_by_staff:
         raise InvalidChoice("A game cannot be ended like that.")
     events, state = end(session.state, session.chance, how)
     session.take(events, None, DecidedHow.STAFF, state=state)

@@ -8,6 +8,7 @@ from django.test import Client
 from games import due, positions, services
 from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, StoredEvent, User
+from games.moderation.actions.game import ENDS
 from games.timekeeping import PRESETS
 from stoneage_core import IllegalMove, notation
 from stoneage_core.state import EndReason
@@ -177,6 +178,10 @@ def test_a_game_does_not_end_as_it_pleases(
             reason=REASON,
             now=now,
         )
+
+
+def test_each_end_by_the_staff_is_offered() -> None:
+    assert ENDS.keys() == {how for how in EndReason if how.is_by_staff}
 
 
 def test_a_decision_by_the_staff_says_so(
