@@ -12,7 +12,7 @@ from datetime import datetime
 from notifications.delivery_status import bounce_policy
 from notifications.delivery_status.bounce_address import mail_at
 from notifications.delivery_status.reports import Report
-from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.models import IncomingMail, OutgoingMail, Reading, Step
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,13 @@ def handle_report(
         logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
         _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
         return
-    _conclude(mail, report, f"incoming:{incoming.pk}", now)
+    bounce_policy.note_report(
+        mail,
+        _step_of(report),
+        words=report.words,
+        reference=f"incoming:{incoming.pk}",
+        now=now,
+    )
     _finish(incoming, Reading.DONE, "", mail, now)
 
 
@@ -71,15 +77,10 @@ def _named(report: Report) -> OutgoingMail | None:
     return None
 
 
-def _conclude(
-    mail: OutgoingMail, report: Report, reference: str, now: datetime
-) -> None:
+def _step_of(report: Report) -> Step:
     if report.is_delay:
-        bounce_policy.delayed(mail, words=report.words, reference=reference, now=now)
-        return
-    bounce_policy.came_back(
-        mail, is_hard=report.is_hard, words=report.words, reference=reference, now=now
-    )
+        return Step.DELAYED
+    return Step.BOUNCED if report.is_hard else Step.SOFT_BOUNCED
 
 
 def _finish(
