@@ -54,7 +54,7 @@ class MailTooLarge(Refused):
 
 
 @dataclass(frozen=True)
-class Recipient:
+class KnownRecipient:
     """
     Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
 
@@ -68,20 +68,20 @@ class Recipient:
     user: User | None = None
 
 
-def find_recipient(address: str) -> Recipient:
+def find_recipient(address: str) -> KnownRecipient:
     """Return whom an address stands for; raise UnknownRecipient."""
     plain = headers.clean(address).strip()
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:
             answered = mail_answered_at(plain, seat)
-            return Recipient(reply_address(seat), seat, answered, seat.user)
+            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
         digest = digest_at(plain)
         if digest is not None:
-            return Recipient(plain.lower(), mail=digest, user=digest.user)
+            return KnownRecipient(plain.lower(), mail=digest, user=digest.user)
         mail = mail_at(plain)
         if mail is not None:
-            return Recipient(plain.lower(), mail=mail)
+            return KnownRecipient(plain.lower(), mail=mail)
     raise UnknownRecipient
 
 
@@ -128,7 +128,7 @@ def store_oversized(
     _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)
 
 
-def _expected(recipients: Sequence[str], now: datetime) -> list[Recipient]:
+def _expected(recipients: Sequence[str], now: datetime) -> list[KnownRecipient]:
     """
     Return which recipients are ours, each once, who may get one mail more.
 
@@ -143,7 +143,7 @@ def _expected(recipients: Sequence[str], now: datetime) -> list[Recipient]:
     return known
 
 
-def _known(recipients: Sequence[str]) -> Iterator[Recipient]:
+def _known(recipients: Sequence[str]) -> Iterator[KnownRecipient]:
     """Yield those that are ours, always in the same order."""
     for address in sorted({name.strip().lower() for name in recipients}):
         try:
@@ -152,7 +152,7 @@ def _known(recipients: Sequence[str]) -> Iterator[Recipient]:
             continue
 
 
-def _spend(whom: Recipient, now: datetime) -> None:
+def _spend(whom: KnownRecipient, now: datetime) -> None:
     """Bound what one address can set off."""
     if whom.user is not None:
         seat = whom.seat.pk if whom.seat else None
@@ -185,7 +185,7 @@ def _arrival(
 
 @transaction.atomic
 def _store(
-    arrival: _Arrival, recipients: Sequence[Recipient], now: datetime
+    arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
 ) -> list[IncomingMail]:
     """Store a mail for each recipient, and have it read, or tell why it is not."""
     rows = [_row(arrival, recipient, now) for recipient in recipients]
@@ -199,7 +199,7 @@ def _store(
 
 
 def _row(
-    arrival: _Arrival, recipient: Recipient, now: datetime
+    arrival: _Arrival, recipient: KnownRecipient, now: datetime
 ) -> tuple[IncomingMail, bool]:
     """Return the row of a mail, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user

@@ -9,30 +9,30 @@ from games.words.spelling import spelled
 from notifications.replies.vocabulary import named
 
 
-class Entry(NamedTuple):
+class HelpEntry(NamedTuple):
     """Something to write, and what it does."""
 
     words: str
     meaning: str
 
 
-def help_for(seat: Seat) -> list[Entry]:
+def help_for(seat: Seat) -> list[HelpEntry]:
     """Return what can be asked for by mail, first what a seat can do now."""
     inviting = seat.game.status == Status.INVITING
     entries = (
         [*_for_invited(), *_for_all()] if inviting else [*_for_players(), *_for_all()]
     )
-    return [Entry(words, meaning) for words, meaning in entries]
+    return [HelpEntry(words, meaning) for words, meaning in entries]
 
 
-def digest_help() -> list[Entry]:
+def digest_help() -> list[HelpEntry]:
     """Return what can be asked for in answers to a digest."""
     entries = (
         ("2", _("the choice with this number")),
         (spelled("forest 3"), _("where only one game can be meant")),
         (named("help"), _("this list")),
     )
-    return [Entry(words, meaning) for words, meaning in entries]
+    return [HelpEntry(words, meaning) for words, meaning in entries]
 
 
 def rules() -> list[str]:
