@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from games import labels
 from games.days import day_in_words
-from games.words.spelling import spelled_orders
+from games.words.spelling import spell_orders
 from stoneage_core.phrases import (
     Many,
     Moment,
@@ -57,7 +57,7 @@ def _show(value: object, names: Sequence[str]) -> str:
         case Word():
             return gettext(str(value)) if value else ""
         case Spelling():
-            return spelled_orders(value)
+            return spell_orders(value)
         case Place():
             return _show(in_words(value), names)
         case Resources():

@@ -2,8 +2,8 @@
 
 from django import template
 
-from games.words.spelling import spelled, spelled_orders
+from games.words.spelling import spell_command, spell_orders
 
 register = template.Library()
-register.filter("spelled", spelled)
-register.filter("spelled_orders", spelled_orders)
+register.filter("spelled", spell_command)
+register.filter("spelled_orders", spell_orders)

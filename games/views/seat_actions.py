@@ -12,13 +12,13 @@ from games.models import Seat, Status
 from games.pages.order_choices import text_of
 from games.views.people import try_address
 from games.words.lexicon import current_language
-from games.words.orders import understood
+from games.words.orders import parse_orders
 
 
 def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were typed, or none."""
     typed = "" if "withdraw" in form else form.get("text", "")
-    _write(seat, understood(typed, current_language()), form, now)
+    _write(seat, parse_orders(typed, current_language()), form, now)
 
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:

@@ -20,7 +20,9 @@ NO_REPORT = "came to the address for returned mails and is no report of one"
 NOT_OURS = "reports a mail that was not sent by us to that recipient"
 
 
-def find_reported(incoming: IncomingMail, report: DeliveryReport) -> OutgoingMail | None:
+def find_reported(
+    incoming: IncomingMail, report: DeliveryReport
+) -> OutgoingMail | None:
     """Return the mail of ours that a report is about, if it counts."""
     mail = mail_at(incoming.recipient)
     if mail is None:

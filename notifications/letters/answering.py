@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from notifications.models import Kind, OutgoingMail
 from notifications.parts.numbered import Choice, Group
 from notifications.replies.reply_address import digest_address, reply_address
-from notifications.replies.vocabulary import named
+from notifications.replies.vocabulary import spell_intent
 
 #: Mails about a seat in whose place somebody can decide or say something.
 ANSWERABLE = frozenset(
@@ -65,7 +65,7 @@ def how_to_answer_all(mail: OutgoingMail, groups: Sequence[Group]) -> str:
         "Words, as “%(words)s”, are good where only one game can be meant."
     )
     choices = [choice for group in groups for choice in group.choices]
-    words = _example(choices)["words"] if choices else named("accept")
+    words = _example(choices)["words"] if choices else spell_intent("accept")
     more = _("“help” tells more.")
     return f"{sentence % {'words': words}} {more}"
 
@@ -87,4 +87,4 @@ def _how(kind: Kind, choices: Sequence[Choice]) -> str:
 def _example(choices: Sequence[Choice]) -> dict[str, object]:
     """Return one from their midst."""
     example = choices[len(choices) // 2]
-    return {"number": example.number, "words": spelled(example.text)}
+    return {"number": example.number, "words": spell_command(example.text)}

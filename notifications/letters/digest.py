@@ -21,7 +21,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.parts.calendar_entry import calendar_of
 from notifications.parts.context import Context
 from notifications.replies.digest_parts import QUESTIONS, row_of
-from notifications.replies.vocabulary import named
+from notifications.replies.vocabulary import spell_intent
 from notifications.wishes import pool
 from notifications.wishes.topics import ASKING
 
@@ -70,7 +70,7 @@ class News(NamedTuple):
         """Return the piece with numbers for its answers."""
         words = QUESTIONS.get(Kind(self.part.kind), ())
         answers = (
-            Answer(number, named(ask)) for number, ask in enumerate(words, first)
+            Answer(number, spell_intent(ask)) for number, ask in enumerate(words, first)
         )
         return self._replace(answers=tuple(answers))
 

@@ -15,8 +15,8 @@ from games.limits import TALK
 from games.models import DecidedHow, Seat, Status, User
 from games.services.users import clean_name
 from games.words.lexicon import current_language
-from games.words.orders import understood
-from games.words.spelling import spelled
+from games.words.orders import parse_orders
+from games.words.spelling import spell_command
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_of
 from notifications.replies.intents import (
@@ -106,7 +106,7 @@ def _play(context: ReplyContext, text: str) -> Handled:
         raise errors.GoneOn from stale
     except Stewarded as stewarded:
         raise errors.StewardPlays from stewarded
-    return Handled(spelled(text), done.game.version)
+    return Handled(spell_command(text), done.game.version)
 
 
 def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
@@ -144,7 +144,7 @@ def _undo(context: ReplyContext) -> Handled:
     game = services.decision_take_back(
         seat=seat, sequence=last.sequence, now=context.now, how=HOW
     )
-    text = spelled(last.command)
+    text = spell_command(last.command)
     return Handled(_("“%(text)s” is taken back.") % {"text": text}, game.version)
 
 
@@ -222,7 +222,7 @@ def _orders(context: ReplyContext, text: str) -> Handled:
     """Keep standing orders, several of them parted by semicolons."""
     if context.is_inviting:
         raise GameNotStarted
-    lines = understood(text, current_language())
+    lines = parse_orders(text, current_language())
     written = services.orders_write(seat=context.seat, text=lines, now=context.now)
     if written is None:
         return Handled(_("You have no standing orders now."))
