@@ -12,24 +12,23 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games import write_ahead_log
-from games.announcements import UserForgotten
 from games.models import Seat, User
 from games.services import unused_drop
+from games.signals import UserForgotten
 from notifications.mailbox import backend
+from notifications.mails.account import GONE, prefixes_of
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
     MailboxMessage,
+    MailPreferences,
     MailStatus,
     MailStep,
-    MailSwitch,
-    MailWishes,
     OutgoingMail,
     Reading,
+    TopicSubscription,
 )
-from notifications.relevance.reasons import GONE
 from notifications.replies import pending
-from notifications.subjects import prefixes_of
 
 #: After which a pending reply is as good as read. Its link is signed when it is sent,
 #: which may be days later.
@@ -39,8 +38,8 @@ PENDING_LASTS = 2 * pending.LIFETIME
 def forget(news: UserForgotten) -> None:
     """Owe them nothing more, and erase what the outbox and the mailbox hold."""
     user = news.user
-    MailWishes.objects.filter(user=user).delete()
-    MailSwitch.objects.filter(user=user).delete()
+    MailPreferences.objects.filter(user=user).delete()
+    TopicSubscription.objects.filter(user=user).delete()
     mails = OutgoingMail.objects.filter(user=user)
     # Servers repeat the address when they refuse it; a page may say where somebody was.
     mails.update(reason="", next_page="", sent_to="")

@@ -11,8 +11,8 @@ from django.db.models import Prefetch
 from games.models import User
 from notifications.mailbox import backend
 from notifications.models import IncomingMail, MailboxMessage, MailStep, OutgoingMail
+from notifications.preferences.own_data import preferences_in_words
 from notifications.redact_tokens import redact_tokens_in
-from notifications.wishes.own_data import wishes_in_words
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
@@ -22,7 +22,7 @@ def mails_of(user: User) -> dict[str, Any]:
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
     mails = mails.prefetch_related(IN_ORDER)
     data: dict[str, Any] = {"mails": [_mail(mail) for mail in mails.order_by("pk")]}
-    data |= wishes_in_words(user) | _incoming_of(user)
+    data |= preferences_in_words(user) | _incoming_of(user)
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
         data["mailbox"] = [_message(message) for message in found]

@@ -22,10 +22,12 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
     "config/health.py",
-    "games/desk/views.py",
-    "games/talk_admin.py",
+    "games/admin.py",
+    "games/moderation/talk_admin.py",
+    "games/moderation/views.py",
     "games/tasks.py",
     "games/views/*.py",
+    "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/delivery_status/provider_events.py",
     "notifications/admin.py",
@@ -35,12 +37,12 @@ DOORS = (
     "notifications/replies/views.py",
     "notifications/tasks.py",
     "notifications/mailbox/views.py",
-    "notifications/wishes/never.py",
-    "notifications/wishes/views.py",
+    "notifications/preferences/never.py",
+    "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
-    "config/beat.py": "from where it counts monotonic seconds, which are no date",
+    "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/clocks.py": "it asks the database for everybody",
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/e2e/service.py": "it asks the database of a service that runs by itself",

@@ -4,69 +4,58 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.http import Http404, HttpRequest, HttpResponse
 
-from games import links, selectors, services, table_talk
+from games import queries, services, table_talk
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.limits import REPORTS
+from games.links.purposes import PLAY_LINK
 from games.models import Game, Invitation, Seat, TalkMessage, User
-from games.pages.talk import Door
-from games.views.errors import calm, dead_link, page_for, sentence_of
-from games.views.games import game_or_404, reader
-from games.views.people import reading_as
+from games.pages.talk import SeatAccess
+from games.text import name_of
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import game_or_404, redirect_to, render_for
+from games.web.reader import signed_in
 
 MADE = "made"
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
-def report_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(PLAY_LINK)
+def report_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """Report, as the player of the seat whose link it is."""
-    now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat) if seat.user is not None:
-            return _report(request, Door(seat.game, seat, token), seat.user, now)
-        case links.Valid():
-            raise Http404
-        case link:
-            return dead_link(request, link, renew_url="")
+    seat = link.target
+    if seat.user is None:
+        raise Http404
+    return _report(
+        request, SeatAccess(seat.game, seat, link.token), seat.user, link.now
+    )
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """Report, as whoever is signed in."""
-    game, user = game_or_404(slug), reader(request)
-    door = Door(game, selectors.own_seat(game, user))
+    game, user = game_or_404(slug), signed_in(request)
+    door = SeatAccess(game, queries.own_seat(game, user))
     return _report(request, door, user, database_now())
 
 
 def _report(
-    request: HttpRequest, door: Door, user: User, now: datetime
+    request: HttpRequest, door: SeatAccess, user: User, now: datetime
 ) -> HttpResponse:
-    with reading_as(user):
-        if MADE in request.GET:
-            context = {"back_url": door.back_url}
-            return page_for(user, request, "games/reported.html", context)
-        about = _message(request, door, user) or _seat(request, door) or door.game
-        if request.method != "POST":
-            return _show(request, door, user, about)
-        return _make(request, door, user, about, now)
+    if MADE in request.GET:
+        context = {"back_url": door.back_url}
+        return render_for(user, request, "games/reported.html", context)
+    about = _message(request, door, user) or _seat(request, door) or door.game
+    if request.method != "POST":
+        return _show(request, door, user, about)
+    return _make(request, door, user, about, now)
 
 
 def _make(
     request: HttpRequest,
-    door: Door,
+    door: SeatAccess,
     user: User,
     about: Seat | TalkMessage | Game,
     now: datetime,
@@ -76,17 +65,17 @@ def _make(
         REPORTS.spend(user.pk, now=now)
         services.report_make(reporter=user, reason=reason, now=now, **_meant(about))
     except Refused as refusal:
-        said = sentence_of(refusal)
+        said = error_sentence(refusal)
         return _show(
             request, door, user, about, refusal.status, refusal=said, reason=reason
         )
     page = f"{door.report_url}?{MADE}"
-    return HttpResponseRedirect(page, status=HTTPStatus.SEE_OTHER)
+    return redirect_to(page)
 
 
 def _show(
     request: HttpRequest,
-    door: Door,
+    door: SeatAccess,
     user: User,
     about: Seat | TalkMessage | Game,
     status: int = HTTPStatus.OK,
@@ -102,7 +91,7 @@ def _show(
         "reason": reason,
         "zone": user.time_zone,
     }
-    return page_for(user, request, "games/report.html", context, status)
+    return render_for(user, request, "games/report.html", context, status)
 
 
 def _meant(about: Seat | TalkMessage | Game) -> dict[str, Any]:
@@ -122,11 +111,11 @@ def _told(about: Seat | TalkMessage | Game) -> dict[str, Any]:
     message = about if isinstance(about, TalkMessage) else None
     seat = about if isinstance(about, Seat) else about.seat
     player = seat.user if message is None else message.user
-    name = selectors.name_of(Seat(number=seat.number, user=player))
+    name = name_of(Seat(number=seat.number, user=player))
     return {"seat": seat.number, "name": name, "message": message}
 
 
-def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None:
+def _message(request: HttpRequest, door: SeatAccess, user: User) -> TalkMessage | None:
     """Return the message that is meant, if the reader can read it."""
     if "message" not in request.GET:
         return None
@@ -139,12 +128,12 @@ def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None
     return message
 
 
-def _seat(request: HttpRequest, door: Door) -> Seat | None:
+def _seat(request: HttpRequest, door: SeatAccess) -> Seat | None:
     """Return the seat that is meant, None where the whole game is."""
     if "seat" not in request.GET:
         return None
     number = _number(request, "seat")
-    seats = selectors.seats_of(door.game)
+    seats = queries.seats_of(door.game)
     found = next((seat for seat in seats if seat.number == number), None)
     if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
         raise Http404

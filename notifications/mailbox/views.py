@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.clocks import database_now
 from games.errors import Refused
-from games.views.errors import calm
+from games.web.decorators import explain_refusals
 from notifications import selectors
 from notifications.mailbox import backend, reply
 from notifications.mailbox.this_machine import require_this_machine
@@ -55,7 +55,7 @@ def where_mailbox_is(view: View[P]) -> View[P]:
         require_this_machine(request)
         return view(request, *args, **kwargs)
 
-    return never_cache(calm(guarded))
+    return never_cache(explain_refusals(guarded))
 
 
 @development_only

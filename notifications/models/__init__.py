@@ -1,4 +1,4 @@
-"""The tables: mails that go out and come in, wishes, the development mailbox."""
+"""The tables: mails that go out and come in, preferences, the development mailbox."""
 
 from notifications.models.incoming import Channel, IncomingMail, Reading
 from notifications.models.mailbox import MailboxMessage
@@ -9,8 +9,14 @@ from notifications.models.outgoing import (
     MailStatus,
     OutgoingMail,
 )
+from notifications.models.preferences import (
+    MailPreferences,
+    Pace,
+    Suppression,
+    Topic,
+    TopicSubscription,
+)
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
-from notifications.models.wishes import MailSwitch, MailWishes, Pace, Suppression, Topic
 
 __all__ = [
     "LONGEST_PAGE",
@@ -19,10 +25,9 @@ __all__ = [
     "Channel",
     "IncomingMail",
     "Kind",
+    "MailPreferences",
     "MailStatus",
     "MailStep",
-    "MailSwitch",
-    "MailWishes",
     "MailboxMessage",
     "OutgoingMail",
     "Pace",
@@ -30,4 +35,5 @@ __all__ = [
     "Step",
     "Suppression",
     "Topic",
+    "TopicSubscription",
 ]

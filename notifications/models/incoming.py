@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat
 from notifications.mail_text.bounds import head_of
@@ -26,20 +25,20 @@ SOMEBODY_ELSE = "the seat has another player by now"
 class Channel(models.TextChoices):
     """How a mail came in."""
 
-    SMTP = "smtp", _("SMTP")
-    LMTP = "lmtp", _("LMTP")
-    PROVIDER = "provider", _("mail provider")
-    COMMAND = "command", _("standard input")
-    MAILBOX = "mailbox", _("mailbox page")
+    SMTP = "smtp", "SMTP"
+    LMTP = "lmtp", "LMTP"
+    PROVIDER = "provider", "mail provider"
+    COMMAND = "command", "standard input"
+    MAILBOX = "mailbox", "mailbox page"
 
 
 class Reading(models.TextChoices):
     """How far a mail got; all but the first are final, but who waits may confirm."""
 
-    WAITING = "waiting", _("waiting")
-    DONE = "done", _("done")
-    PENDING = "pending", _("waits to be confirmed")
-    IGNORED = "ignored", _("ignored")
+    WAITING = "waiting", "waiting"
+    DONE = "done", "done"
+    PENDING = "pending", "waits to be confirmed"
+    IGNORED = "ignored", "ignored"
 
 
 class IncomingMail(models.Model):
@@ -54,46 +53,46 @@ class IncomingMail(models.Model):
     ``due_at`` past the lease, so a row whose worker died comes due by itself.
     """
 
-    message_id = models.CharField(_("Message-ID"), max_length=255)
-    channel = models.CharField(_("channel"), max_length=10, choices=Channel.choices)
-    sender = models.CharField(_("from"), max_length=320, blank=True)
-    recipient = models.CharField(_("to"), max_length=320)
-    subject = models.CharField(_("subject"), max_length=998, blank=True)
+    message_id = models.CharField("Message-ID", max_length=255)
+    channel = models.CharField("channel", max_length=10, choices=Channel.choices)
+    sender = models.CharField("from", max_length=320, blank=True)
+    recipient = models.CharField("to", max_length=320)
+    subject = models.CharField("subject", max_length=998, blank=True)
     source = models.BinaryField()
-    pruned_at = models.DateTimeField(_("its words deleted"), null=True)
-    is_authenticated = models.BooleanField(_("sender authenticated"), default=False)
-    received_at = models.DateTimeField(_("received"))
+    pruned_at = models.DateTimeField("its words deleted", null=True)
+    is_authenticated = models.BooleanField("sender authenticated", default=False)
+    received_at = models.DateTimeField("received")
 
     seat = models.ForeignKey(
-        Seat, verbose_name=_("seat"), null=True, on_delete=models.SET_NULL
+        Seat, verbose_name="seat", null=True, on_delete=models.SET_NULL
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("player"),
+        verbose_name="player",
         null=True,
         on_delete=models.SET_NULL,
         related_name="incoming_mails",
     )
     replies_to = models.ForeignKey(
         OutgoingMail,
-        verbose_name=_("answers"),
+        verbose_name="answers",
         null=True,
         on_delete=models.SET_NULL,
         related_name="replies",
     )
     reading = models.CharField(
-        _("state"), max_length=10, choices=Reading.choices, default=Reading.WAITING
+        "state", max_length=10, choices=Reading.choices, default=Reading.WAITING
     )
-    why = models.CharField(_("why"), max_length=200, blank=True, default="")
-    results = models.JSONField(_("results"), default=list)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    due_at = models.DateTimeField(_("due"))
-    claimed_at = models.DateTimeField(_("claimed"), null=True)
-    read_at = models.DateTimeField(_("read"), null=True)
+    why = models.CharField("why", max_length=200, blank=True, default="")
+    results = models.JSONField("results", default=list)
+    attempts = models.PositiveSmallIntegerField("attempts", default=0)
+    due_at = models.DateTimeField("due")
+    claimed_at = models.DateTimeField("claimed", null=True)
+    read_at = models.DateTimeField("read", null=True)
 
     class Meta:
-        verbose_name = _("incoming mail")
-        verbose_name_plural = _("incoming mails")
+        verbose_name = "incoming mail"
+        verbose_name_plural = "incoming mails"
         constraints = [
             models.UniqueConstraint(
                 fields=["message_id", "recipient"], name="incoming_mail_once"

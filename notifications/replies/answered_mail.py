@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from games import selectors
+from games import positions
 from games.words.spelling import spell_command
+from notifications.mails.blocks.numbered_choices import numbered
+from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
-from notifications.parts.numbered import numbered
 from notifications.replies import errors
 from notifications.replies.intents import Pick, Play
-from notifications.subjects import event_of
 from stoneage_core import GameState
 from stoneage_core.conduct import MotionMade
 
@@ -125,4 +125,4 @@ def _state(mail: OutgoingMail, version: int) -> GameState | None:
     if game is None or version > game.version:
         return None
     present = version == game.version
-    return selectors.state_of(game) if present else selectors.state_at(game, version)
+    return positions.state_of(game) if present else positions.state_at(game, version)

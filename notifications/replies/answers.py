@@ -19,8 +19,8 @@ from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import message_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
-from notifications.outbox.drafts import about_seat, draft
 from notifications.replies.answered_mail import find_answered_mail
+from notifications.replies.mails import DigestReadMail, ReplyReadMail, ReplyUnreadMail
 from notifications.replies.reply_address import counted_as
 from notifications.replies.results import (
     LineResult,
@@ -145,7 +145,7 @@ def _answer(mail: IncomingMail, now: datetime) -> OutgoingMail:
     if mail.seat is None:
         return _about_digest(mail, now)
     answered = find_answered_mail(mail)
-    answer = about_seat(Kind.REPLY_READ, mail.seat, now, f"{mail.pk}")
+    answer = ReplyReadMail().to_seat(mail.seat, now, mail.pk)
     # The version that its player knew: the answer tells what came after it.
     answer.about_version = answered.version if answered else mail.seat.game.version
     answer.incoming = mail
@@ -155,12 +155,11 @@ def _answer(mail: IncomingMail, now: datetime) -> OutgoingMail:
 def _notice(mail: IncomingMail, user: User, now: datetime) -> OutgoingMail:
     if mail.seat is None:
         return _about_digest(mail, now)
-    notice = about_seat(Kind.REPLY_UNREAD, mail.seat, now, f"{mail.pk}")
+    notice = ReplyUnreadMail().to_seat(mail.seat, now, mail.pk)
     notice.user, notice.incoming = user, mail
     return notice
 
 
 def _about_digest(mail: IncomingMail, now: datetime) -> OutgoingMail:
     """Return what tells of an answer to a digest, whether it was read or not."""
-    about = f"{mail.pk}"
-    return draft(Kind.DIGEST_READ, about, now, user=mail.user, incoming=mail)
+    return DigestReadMail().new(mail.pk, now, user=mail.user, incoming=mail)

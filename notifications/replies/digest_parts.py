@@ -12,9 +12,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games import selectors
+from games import queries
 from games.models import Game, Seat
-from games.titles import title_of
+from games.text import game_name
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail
 
@@ -47,7 +47,7 @@ class DigestPart:
     @property
     def name(self) -> str:
         """The title of its game, and its numbers: 'Stone Age with Bob (1–18)'."""
-        title = title_of(selectors.seats_of(self.seat.game), self.seat)
+        title = game_name(queries.seats_of(self.seat.game), self.seat)
         return f"{title} ({self.first}–{self.first + len(self.texts) - 1})"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from games import selectors
+from games import positions
 from games.models import Seat
 from notifications.models import OutgoingMail
 from notifications.replies import errors
@@ -75,8 +75,8 @@ def _could_play(part: DigestPart, text: str) -> bool:
         return False
     game, player = part.seat.game, part.seat.number
     states: tuple[Callable[[], GameState], ...] = (
-        lambda: selectors.state_of(game),
-        lambda: selectors.state_at(game, part.version),
+        lambda: positions.state_of(game),
+        lambda: positions.state_at(game, part.version),
     )
     return any(_is_legal(state(), player, text) for state in states)
 

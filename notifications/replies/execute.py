@@ -13,11 +13,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games import selectors
+from games import queries
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.models import Game, Seat
 from games.services.locking import lock_games, lock_user
-from games.views.errors import sentence_of
 from notifications.models import IncomingMail
 from notifications.models.incoming import SOMEBODY_ELSE
 from notifications.replies import errors
@@ -124,7 +124,7 @@ def _carry_out(
             reject_answer_to_question(name, mail.replies_to)
             done = handle_intent(target.intent, context)
     except (Refused, GameError) as refusal:
-        why = sentence_of(refusal, selectors.seats_of(context.seat.game))
+        why = error_sentence(refusal, queries.seats_of(context.seat.game))
         return LineResult(line, LineStatus.FAILED, why, intent=name, seat=seat)
     return LineResult(line, LineStatus.DONE, done.words, done.version, name, seat)
 

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import selectors, services
-from games.days import day_in_words
+from games import queries, services
+from games.dates import day_in_words
 from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
 from games.errors import SeatStewarded as Stewarded
 from games.limits import TALK
@@ -138,7 +138,7 @@ def _back(context: ReplyContext) -> Handled:
 
 def _undo(context: ReplyContext) -> Handled:
     seat = context.seat
-    last = selectors.open_decision(seat.game, seat.number, context.now)
+    last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
         raise TooLate(_("There is nothing that you could take back now."))
     game = services.decision_take_back(

@@ -14,7 +14,7 @@ from games.words.lexicon import (
     words_of,
 )
 from notifications.mail_text.quote_stripping import Paragraph
-from notifications.parts.widths import columns_of
+from notifications.mails.blocks.text import columns_of
 from notifications.replies.choices import Named, named_in
 from notifications.replies.dates import days_away, names_last_day
 from notifications.replies.intents import (

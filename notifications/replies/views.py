@@ -8,11 +8,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import links, selectors
+from games import queries
 from games.clocks import database_now
-from games.titles import title_of
-from games.views.errors import calm, page_for
-from games.views.people import reading_as
+from games.links.purposes import PLAY_LINK, home_url
+from games.text import game_name
+from games.web.decorators import explain_refusals
+from games.web.pages import render_for
+from games.web.reader import reading_as
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.execute import PLAY
@@ -29,7 +31,7 @@ from notifications.replies.results import (
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@calm
+@explain_refusals
 def reply_confirmation(request: HttpRequest, token: str) -> HttpResponse:
     """Show what would be done; a POST does exactly that, once."""
     now = database_now()
@@ -38,7 +40,7 @@ def reply_confirmation(request: HttpRequest, token: str) -> HttpResponse:
         return _opened(request, mail, now)
 
 
-@calm
+@explain_refusals
 def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
     if request.method == "POST":
         confirm_reply(mail, now=now)
@@ -51,15 +53,15 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
     results = results_of(mail)
     is_stale = _is_stale(mail)
     context = {
-        "title": title_of(selectors.seats_of(seat.game), seat) if seat else "",
+        "title": game_name(queries.seats_of(seat.game), seat) if seat else "",
         "results": results,
         "is_pending": mail.reading == Reading.PENDING,
         "can_confirm": _can_be_done(results, is_stale=is_stale),
         "is_stale": is_stale,
         "doubt": why_unverified(mail),
-        "link": links.play_url(seat, now=now) if seat else links.home_url(),
+        "link": PLAY_LINK.url(seat, now=now) if seat else home_url(),
     }
-    return page_for(mail.user, request, "notifications/reply.html", context)
+    return render_for(mail.user, request, "notifications/reply.html", context)
 
 
 def _can_be_done(results: list[LineResult], *, is_stale: bool) -> bool:

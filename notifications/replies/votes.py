@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games import selectors
+from games import positions, queries
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Seat
 from games.pages.proposals import Proposal, proposals_of
@@ -69,11 +69,11 @@ def _asks_who_wrote(mail: OutgoingMail) -> bool:
 
 def _waiting(seat: Seat) -> Sequence[Proposal]:
     """Return what waits for a seat's vote, or, if nothing does, what is open at all."""
-    found = proposals_of(seat.game, selectors.seats_of(seat.game), seat)
+    found = proposals_of(seat.game, queries.seats_of(seat.game), seat)
     return [each for each in found if each.own is None] or found
 
 
 def _made_since(game: Game, version: int) -> set[int]:
     """Return the numbers of the proposals made after a version of a game."""
-    events = selectors.events_of(game, after=version)
+    events = positions.events_of(game, after=version)
     return {event.motion for event in events if isinstance(event, MotionMade)}

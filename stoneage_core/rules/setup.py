@@ -3,6 +3,7 @@
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events import GameCreated, GameStarted, PlayerJoined, RoundStarted
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
@@ -23,7 +24,7 @@ def create_game(
 ) -> None:
     """Open a stream: the commitment is public before any salt is known."""
     if player_count not in PLAYER_COUNTS:
-        english = "a game is for 2 to 4 players, not {count}"
+        english = _("a game is for 2 to 4 players, not {count}")
         raise IllegalMove(Code.WRONG_NUMBER, english, count=player_count)
     if first_player is not None:
         _require_seat(first_player, player_count)
@@ -47,7 +48,7 @@ def join_game(draft: Draft, player: int, salt: str) -> None:
 
 def _require_seat(player: int, player_count: int) -> None:
     if player not in range(player_count):
-        english = "there is no player {number} in this game"
+        english = _("there is no player {number} in this game")
         raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 

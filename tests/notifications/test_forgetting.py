@@ -12,12 +12,13 @@ from django.test import Client
 
 from games import services
 from games.models import Game, TalkMessage, User
-from games.views.people import BACKEND
-from notifications import delivery, tasks
+from games.web.reader import BACKEND
+from notifications import tasks
 from notifications.forgetting import prune_incoming_mails
 from notifications.inbox import process
 from notifications.inbox.store import receive_mail
 from notifications.mailbox import backend
+from notifications.mails.account import GONE
 from notifications.models import (
     Channel,
     IncomingMail,
@@ -28,9 +29,9 @@ from notifications.models import (
     Reading,
 )
 from notifications.own_data import mails_of
-from notifications.relevance.reasons import GONE
 from notifications.replies.pending import confirm_reply
 from notifications.replies.reply_address import reply_address
+from notifications.sending import send as sending
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.inbox.conftest import a_mail as an_answer
@@ -67,7 +68,7 @@ def game(ximena: User, alice: User, bob: User, now: datetime) -> Game:
 
 
 def send(now: datetime) -> None:
-    while delivery.send_batch(now=now):
+    while sending.send_batch(now=now):
         pass
 
 

@@ -10,7 +10,9 @@ from django.db import DatabaseError
 
 from games.clocks import database_now
 from games.limits import TooMany
-from notifications.inbox.sender_authentication import is_loopback_trusted
+from notifications.inbox.sender_authentication import (
+    is_loopback_trusted,
+)
 from notifications.inbox.store import MailTooLarge, UnknownRecipient, receive_mail
 from notifications.models import Channel
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, StandingOrders
-from games.views.people import language_of
+from games.web.reader import language_of
 from tests.games.views.conftest import page, play_path, seat_of, text_of
 from tests.games.views.table import act
 from tests.standing_time import StandingTime

@@ -9,7 +9,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.wording import say
+from games.text import say
 from games.words.lexicon import usual_words
 from games.words.orders import LONGEST, parse_orders
 from games.words.spelling import spell_orders

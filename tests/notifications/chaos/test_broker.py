@@ -14,7 +14,7 @@ import pytest
 from celery import current_app
 from pytest_django import Settings
 
-from config.up.broker import OwnBroker
+from config.launcher.broker import OwnBroker
 from games.clocks import database_now
 from games.models import Game, User
 from notifications import wakeup

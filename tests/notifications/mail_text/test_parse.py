@@ -9,7 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from notifications.inbox.sender_authentication import is_authenticated
-from notifications.mail_text.parse import ParsedMail, message_of, parse_mail
+from notifications.mail_text.parse import (
+    ParsedMail,
+    message_of,
+    parse_mail,
+)
 from notifications.models import Channel
 from tests.notifications.inbox.conftest import a_mail
 

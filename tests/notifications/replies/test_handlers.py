@@ -244,7 +244,7 @@ def test_nothing_to_return_to(two_player_game: Game, alice: User, reply: Reply) 
 def test_a_game_in_quarantine(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    Game.objects.filter(pk=two_player_game.pk).update(held_at=now)
+    Game.objects.filter(pk=two_player_game.pk).update(frozen_at=now)
     mail = reply(two_player_game, alice, "forest 3")
     assert "staff are looking" in words(mail)
     assert "YOUR CHOICES" not in str(send(now)[-1].body)
@@ -284,9 +284,10 @@ def test_a_paused_game(
     from django.contrib.auth.models import Permission
 
     staff.user_permissions.set(Permission.objects.all())
-    from games.services.staff.time import game_pause
+    from tests.games.moderation.doing import do_action
 
-    game_pause(
+    do_action(
+        "pause",
         by=staff,
         game=two_player_game,
         until=now + timedelta(days=1),

@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from config.settings import LOCALE_PATHS
-from config.translating import catalogues
+from config.management.commands.update_translations import LANGUAGES, read_catalogue
 from games.words.lexicon import words_of
 from games.words.orders import parse_orders
 from games.words.vocabulary import PLACE, order_words
@@ -39,10 +38,10 @@ def meanings(words: str, language: str) -> set[object]:
     return found
 
 
-@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_words_to_be_written_are_quoted_in_the_readers_language(language: str) -> None:
     wrong, count = {}, 0
-    for entry in catalogues.read(LOCALE_PATHS[0], language):
+    for entry in read_catalogue(language):
         english, own = map(_QUOTED.findall, (entry.msgid, entry.msgstr))
         asked = [meanings(words, "en") for words in english]
         if not any(asked):

@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors, services
+from games import positions, services
 from games.models import DecidedHow, Game, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from games.words.spelling import spell_command
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.parts.numbered import numbered
 from notifications.replies.handle import handle_reply
 from stoneage_core import audit, awaited, notation, steward
 from tests.notifications.conftest import seat_of
@@ -44,9 +44,9 @@ def test_a_whole_game(
     for user in people[1:]:
         by_mail(game, user, "accept", now)
     decisions = 0
-    while waiting := sorted(awaited(selectors.state_of(_fresh(game)))):
+    while waiting := sorted(awaited(positions.state_of(_fresh(game)))):
         now, decisions, game = now + A_MINUTE, decisions + 1, _fresh(game)
-        player, state = waiting[0], selectors.state_of(game)
+        player, state = waiting[0], positions.state_of(game)
         text = notation.to_text(steward.choose(state, player))
         numbers = {choice.text: choice.number for choice in numbered(state, player)}
         said = (
