@@ -2,16 +2,27 @@
 
 from datetime import datetime, timedelta
 from itertools import groupby
+
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from games.models import Game, Seat, Status, Unreachable
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
 from notifications import selectors
-from notifications.models import (IncomingMail, Kind, MailStatus, MailStep, OutgoingMail, Reading, Step)
+from notifications.models import (
+    IncomingMail,
+    Kind,
+    MailStatus,
+    MailStep,
+    OutgoingMail,
+    Reading,
+    Step,
+)
 from notifications.outbox import rows as outbox
 from notifications.own_data import IN_ORDER
 

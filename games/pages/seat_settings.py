@@ -11,7 +11,7 @@ from games.pages.order_choices import PlaceRow, Select, place_rows, standing_sel
 from games.services.orders import orders_of
 from games.timekeeping import Span, vacations
 from games.words.orders import LONGEST
-from games.words.spelling import spelled_orders
+from games.words.spelling import spell_orders
 from stoneage_core import GameState, codec, standing
 from stoneage_core.conduct import SeatEntrusted, StewardSeated
 
@@ -146,7 +146,7 @@ def _text(written: StandingOrders | None, state: GameState) -> str:
         return ""
     is_put_aside = written.disarmed_at is not None
     left = written.text if is_put_aside else standing.to_text(orders_of(written, state))
-    return spelled_orders(left)
+    return spell_orders(left)
 
 
 def _at_deadline(written: StandingOrders | None, typed: Mapping[str, str]) -> bool:
