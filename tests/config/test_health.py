@@ -10,7 +10,7 @@ from django.db import OperationalError
 from config import health
 from config.broker import BrokerSilent
 from config.celery import app
-from games import selectors as games
+from games import due
 from games.clocks import database_now
 from games.models import Heartbeat, User
 from games.services.timing import HEART
@@ -104,7 +104,7 @@ def test_mails_that_nobody_sends_are_noticed(client, now):
 
 
 def test_deadlines_that_nobody_watches_are_noticed(client, monkeypatch):
-    monkeypatch.setattr(games, "oldest_overdue_age", lambda now: HOUR)
+    monkeypatch.setattr(due, "oldest_overdue_age", lambda now: HOUR)
     assert reasons(client) == ["A deadline has been overdue for 3600 seconds."]
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from games import positions, selectors
+from games import positions
 from games.clocks import database_now
 from games.models import Game, Seat, User
 from notifications import delivery
@@ -69,7 +69,7 @@ def test_the_most_choices_there_can_be_are_not_too_much(
     state = positions.state_of(started_game)
     ten = tuple(replace(tribe, people=10) for tribe in state.players)
     full = replace(state, players=ten)
-    monkeypatch.setattr(selectors, "state_of", lambda game: full)
+    monkeypatch.setattr(positions, "state_of", lambda game: full)
     message = only(Kind.YOUR_TURN, now)
     assert html_of(message).count('class="chip"') == len(numbered(full, 0)) == 49
     assert len(html_of(message).encode()) < MOST_HTML
