@@ -14,7 +14,8 @@ from bench.table import Comparison, Row, judged, quantity
 from bench.timing import Case, Effort
 from config.launcher import programs
 from config.launcher.sockets import listen_on
-from games import clocks, links, positions
+from games import clocks, positions
+from games.links.purposes import PLAY_LINK
 from games.models import Game, Seat
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
@@ -47,7 +48,7 @@ class Service:
         ).select_related("game")
         self.requests = [
             load.form(
-                f"/play/{links.play_token(seat, now=now)}/", fields(seat), self.port
+                f"/play/{PLAY_LINK.token(seat, now=now)}/", fields(seat), self.port
             )
             for seat in seats
         ]
@@ -184,7 +185,7 @@ def posted(seat: Seat) -> list[str]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    url = f"/play/{links.play_token(seat, now=clocks.database_now())}/"
+    url = f"/play/{PLAY_LINK.token(seat, now=clocks.database_now())}/"
     with CaptureQueriesContext(connection) as queries:
         answer = Client(SERVER_NAME="127.0.0.1").post(url, fields(seat))
     if answer.status_code != HTTPStatus.SEE_OTHER:

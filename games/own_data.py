@@ -7,10 +7,10 @@ from games import table_talk
 from games.error_text import why_put_aside
 from games.models import (
     DecidedHow,
+    ModerationAction,
     PinchOfSalt,
     Report,
     Seat,
-    StaffAct,
     StandingOrders,
     StoredEvent,
     SubstituteOffer,
@@ -166,15 +166,15 @@ def _report(report: Report) -> Data:
     }
 
 
-def _acts(user: User) -> list[StaffAct]:
+def _acts(user: User) -> list[ModerationAction]:
     """Return what the staff did about them: bans, mutes, what became of their seats."""
-    acts = StaffAct.objects.filter(user=user).select_related("game")
+    acts = ModerationAction.objects.filter(user=user).select_related("game")
     return list(acts.order_by("pk"))
 
 
-def _act(act: StaffAct) -> Data:
+def _act(act: ModerationAction) -> Data:
     return {
-        "act": act.act,
+        "act": act.kind,
         "game": act.game and act.game.slug,
         "seat": act.seat_number,
         "reason": act.reason,

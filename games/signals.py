@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from django.dispatch import Signal
 
-from games.models import DecidedHow, Game, Seat, StaffAct, SubstituteOffer, User
+from games.models import DecidedHow, Game, ModerationAction, Seat, SubstituteOffer, User
 from stoneage_core import GameState
 from stoneage_core.events import Event
 
@@ -144,7 +144,7 @@ class SubstituteRelieved(GameSignal):
 class StaffActed(GameSignal):
     """A moderator did something; ``seats`` are those of the game it was about."""
 
-    act: StaffAct
+    act: ModerationAction
     seats: tuple[Seat, ...]
     now: datetime
 
@@ -241,7 +241,7 @@ class AddressChanged(GameSignal):
     user: User
     former: User
     now: datetime
-    act: StaffAct | None = None
+    act: ModerationAction | None = None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.admin import OthersTables
+from games.moderation.read_only_admin import OthersTables
 from notifications.inbox import admin as _inbox  # noqa: F401 (registers its own)
 from notifications.models import MailStep, OutgoingMail
 

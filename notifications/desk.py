@@ -3,21 +3,17 @@
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from games.desk.actions import Action, Case, Preview
-from games.desk.foretelling import told
-from games.desk.forms import ActForm
-from games.desk.queue import called, desk_url
-from games.desk.sections import Row, Section
 from games.errors import TooLate
-from games.models import Act, Game, Seat, StaffAct, Status, Unreachable, User
-from games.services.staff.desk import note_act, open_desk
+from games.models import Game, Seat, Status, Unreachable
+from games.moderation.action import Action, Lock, Preview
+from games.moderation.context import ActionContext
+from games.moderation.dashboard import Row, Section, name_game, url_of
 from notifications import outbox
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
 from notifications.own_data import IN_ORDER
@@ -118,8 +114,8 @@ def _lost_player(seat: Seat) -> Row:
     why = str(Unreachable(user.unreachable_why).label)
     return Row(
         text=str(user),
-        href=desk_url(seat.game),
-        detail=f"{called(seat.game)} · {why}",
+        href=url_of(seat.game),
+        detail=f"{name_game(seat.game)} · {why}",
         at=user.unreachable_since,
         badge=_("no mails"),
         is_bad=True,
@@ -130,8 +126,8 @@ def _lost_row(mail: OutgoingMail) -> Row:
     assert mail.game is not None
     return Row(
         text=str(mail.user or _("Somebody")),
-        href=desk_url(mail.game),
-        detail=f"{called(mail.game)} · {mail.reason}",
+        href=url_of(mail.game),
+        detail=f"{name_game(mail.game)} · {mail.reason}",
         at=mail.created_at,
         badge=str(Kind(mail.kind).label),
         is_bad=True,
@@ -142,41 +138,30 @@ def _failed(game: Game) -> QuerySet[OutgoingMail]:
     return OutgoingMail.objects.filter(game=game, status=MailStatus.FAILED)
 
 
-@transaction.atomic
-def mails_resend(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
+def _resend(act: ActionContext) -> None:
     """Give the mails of a game that failed for good another life."""
-    table = open_desk(by, game, "manage_links", now)
-    if not outbox.send_again(_failed(game), now=now):
-        raise TooLate(_("No mail has failed in this game."))
-    return note_act(by=by, act=Act.RESEND, reason=reason, now=now, table=table)
+    if not outbox.send_again(_failed(act.game), now=act.now):
+        raise TooLate("No mail has failed in this game.")
 
 
-def _resend(case: Case) -> StaffAct:
-    return mails_resend(by=case.by, game=case.table, reason=case.reason, now=case.now)
-
-
-def _foretell(case: Case) -> Preview:
+def _tell_resent(act: ActionContext) -> Preview:
     """The mails have been given their second chance when this is asked."""
-    again = OutgoingMail.objects.filter(game=case.table, due_at=case.now, attempts=0)
-    again = again.filter(created_at__lt=case.now).select_related("user")
+    again = OutgoingMail.objects.filter(game=act.game, due_at=act.now, attempts=0)
+    again = again.filter(created_at__lt=act.now).select_related("user")
     people = sorted({str(mail.user) for mail in again})
-    return told(case, _many(len(again)), ", ".join(people))
-
-
-def _many(count: int) -> str:
-    sentence = ngettext(
-        "%(count)d mail is sent again.", "%(count)d mails are sent again.", count
-    )
-    return sentence % {"count": count}
+    are = "mail is" if len(again) == 1 else "mails are"
+    return Preview([f"{len(again)} {are} sent again: {', '.join(people)}."])
 
 
 RESEND = Action(
-    "resend",
-    gettext_lazy("Send mails again"),
-    gettext_lazy("Those that failed for good."),
-    "manage_links",
-    ActForm,
-    _resend,
-    _foretell,
-    lambda game, now: _failed(game).exists(),
+    key="resend",
+    title="Send mails again",
+    explains="Those that failed for good.",
+    done=gettext_lazy("sent mails again"),
+    means=gettext_lazy("Mails about this game that had failed are sent again."),
+    permission="manage_links",
+    lock=Lock.ANY,
+    is_available=lambda game, now: _failed(game).exists(),
+    perform=_resend,
+    notes=_tell_resent,
 )

@@ -9,25 +9,24 @@ from games.services import unused_drop
 from games.signals import UserForgotten
 from notifications import mailbox
 from notifications.inbox import forgetting as incoming
+from notifications.mails.account import GONE, prefixes_of
 from notifications.mentions import mention_of
 from notifications.models import (
     OPEN_STATUSES,
     MailboxMessage,
+    MailPreferences,
     MailStatus,
     MailStep,
-    MailSwitch,
-    MailWishes,
     OutgoingMail,
+    TopicSubscription,
 )
-from notifications.relevance.reasons import GONE
-from notifications.subjects import prefixes_of
 
 
 def forget(news: UserForgotten) -> None:
     """Owe them nothing more, and erase what the outbox and the mailbox hold."""
     user = news.user
-    MailWishes.objects.filter(user=user).delete()
-    MailSwitch.objects.filter(user=user).delete()
+    MailPreferences.objects.filter(user=user).delete()
+    TopicSubscription.objects.filter(user=user).delete()
     mails = OutgoingMail.objects.filter(user=user)
     # Servers repeat the address when they refuse it; a page may say where somebody was.
     mails.update(reason="", next_page="", sent_to="")

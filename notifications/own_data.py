@@ -13,7 +13,7 @@ from notifications import mailbox
 from notifications.inbox.own_data import incoming_of
 from notifications.keys import data_without_keys
 from notifications.models import MailboxMessage, MailStep, OutgoingMail
-from notifications.wishes.own_data import wishes_in_words
+from notifications.preferences.own_data import preferences_in_words
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
@@ -23,7 +23,7 @@ def mails_of(user: User) -> dict[str, Any]:
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
     mails = mails.prefetch_related(IN_ORDER)
     data: dict[str, Any] = {"mails": [_mail(mail) for mail in mails.order_by("pk")]}
-    data |= wishes_in_words(user) | incoming_of(user)
+    data |= preferences_in_words(user) | incoming_of(user)
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
         data["mailbox"] = [_message(message) for message in found]

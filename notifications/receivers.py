@@ -6,30 +6,56 @@ Connected by being imported, which the app does when it is ready.
 from collections.abc import Iterable
 from typing import Any
 
-from games.desk.actions import Action, CollectGameActions
-from games.desk.sections import CollectGameSections, CollectSections, Section
 from games.models import User
+from games.moderation.action import Action, CollectActions
+from games.moderation.dashboard import CollectGameSections, CollectSections, Section
 from games.signals import (
     CollectFormerUsers,
     CollectOwnData,
     CollectSeatNotes,
+    GameAdvanced,
     GameSignal,
     UserForgotten,
     receives,
 )
 from notifications import desk, forgetting, outbox, own_data
+from notifications.digest import mail as digest_mail
 from notifications.inbox.desk import unread
-from notifications.occasions import mails_for
-from notifications.wishes.switches import silence_in
+from notifications.mails import (
+    account,
+    lobby,
+    match,
+    moderation,
+    proposals,
+    substitutes,
+    turn,
+)
+from notifications.mails.after_move import mails_after
+from notifications.mails.base import KINDS, mails_for
+from notifications.preferences.subscriptions import silence_in
+from notifications.replies import mails as reply_mails
+
+#: By being imported they define the kinds of mail.
+FAMILIES = (
+    *(account, lobby, match, moderation, proposals, substitutes, turn),
+    *(digest_mail, reply_mails),
+)
 
 
 def post_mails(signal: GameSignal) -> None:
-    """Owe everybody the mails that the signal calls for, in its transaction."""
+    """Owe everybody the mails that a signal calls for, in its transaction."""
     outbox.post(mails_for(signal), now=signal.now)
 
 
+@receives(GameAdvanced)
+def post_mails_after_move(signal: GameAdvanced) -> None:
+    """Owe each player the one mail that concerns them most."""
+    outbox.post(list(mails_after(signal)), now=signal.now)
+
+
 for kind in GameSignal.__subclasses__():
-    receives(kind)(post_mails)
+    if kind is not GameAdvanced and any(kind in each.on for each in KINDS.values()):
+        receives(kind)(post_mails)
 # Last, so that it erases what the others have written.
 receives(UserForgotten)(forgetting.forget)
 
@@ -64,6 +90,6 @@ def collect_mails(survey: CollectGameSections) -> Section:
     return desk.mails(survey.game)
 
 
-@receives(CollectGameActions)
-def collect_resending(survey: CollectGameActions) -> Action:
+@receives(CollectActions)
+def collect_resending(survey: CollectActions) -> Action:
     return desk.RESEND

@@ -8,8 +8,8 @@ import time
 from celery import shared_task
 
 from games.clocks import database_now
-from notifications import delivery
 from notifications.inbox import forgetting, pruning, reading
+from notifications.sending.send import send_batch
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -19,7 +19,7 @@ LONGEST_RUN = 10.0
 def send_due_mails() -> None:
     """Send batch after batch until nothing is due or the mail server is gone."""
     stop_at = time.monotonic() + LONGEST_RUN
-    while delivery.send_batch(now=database_now()) and time.monotonic() < stop_at:
+    while send_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
 
 

@@ -7,7 +7,7 @@ from notifications.replies.pages import reply_draft
 
 urlpatterns = [
     path("replies/<str:token>/", reply_draft, name="reply_draft"),
-    path("", include("notifications.wishes.urls")),
+    path("", include("notifications.preferences.urls")),
     path("mailbox/", views.mailbox_list, name="mailbox"),
     path("mailbox/<int:pk>/", views.mailbox_message, name="mailbox_message"),
     path("mailbox/<int:pk>/reply/", views.mailbox_reply, name="mailbox_reply"),

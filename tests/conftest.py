@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
 from games.pages.board import Board
-from notifications.parts.picture import picture_of
+from notifications.mails.blocks.picture import picture_of
 from tests.standing_time import StandingTime
 
 pytest_plugins = ["tests.support.selection"]
@@ -66,7 +66,7 @@ def _one_board_for_all_mails() -> Iterator[None]:
         return drawn[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("notifications.letters.rendering.picture_of", first)
+        patch.setattr("notifications.sending.render.picture_of", first)
         yield
 
 

@@ -22,10 +22,12 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
     "config/health.py",
-    "games/desk/views.py",
-    "games/talk_admin.py",
+    "games/admin.py",
+    "games/moderation/talk_admin.py",
+    "games/moderation/views.py",
     "games/tasks.py",
     "games/views/*.py",
+    "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/fates/tracking.py",
     "notifications/inbox/admin.py",
@@ -35,8 +37,8 @@ DOORS = (
     "notifications/replies/pages.py",
     "notifications/tasks.py",
     "notifications/views.py",
-    "notifications/wishes/never.py",
-    "notifications/wishes/views.py",
+    "notifications/preferences/never.py",
+    "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {

@@ -199,16 +199,16 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
         ),
         migrations.CreateModel(
-            name='StaffAct',
+            name='ModerationAction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('act', models.CharField(choices=[('pause', 'paused the game'), ('resume', 'let the game go on'), ('grant', 'gave more time'), ('clock', 'changed the clock'), ('links', 'made old links useless'), ('invite', 'invited another player'), ('withdraw', 'withdrew an invitation'), ('entrust', 'gave the seat to the steward'), ('give_back', 'gave the seat back to its player'), ('play', 'decided for a seat'), ('roll_back', 'took the game back'), ('end', 'ended the game'), ('hold', 'put the game in quarantine'), ('release', 'released the game from quarantine'), ('note', 'left a note'), ('ban', 'banned the player'), ('unban', 'lifted the ban'), ('mute', 'muted the player'), ('unmute', 'let the player talk again'), ('address', 'changed the address'), ('forget', 'will have the player forgotten'), ('keep', 'will not have the player forgotten'), ('resend', 'sent mails again'), ('hide', 'hid a message'), ('unhide', 'showed a message again'), ('answer', 'answered a report')], max_length=10, verbose_name='act')),
+                ('kind', models.CharField(max_length=10, verbose_name='act')),
                 ('seat_number', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('reason', models.CharField(max_length=500, verbose_name='reason')),
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='staff_acts', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='staff_acts', to='games.game', verbose_name='game')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game', verbose_name='game')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
@@ -394,16 +394,12 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('awaited_at__isnull', True), ('awaited_version__isnull', True), ('deadline_at__isnull', True)), models.Q(('awaited_at__isnull', False), ('awaited_version__isnull', False)), _connector='OR'), name='seat_awaited_whole'),
         ),
         migrations.AddConstraint(
-            model_name='staffact',
-            constraint=models.CheckConstraint(condition=models.Q(('act__in', ['pause', 'resume', 'grant', 'clock', 'links', 'invite', 'withdraw', 'entrust', 'give_back', 'play', 'roll_back', 'end', 'hold', 'release', 'note', 'ban', 'unban', 'mute', 'unmute', 'address', 'forget', 'keep', 'resend', 'hide', 'unhide', 'answer'])), name='staff_act_known'),
+            model_name='moderationaction',
+            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_action_has_a_reason'),
         ),
         migrations.AddConstraint(
-            model_name='staffact',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='staff_act_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffact',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='staff_act_seat_valid'),
+            model_name='moderationaction',
+            constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
         ),
         migrations.AddIndex(
             model_name='storedevent',

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games import clock_words, labels, positions, queries
 from games.models import Game, Invitation, Seat, Status
+from games.moderation_log import public_log_of
 from games.pages.board import board_of
 from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of
@@ -16,7 +17,6 @@ from games.pages.result import result_in_words
 from games.pages.seat_clocks import is_unreachable, seat_clocks
 from games.pages.tribes import tribes_of
 from games.pages.turn import awaited_of
-from games.records.staff_acts import deeds_of
 from games.text import join_list, name_of, names_of
 from stoneage_core import awaited
 from stoneage_core.state import Phase
@@ -62,7 +62,7 @@ def game_context(
         "pinch": None if own is None else pinch_of(own),
         "is_host": bool(reader.pk) and game.host_id == reader.pk,
         "is_inviting": game.status == Status.INVITING,
-        "deeds": deeds_of(game),
+        "moderation_log": public_log_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
         "is_over": game.status == Status.FINISHED,
         "settings": settings_of(game, seats, state.commitment),

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from games import labels, links, queries
+from games import labels, queries
 from games.discretion import Discretion
 from games.history import walk
 from games.history.course import course_of
+from games.links.purposes import game_url
 from games.models import Game
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
@@ -33,7 +34,7 @@ def position_context(
         "undone": walk.undoing_of(course, sequence),
         "making": making,
         "line": line,
-        "address": f"{links.game_url(game)}at/{sequence}/",
+        "address": f"{game_url(game)}at/{sequence}/",
         "where": labels.round_and_phase(state.round, state.phase),
         "has_started": state.round > 0,
         "board": board_of(state, names),

@@ -11,7 +11,7 @@ from msgspec import Raw
 from games import event_store
 from games.event_store import chain
 from games.models import Game
-from games.records import staff_acts
+from games.moderation_log import LogEntry, public_log_of
 from stoneage_core import audit
 
 
@@ -27,15 +27,15 @@ def lines_of(game: Game, records: Iterable[tuple[chain.Record, str]]) -> Iterato
     """Yield the lines of the record of a game whose stored ``records`` were read."""
     for record, stored_hash in records:
         yield audit.write(entry_of(record, stored_hash))
-    deeds = reversed(staff_acts.deeds_of(game))
-    acts = [_act(number, deed) for number, deed in enumerate(deeds, start=1)]
+    log = reversed(public_log_of(game))
+    acts = [_act(number, entry) for number, entry in enumerate(log, start=1)]
     yield audit.write_acts(acts, game.slug)
 
 
-def _act(number: int, deed: staff_acts.Deed) -> audit.StaffAct:
-    at = chain.moment(deed.at)
-    about = (deed.act.value, deed.sequence, deed.seat)
-    return audit.StaffAct(number, *about, deed.why, at)
+def _act(number: int, entry: LogEntry) -> audit.StaffAct:
+    at = chain.moment(entry.at)
+    about = (entry.kind, entry.sequence, entry.seat)
+    return audit.StaffAct(number, *about, entry.why, at)
 
 
 def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from games.models import Game, GameSeed, Seat, StaffAct, StoredEvent
+from games.models import Game, GameSeed, ModerationAction, Seat, StoredEvent
 from stoneage_core import audit, codec
 from stoneage_core.audit import kinds
 
@@ -55,5 +55,5 @@ def _came_of_an_act_elsewhere(event: StoredEvent) -> bool:
         if isinstance(decoded, kind.leads_to)
     ]
     around = (event.recorded_at - _MEANWHILE, event.recorded_at)
-    acts = StaffAct.objects.filter(act__in=leading, acted_at__range=around)
+    acts = ModerationAction.objects.filter(kind__in=leading, acted_at__range=around)
     return acts.exists()

@@ -8,11 +8,7 @@ from games.services.absences import absence_declare, absence_end, absences_decla
 from games.services.addresses import address_change, address_request, unused_drop
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
-from games.services.forgetting import (
-    forgetting_due,
-    forgetting_put_off,
-    user_forget,
-)
+from games.services.forgetting import forgetting_due, forgetting_put_off, user_forget
 from games.services.games import game_cancel, game_create, practice_game_create
 from games.services.importing import game_import
 from games.services.keeping import keep_confirm, keep_request
@@ -34,7 +30,7 @@ from games.services.reachability import (
     user_unreachable,
 )
 from games.services.reminding import reminder_drop, seat_look, seat_remind
-from games.services.reports import report_close, report_make
+from games.services.reports import report_make
 from games.services.returning import seat_return
 from games.services.revealing import reveal_put_off, seed_reveal
 from games.services.seats import (
@@ -97,7 +93,6 @@ __all__ = [
     "outages_credit",
     "practice_game_create",
     "reminder_drop",
-    "report_close",
     "report_make",
     "reveal_put_off",
     "seat_accept",

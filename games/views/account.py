@@ -1,15 +1,19 @@
-"""What users may change about themselves, and when they are away from all games."""
+"""What users change about themselves: name, zone, language, hours; their absences."""
 
 from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from games import queries, services
 from games.clocks import database_now
@@ -22,8 +26,8 @@ from games.pages.away import away_rows, others_of
 from games.pages.lost_mails import lost_mails
 from games.views.keep import ask_owner
 from games.web.decorators import member_page
-from games.web.pages import see_other
-from games.web.reader import set_language, signed_in
+from games.web.pages import redirect_to, see_other
+from games.web.reader import safe_next, set_language, signed_in, unsign_reader
 
 
 @member_page
@@ -128,3 +132,32 @@ _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "back": _back,
     "mails-again": _mails_again,
 }
+
+
+# Without a token against forgeries: that would give every visitor a cookie, and there
+# is nothing to gain by showing somebody another language.
+@csrf_exempt
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """
+    Show this browser the site in a language, and keep it for whoever reads.
+
+    That is whom the page was made for, if it came by a mailed link, else who is signed
+    in. A language that is not offered changes nothing.
+    """
+    language = request.POST.get("language", "")
+    target = safe_next(request, request.POST.get("next", "")) or reverse("games:home")
+    response = redirect_to(target)
+    if language in dict(settings.LANGUAGES):
+        if reader := _reader_of_page(request):
+            services.user_settings_update(
+                user=reader, now=database_now(), language=language
+            )
+        set_language(response, language)
+    return response
+
+
+def _reader_of_page(request: HttpRequest) -> User | None:
+    if mark := request.POST.get("reader", ""):
+        return unsign_reader(mark)
+    return request.user if isinstance(request.user, User) else None

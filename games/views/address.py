@@ -8,9 +8,8 @@ from datetime import datetime
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.forms.people import EmailForm
 from games.limits import (
@@ -19,34 +18,31 @@ from games.limits import (
     SIGN_IN_MAILS_TO_ONE,
     visitor_of,
 )
+from games.links.purposes import ADDRESS_LINK
+from games.links.targets import AddressMove
 from games.models import User
 from games.recipients import recipient_of
 from games.text import mask_address
-from games.web.decorators import link_page, member_page
-from games.web.pages import dead_link_page, render_for, see_other
-from games.web.reader import reading_as, signed_in
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import render_for, see_other
+from games.web.reader import signed_in
 
 
 @member_page
 def ask(request: HttpRequest) -> HttpResponse:
     """Ask for another address on the page of one's account."""
-    user = signed_in(request)
+    user, now = signed_in(request), database_now()
     if user.is_guest:
         return see_other("games:account")
-    return _ask(request, user, database_now())
-
-
-def _ask(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    with reading_as(user):
-        if request.method != "POST":
-            return _show(request, user, EmailForm())
-        form = EmailForm(request.POST)
-        if not form.is_valid():
-            return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
-        email = form.cleaned_data["email"]
-        _spend(request, user, email, now)
-        services.address_request(user=user, email=email, now=now)
-        return _show(request, user, form, sent_to=email)
+    if request.method != "POST":
+        return _show(request, user, EmailForm())
+    form = EmailForm(request.POST)
+    if not form.is_valid():
+        return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
+    email = form.cleaned_data["email"]
+    _spend(request, user, email, now)
+    services.address_request(user=user, email=email, now=now)
+    return _show(request, user, form, sent_to=email)
 
 
 def _spend(request: HttpRequest, user: User, email: str, now: datetime) -> None:
@@ -67,30 +63,16 @@ def _show(
     return render_for(user, request, "games/address.html", context, status)
 
 
-# Whoever reads the mails of the new address has the link; they need no cookie either.
-@link_page
-def confirm(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(ADDRESS_LINK, late="games/address_late.html")
+def confirm(request: HttpRequest, link: OpenedLink[AddressMove]) -> HttpResponse:
     """Show what would change; a POST changes it, once."""
-    now = database_now()
-    match links.parse_address(token, now=now):
-        case links.Valid(move):
-            with reading_as(move.user):
-                return _confirm(request, move, now)
-        case links.Invalid() as link:
-            return dead_link_page(request, link, renew_url="")
-        case _:
-            return render(request, "games/address_late.html", status=HTTPStatus.GONE)
-
-
-def _confirm(
-    request: HttpRequest, move: links.AddressMove, now: datetime
-) -> HttpResponse:
+    move = link.target
     context = {
         "email": move.email,
         "address": mask_address(move.user),
         "is_done": move.is_done,
     }
     if request.method == "POST" and not move.is_done:
-        services.address_change(user=move.user, wanted=move.wanted, now=now)
+        services.address_change(user=move.user, wanted=move.wanted, now=link.now)
         context["is_done"] = True
     return render_for(move.user, request, "games/address_confirm.html", context)

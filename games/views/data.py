@@ -11,14 +11,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import OWN_DATA
+from games.links.purposes import DATA_LINK
+from games.links.tokens import Invalid, Valid
 from games.models import Invitation, Seat, Status, User
 from games.own_data import everything_about
 from games.services.forgetting import STAFF_STAYS
-from games.web.decorators import explain_refusals, link_page, member_page
+from games.web.decorators import explain_refusals, member_page, token_page
 from games.web.pages import dead_link_page, render_for, see_other
 from games.web.reader import signed_in
 
@@ -60,7 +62,7 @@ def data_file(request: HttpRequest, token: str) -> HttpResponse:
     return _opened(request, token, _file)
 
 
-@link_page
+@token_page
 def data_forget(request: HttpRequest, token: str) -> HttpResponse:
     """As for who is signed in, in two steps."""
     ways = {
@@ -74,10 +76,10 @@ def _opened(
     request: HttpRequest, token: str, answer: Callable[[User], HttpResponse]
 ) -> HttpResponse:
     """Answer to whose data a link opens; say so where it opens none."""
-    link = links.parse_data(token, now=database_now())
-    if isinstance(link, links.Valid):
+    link = DATA_LINK.parse(token, now=database_now())
+    if isinstance(link, Valid):
         return answer(link.target)
-    return dead_link_page(request, links.Invalid(), renew_url="")
+    return dead_link_page(request, Invalid(), renew_url="")
 
 
 def _file(user: User) -> HttpResponse:

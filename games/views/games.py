@@ -18,12 +18,13 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from games import links, queries, services
+from games import queries, services
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import InvalidChoice, Refused, SeatNotVacant
 from games.forms.new_game import NewGameForm, SeatAction
 from games.limits import INVITATIONS, NEW_GAMES
+from games.links.purposes import INVITATION_LINK
 from games.models import Game, Invitation, Seat, Status, User
 from games.pages.game import game_context
 from games.pages.lists import my_games
@@ -164,7 +165,7 @@ def _answer_url(own: Seat | None) -> str:
     invited = own is not None and own.invitation == Invitation.INVITED
     if own is None or not invited or own.game.status != Status.INVITING:
         return ""
-    token = links.invitation_token(own, now=database_now())
+    token = INVITATION_LINK.token(own, now=database_now())
     return reverse("games:invitation", args=[token])
 
 

@@ -8,9 +8,10 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.limits import PRACTICE_GAMES, visitor_of
+from games.links.purposes import PLAY_LINK
 from games.models import User
 from games.pages.lists import my_games, open_games
 from games.pages.substitutes import substitutes_wanted
@@ -57,7 +58,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     )
     if seat.user is not None:
         login(request, seat.user, backend=BACKEND)
-    return see_other("games:play_link", token=links.play_token(seat, now=now))
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
 
 
 @require_safe

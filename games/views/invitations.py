@@ -4,49 +4,37 @@ from datetime import datetime
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
-from games import links, positions, queries, services
+from games import positions, queries, services
 from games.clocks import database_now
 from games.forms.people import AcceptForm
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Invitation, Seat, Status
 from games.pages.game import chairs_of, settings_of
-from games.web.decorators import explain_refusals, link_action, link_page
+from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
-    dead_link_page,
     redirect_to,
     render_for,
     renew_seat_link,
     see_other,
 )
-from games.web.reader import language_of, reading_as
+from games.web.reader import language_of
 
 
-@link_page
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(INVITATION_LINK, renew="games:invitation_renew")
+def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """Who invites, to what; accept or decline."""
-    now = database_now()
-    match links.parse_invitation(token, now=now):
-        case links.Valid(seat):
-            with reading_as(seat.user):
-                return _opened(request, seat, now)
-        case link:
-            renew_url = reverse("games:invitation_renew", args=[token])
-            return dead_link_page(request, link, renew_url=renew_url)
-
-
-@link_action
-def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
-    """Mail a fresh link to the person invited, whoever asks."""
-    now = database_now()
-    return renew_seat_link(request, links.parse_invitation(token, now=now), now)
-
-
-@explain_refusals
-def _opened(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
+    seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
     return _show(request, seat, now, AcceptForm(initial=_known(seat)))
+
+
+@token_action
+def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
+    """Mail a fresh link to the person invited, whoever asks."""
+    now = database_now()
+    return renew_seat_link(request, INVITATION_LINK.parse(token, now=now), now)
 
 
 def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
@@ -64,7 +52,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
         time_zone=data["time_zone"],
         now=now,
     )
-    token = links.play_token(seat, now=now)
+    token = PLAY_LINK.token(seat, now=now)
     return see_other("games:play_link", token=token)
 
 
@@ -78,7 +66,7 @@ def _show(
     game, seats = seat.game, queries.seats_of(seat.game)
     state = positions.state_of(game)
     is_accepted = seat.invitation == Invitation.ACCEPTED
-    token = links.play_token(seat, now=now) if is_accepted else ""
+    token = PLAY_LINK.token(seat, now=now) if is_accepted else ""
     context = {
         "seat": seat,
         "game": game,

@@ -1,12 +1,10 @@
 """A guest gives an address; whoever reads its mails says whether to keep the games."""
 
 from datetime import datetime
-from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.limits import (
     FRESH_LINKS,
@@ -14,10 +12,12 @@ from games.limits import (
     SIGN_IN_MAILS_FROM_ONE,
     visitor_of,
 )
+from games.links.purposes import KEEP_LINK, PLAY_LINK
+from games.links.targets import GuestClaim
 from games.models import User
 from games.recipients import recipient_of
-from games.web.decorators import link_page
-from games.web.pages import dead_link_page, render_for, see_other
+from games.web.decorators import OpenedLink, link_page
+from games.web.pages import render_for, see_other
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
@@ -28,31 +28,21 @@ def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> N
     services.keep_request(guest=guest, email=email, now=now)
 
 
-@link_page
-def keep(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(KEEP_LINK, late="games/keep_late.html")
+def keep(request: HttpRequest, link: OpenedLink[GuestClaim]) -> HttpResponse:
     """Show what would be kept; a POST does it and leads on to the game."""
-    now = database_now()
-    match links.parse_keep(token, now=now):
-        case links.Valid(asked):
-            if request.method == "POST":
-                return _confirm(asked, now)
-            return _show(request, asked, now)
-        case links.Invalid() as link:
-            return dead_link_page(request, link, renew_url="")
-        case link:
-            context = {"is_expired": isinstance(link, links.Expired)}
-            return render(
-                request, "games/keep_late.html", context, status=HTTPStatus.GONE
-            )
+    if request.method == "POST":
+        return _confirm(link.target, link.now)
+    return _show(request, link.target, link.now)
 
 
-def _confirm(asked: links.Keep, now: datetime) -> HttpResponse:
+def _confirm(asked: GuestClaim, now: datetime) -> HttpResponse:
     services.keep_confirm(seat=asked.seat, user=asked.user, now=database_now())
-    token = links.play_token(asked.seat, now=now)
+    token = PLAY_LINK.token(asked.seat, now=now)
     return see_other("games:play_link", token=token)
 
 
-def _show(request: HttpRequest, asked: links.Keep, now: datetime) -> HttpResponse:
+def _show(request: HttpRequest, asked: GuestClaim, now: datetime) -> HttpResponse:
     owner = asked.seat.user
     assert owner is not None
     is_kept = not owner.is_guest
@@ -60,6 +50,6 @@ def _show(request: HttpRequest, asked: links.Keep, now: datetime) -> HttpRespons
         "email": asked.user.email,
         "count": owner.seats.count(),
         "is_kept": is_kept,
-        "play_token": links.play_token(asked.seat, now=now) if is_kept else "",
+        "play_token": PLAY_LINK.token(asked.seat, now=now) if is_kept else "",
     }
     return render_for(asked.user, request, "games/keep.html", context)

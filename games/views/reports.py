@@ -6,32 +6,29 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games import links, queries, services, table_talk
+from games import queries, services, table_talk
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import Refused
 from games.limits import REPORTS
+from games.links.purposes import PLAY_LINK
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.pages.talk import Door
 from games.text import name_of
-from games.web.decorators import link_page, member_page
-from games.web.pages import dead_link_page, game_or_404, redirect_to, render_for
-from games.web.reader import reading_as, signed_in
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import game_or_404, redirect_to, render_for
+from games.web.reader import signed_in
 
 MADE = "made"
 
 
-@link_page
-def report_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(PLAY_LINK)
+def report_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """Report, as the player of the seat whose link it is."""
-    now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat) if seat.user is not None:
-            return _report(request, Door(seat.game, seat, token), seat.user, now)
-        case links.Valid():
-            raise Http404
-        case link:
-            return dead_link_page(request, link, renew_url="")
+    seat = link.target
+    if seat.user is None:
+        raise Http404
+    return _report(request, Door(seat.game, seat, link.token), seat.user, link.now)
 
 
 @member_page
@@ -45,14 +42,13 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
 def _report(
     request: HttpRequest, door: Door, user: User, now: datetime
 ) -> HttpResponse:
-    with reading_as(user):
-        if MADE in request.GET:
-            context = {"back_url": door.back_url}
-            return render_for(user, request, "games/reported.html", context)
-        about = _message(request, door, user) or _seat(request, door) or door.game
-        if request.method != "POST":
-            return _show(request, door, user, about)
-        return _make(request, door, user, about, now)
+    if MADE in request.GET:
+        context = {"back_url": door.back_url}
+        return render_for(user, request, "games/reported.html", context)
+    about = _message(request, door, user) or _seat(request, door) or door.game
+    if request.method != "POST":
+        return _show(request, door, user, about)
+    return _make(request, door, user, about, now)
 
 
 def _make(

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.forms.people import EmailForm
 from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, visitor_of
+from games.links.purposes import SIGN_IN_LINK
+from games.links.tokens import Invalid, Link, Revoked, Valid
 from games.models import User
 from games.recipients import recipient_of
 from games.web.decorators import explain_refusals
@@ -47,11 +49,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @explain_refusals
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show who would be signed in; a POST does it, once."""
-    link = links.parse_sign_in(token, now=database_now())
+    link = SIGN_IN_LINK.parse(token, now=database_now())
     if request.method == "POST" and request.POST.get("action") == "renew":
         return _renew(request, link)
     match link:
-        case links.Valid(user, signed_at):
+        case Valid(user, signed_at):
             if request.method == "POST":
                 services.user_reached(user=user, sent_at=signed_at)
                 return _enter(request, user)
@@ -70,9 +72,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 def _enter(request: HttpRequest, user: User) -> HttpResponse:
     if not services.sign_in_use(user=user):
-        return dead_link_page(
-            request, links.Revoked(user), renew_url=request.get_full_path()
-        )
+        return dead_link_page(request, Revoked(user), renew_url=request.get_full_path())
     user.refresh_from_db()
     now = database_now()
     services.locale_remember(
@@ -88,10 +88,10 @@ def _enter(request: HttpRequest, user: User) -> HttpResponse:
     return response
 
 
-def _renew(request: HttpRequest, link: links.UserLink) -> HttpResponse:
+def _renew(request: HttpRequest, link: Link[User]) -> HttpResponse:
     """Mail a fresh link to the address that the dead one was for."""
-    if isinstance(link, links.Invalid) or link.target.email is None:
-        return dead_link_page(request, links.Invalid(), renew_url="")
+    if isinstance(link, Invalid) or link.target.email is None:
+        return dead_link_page(request, Invalid(), renew_url="")
     _request_link(request, link.target.email)
     return dead_link_page(request, link, renew_url="", sent=True)
 

@@ -6,28 +6,25 @@ from http import HTTPStatus
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
-from games import links, queries, services, table_talk
+from games import queries, services, table_talk
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import Forbidden, Refused
 from games.limits import TALK
+from games.links.purposes import PLAY_LINK
 from games.models import Seat, User
 from games.pages.talk import Door, people_of, talk_of
 from games.text import names_of
-from games.web.decorators import link_page, member_page
-from games.web.pages import dead_link_page, game_or_404, render_for, see_other
-from games.web.reader import reading_as, signed_in
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import game_or_404, render_for, see_other
+from games.web.reader import signed_in
 
 
-@link_page
-def talk_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(PLAY_LINK)
+def talk_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """The talk, for whoever holds a seat's link."""
-    now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat):
-            return _talk(request, Door(seat.game, seat, token), seat.user, now)
-        case link:
-            return dead_link_page(request, link, renew_url="")
+    seat = link.target
+    return _talk(request, Door(seat.game, seat, link.token), seat.user, link.now)
 
 
 @member_page
@@ -36,9 +33,8 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), signed_in(request)
     if not table_talk.may_read(game, user):
         raise Forbidden(_("Only who plays in this game reads its table talk."))
-    return _talk(
-        request, Door(game, queries.own_seat(game, user)), user, database_now()
-    )
+    door = Door(game, queries.own_seat(game, user))
+    return _talk(request, door, user, database_now())
 
 
 def _talk(
@@ -46,14 +42,13 @@ def _talk(
 ) -> HttpResponse:
     if not table_talk.has_talk(door.game):
         raise Http404
-    with reading_as(user):
-        if request.method != "POST":
-            return _show(request, door, user, now)
-        if door.seat is None:
-            raise Forbidden(_("Only who plays in this game may write here."))
-        if request.POST.get("action") == "read":
-            return _read(request, door.seat)
-        return _say(request, door, door.seat, now)
+    if request.method != "POST":
+        return _show(request, door, user, now)
+    if door.seat is None:
+        raise Forbidden(_("Only who plays in this game may write here."))
+    if request.POST.get("action") == "read":
+        return _read(request, door.seat)
+    return _say(request, door, door.seat, now)
 
 
 def _say(request: HttpRequest, door: Door, seat: Seat, now: datetime) -> HttpResponse:

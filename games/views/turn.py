@@ -6,17 +6,18 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games import labels, links, positions, queries, services
+from games import labels, positions, queries, services
 from games.clocks import database_now
 from games.error_text import error_sentence
 from games.errors import Forbidden, Refused
 from games.forms.move import entered_in, move_in
 from games.forms.people import EmailForm
 from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK
+from games.links.tokens import Revoked
 from games.models import Invitation, Seat, Status
 from games.pages.care import NO_COMPLAINT, Complaint
 from games.pages.game import settings_of
@@ -24,19 +25,19 @@ from games.pages.options import Entered
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
 from games.views.keep import ask_owner
-from games.views.table_actions import ACTIONS, ANCHORS, Act
-from games.web.decorators import explain_refusals, link_action, link_page, member_page
+from games.views.turn_actions import ACTIONS, ANCHORS, Act
+from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
     dead_link_page,
+    game_or_404,
     is_htmx,
     redirect_to,
-    refusal_page,
     render_for,
     renew_seat_link,
     see_other,
     status_of,
 )
-from games.web.reader import reading_as
+from games.web.reader import signed_in
 from stoneage_core import GameError, GameState, notation
 
 Page = HttpResponse
@@ -57,62 +58,40 @@ class Refusal:
 NOT_REFUSED = Refusal("", HTTPStatus.OK)
 
 
-@link_page
-def play_link(request: HttpRequest, token: str) -> Page:
+@link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
+def play_link(request: HttpRequest, link: OpenedLink[Seat]) -> Page:
     """The turn page, for whoever holds the seat's link."""
-    now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat, signed_at):
-            if request.method == "POST":  # a scanner of mails opens links as well
-                services.user_reached(user=seat.user, sent_at=signed_at)
-            return _turn(request, seat, now)
-        case link:
-            renew_url = reverse("games:play_renew", args=[token])
-            return dead_link_page(request, link, renew_url=renew_url)
+    return _answer(request, link.target, link.now)
 
 
 @member_page
 def play(request: HttpRequest, slug: str) -> Page:
     """The turn page, for the seat's signed-in owner."""
-    game = queries.game_by_slug(slug)
-    if game is None:
-        raise Http404
-    assert request.user.is_authenticated
-    seat = queries.seat_for(game, request.user)
+    seat = queries.seat_for(game_or_404(slug), signed_in(request))
     if seat is None:
-        return refusal_page(request, Forbidden(_("You have no seat in this game.")))
+        raise Forbidden(_("You have no seat in this game."))
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
-    return _turn(request, seat, database_now())
+    return _answer(request, seat, database_now())
 
 
-@link_action
+@token_action
 def play_renew(request: HttpRequest, token: str) -> Page:
     """Mail a fresh link to the owner of a seat, whoever asks."""
     now = database_now()
-    return renew_seat_link(request, links.parse_play(token, now=now), now)
+    return renew_seat_link(request, PLAY_LINK.parse(token, now=now), now)
 
 
-def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
-    with reading_as(seat.user):
-        return _opened(request, seat, now)
-
-
-@explain_refusals
-def _opened(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+def _answer(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Show the page, or do what its form says."""
     if request.method == "POST":
-        return _act(request, seat, now)
+        name = request.POST.get("action", "")
+        if act := ACTIONS.get(name):
+            return _arrange(request, seat, now, act)
+        return _PAGES.get(name, _submit)(request, seat, now)
     if seat.game.status in NOT_STARTED:
         return _before_start(request, seat)
     return _show(request, seat, now)
-
-
-def _act(request: HttpRequest, seat: Seat, now: datetime) -> Page:
-    name = request.POST.get("action", "")
-    if act := ACTIONS.get(name):
-        return _arrange(request, seat, now, act)
-    return _PAGES.get(name, _submit)(request, seat, now)
 
 
 def _show(
@@ -159,8 +138,7 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
         refusal = Refusal(sentence, status_of(error), complaint=complaint)
         return _refused(request, seat, now, refusal)
     if not is_htmx(request):
-        address = request.path + ANCHORS.get(name, "")
-        return redirect_to(address)
+        return redirect_to(request.path + ANCHORS.get(name, ""))
     seat.game.refresh_from_db()
     return _show(request, seat, now)
 
@@ -225,7 +203,7 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         return _refused(request, seat, now, refusal)
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
-    context = {"email": email, "play_url": links.play_url(seat, now=now)}
+    context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}
     return render_for(seat.user, request, "games/kept.html", context)
 
 
@@ -234,7 +212,7 @@ def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     FRESH_LINKS.spend(seat.pk, now=now)
     if seat.user is None or seat.user.is_guest:
         raise Forbidden(_("There is no address yet to which a new link could go."))
-    revoked = links.Revoked(services.links_revoke(seat=seat, now=now))
+    revoked = Revoked(services.links_revoke(seat=seat, now=now))
     return dead_link_page(request, revoked, renew_url="", sent=True)
 
 

@@ -9,19 +9,20 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 
-from games import links, queries, services
+from games import queries, services
 from games.error_text import error_sentence
 from games.errors import Refused
 from games.limits import FRESH_LINKS
+from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.models import Game, Seat, User
 from games.text import mask_address
 from games.web.reader import language_of, sign_reader
 from stoneage_core import GameError, InvalidCommand
 
 DEAD_STATUS = {
-    links.Expired: HTTPStatus.GONE,
-    links.Revoked: HTTPStatus.GONE,
-    links.Invalid: HTTPStatus.FORBIDDEN,
+    Expired: HTTPStatus.GONE,
+    Revoked: HTTPStatus.GONE,
+    Invalid: HTTPStatus.FORBIDDEN,
 }
 
 
@@ -72,29 +73,29 @@ def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def dead_link_page(
     request: HttpRequest,
-    link: links.SeatLink | links.UserLink,
+    link: Link[Any],
     *,
     renew_url: str,
     sent: bool = False,
 ) -> HttpResponse:
     """A link that opens nothing any more, and the offer to mail a fresh one."""
-    target = None if isinstance(link, links.Invalid) else link.target
+    owner = None if isinstance(link, Invalid) else owner_of(link.target)
     context = {
-        "is_expired": isinstance(link, links.Expired),
-        "is_revoked": isinstance(link, links.Revoked),
-        "address": mask_address(_owner(target)),
+        "is_expired": isinstance(link, Expired),
+        "is_revoked": isinstance(link, Revoked),
+        "address": mask_address(owner),
         "renew_url": renew_url,
         "sent": sent,
     }
     status = HTTPStatus.OK if sent else DEAD_STATUS[type(link)]
-    return render_for(_owner(target), request, "games/dead_link.html", context, status)
+    return render_for(owner, request, "games/dead_link.html", context, status)
 
 
 def renew_seat_link(
-    request: HttpRequest, link: links.SeatLink, now: datetime
+    request: HttpRequest, link: Link[Seat], now: datetime
 ) -> HttpResponse:
     """Mail a fresh link to the owner of a seat, whoever asks with the old one."""
-    if isinstance(link, links.Invalid):
+    if isinstance(link, Invalid):
         return dead_link_page(request, link, renew_url="")
     FRESH_LINKS.spend(link.target.pk, now=now)
     services.link_request(seat=link.target, now=now)
@@ -119,5 +120,7 @@ def redirect_to(address: str) -> HttpResponse:
     return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 
 
-def _owner(target: Seat | User | None) -> User | None:
-    return target.user if isinstance(target, Seat) else target
+def owner_of(target: Any) -> User | None:
+    """Return whose link it is that leads to a target: a user, or what one has."""
+    owner: User | None = target if isinstance(target, User) else target.user
+    return owner

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.admin import OthersTables
 from games.clocks import database_now
+from games.moderation.read_only_admin import OthersTables
 from notifications.inbox import reading
 from notifications.inbox.kept import letter_in
 from notifications.keys import data_without_keys, without_keys

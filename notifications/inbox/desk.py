@@ -7,8 +7,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.desk.queue import called
-from games.desk.sections import Row, Section
+from games.moderation.dashboard import Row, Section, name_game
 from notifications import selectors
 from notifications.models import IncomingMail, Reading
 
@@ -49,7 +48,7 @@ def _list_of_mails() -> str:
 def _row(mail: IncomingMail) -> Row:
     """Name the game, not the writer: anybody may write anything."""
     return Row(
-        text=called(mail.seat.game) if mail.seat else _("A mail that came back"),
+        text=name_game(mail.seat.game) if mail.seat else _("A mail that came back"),
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
         detail=mail.why,
         at=mail.received_at,

@@ -1,4 +1,4 @@
-"""The tables: mails that go out and come in, wishes, the development mailbox."""
+"""The tables: mails that go out and come in, preferences, the development mailbox."""
 
 from notifications.models.incoming import IncomingMail, Reading, Way
 from notifications.models.mailbox import MailboxMessage
@@ -9,9 +9,15 @@ from notifications.models.outgoing import (
     MailStatus,
     OutgoingMail,
 )
+from notifications.models.preferences import (
+    MailPreferences,
+    Pace,
+    Suppression,
+    Topic,
+    TopicSubscription,
+)
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
 from notifications.models.striking import Striking
-from notifications.models.wishes import MailSwitch, MailWishes, Pace, Suppression, Topic
 
 __all__ = [
     "LONGEST_PAGE",
@@ -19,10 +25,9 @@ __all__ = [
     "OPEN_STATUSES",
     "IncomingMail",
     "Kind",
+    "MailPreferences",
     "MailStatus",
     "MailStep",
-    "MailSwitch",
-    "MailWishes",
     "MailboxMessage",
     "OutgoingMail",
     "Pace",
@@ -31,5 +36,6 @@ __all__ = [
     "Striking",
     "Suppression",
     "Topic",
+    "TopicSubscription",
     "Way",
 ]

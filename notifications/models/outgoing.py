@@ -4,11 +4,12 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Seat, StaffAct, SubstituteOffer
+from games.models import Game, ModerationAction, Seat, SubstituteOffer
+from notifications.models.preferences import Topic
 
 
 class Kind(models.TextChoices):
-    """What a mail is; also the stem of its three templates, if it has its own."""
+    """The stored names of kinds of mail; ``mails`` says all else of them."""
 
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
@@ -50,7 +51,7 @@ class MailStatus(models.TextChoices):
 
     PENDING = "pending", _("waiting")
     SENDING = "sending", _("being sent")
-    SENT = "sent", _("sent")
+    SENT = "sent", "sent"
     SKIPPED = "skipped", _("skipped")
     FAILED = "failed", _("failed")
 
@@ -73,6 +74,10 @@ class OutgoingMail(models.Model):
 
     #: No choices here: a new kind of mail needs no migration.
     kind = models.CharField("kind", max_length=30)
+    #: '' for one that cannot be turned off, and never waits.
+    topic = models.CharField(
+        "topic", max_length=12, choices=Topic.choices, blank=True, default=""
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name="recipient",
@@ -100,7 +105,7 @@ class OutgoingMail(models.Model):
     )
     #: What the staff did, where it tells of that.
     act = models.ForeignKey(
-        StaffAct,
+        ModerationAction,
         verbose_name="act of the staff",
         null=True,
         on_delete=models.CASCADE,
@@ -146,6 +151,8 @@ class OutgoingMail(models.Model):
     reason = models.CharField("reason", max_length=500, blank=True, default="")
     created_at = models.DateTimeField("created")
     due_at = models.DateTimeField("due")
+    #: Until when it waits if its reader wants none while they are on the page.
+    held_until = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField("claimed", null=True)
     sent_at = models.DateTimeField("sent", null=True)
     #: Where the last attempt went: the recipient may have another address by now.

@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet
 from games.rows import Writer
 from notifications import leases
 from notifications.models import MailStatus, OutgoingMail, Step
-from notifications.outbox import patience, steps
+from notifications.outbox import retry_policy, steps
 from notifications.wakeup import wake_sender
 
 #: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
@@ -29,7 +29,7 @@ VANISHED = "the worker that had it vanished; it may have been sent then"
 OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
 BURIED = "given up after {count} workers had vanished while sending it"
 #: Whose next worker to vanish is the last one.
-_LAST_CHANCE = patience.MOST_VANISHED - 1
+_LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
 _TO_MAILS = Writer(OutgoingMail)
 _OF_A_MAIL = tuple(name for name in _TO_MAILS.prepares if name != "id")
@@ -105,7 +105,7 @@ def bury(*, now: datetime) -> int:
 
 def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
     """Give up one mail, unless another worker did; they are few."""
-    words = BURIED.format(count=patience.MOST_VANISHED)
+    words = BURIED.format(count=retry_policy.MOST_VANISHED)
     with transaction.atomic():
         pks = list(mail.values_list("pk", flat=True))
         if not mail.update(status=MailStatus.FAILED, reason=words):
@@ -159,7 +159,7 @@ def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
 
 def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     """An attempt failed: try again later, or give up what has failed for too long."""
-    due_at = patience.next_try(mail, now=now)
+    due_at = retry_policy.next_try(mail, now=now)
     if due_at is None:
         note_refused(mail, reason, now=now)
         return

@@ -6,10 +6,10 @@ from datetime import datetime
 from games.limits import REPLY_DRAFTS, TooMany
 from games.models import User
 from notifications import outbox
-from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
-from notifications.outbox.drafts import about_seat, draft
 from notifications.replies.addresses import counted_as
+from notifications.replies.mails import DigestReadMail, ReplyReadMail, ReplyUnreadMail
 from notifications.replies.shown import shown_to
 from notifications.replies.silence import MOST_ANSWERS, count_in_vain, says_something
 from notifications.replies.steps import Step, note
@@ -52,7 +52,7 @@ def tell_unread(mail: IncomingMail, *, now: datetime) -> None:
 def _news(mail: IncomingMail, user: User, now: datetime) -> OutgoingMail:
     if mail.seat is None:
         return _about_digest(mail, now)
-    told = about_seat(Kind.REPLY_UNREAD, mail.seat, now, f"{mail.pk}")
+    told = ReplyUnreadMail().to_seat(mail.seat, now, mail.pk)
     told.user, told.incoming = user, mail
     return told
 
@@ -76,7 +76,7 @@ def _answer(mail: IncomingMail, now: datetime) -> OutgoingMail:
     """Return the answer; it goes to the player's address, whoever had written."""
     if mail.seat is None:
         return _about_digest(mail, now)
-    answer = about_seat(Kind.REPLY_READ, mail.seat, now, f"{mail.pk}")
+    answer = ReplyReadMail().to_seat(mail.seat, now, mail.pk)
     answer.about_version = _since(mail)
     answer.incoming = mail
     return answer
@@ -84,8 +84,7 @@ def _answer(mail: IncomingMail, now: datetime) -> OutgoingMail:
 
 def _about_digest(mail: IncomingMail, now: datetime) -> OutgoingMail:
     """Return what tells of an answer to a digest, whether it was read or not."""
-    about = f"{mail.pk}"
-    return draft(Kind.DIGEST_READ, about, now, user=mail.user, incoming=mail)
+    return DigestReadMail().new(mail.pk, now, user=mail.user, incoming=mail)
 
 
 def _since(mail: IncomingMail) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from notifications.parts.widths import columns_of
+from notifications.mails.blocks.text import columns_of
 from notifications.replies.asks import takes_words
 from notifications.replies.courtesy import is_courtesy, is_name
 

@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 
-from games import links, queries
+from games import queries
 from games.clocks import database_now
+from games.links.purposes import PLAY_LINK, home_url
 from games.text import game_name
-from games.web.decorators import explain_refusals, link_page
+from games.web.decorators import explain_refusals, token_page
 from games.web.pages import redirect_to, render_for
 from games.web.reader import reading_as
 from notifications.models import IncomingMail, Reading
@@ -19,7 +20,7 @@ from notifications.replies.shown import shown_to
 from notifications.replies.steps import Fate, Step, steps_of
 
 
-@link_page
+@token_page
 def reply_draft(request: HttpRequest, token: str) -> HttpResponse:
     """Show what would be done; a POST does exactly that, once."""
     now = database_now()
@@ -47,7 +48,7 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
         "can_confirm": _can_be_done(steps, is_stale=is_stale),
         "is_stale": is_stale,
         "doubt": why_doubted(mail),
-        "link": links.play_url(seat, now=now) if seat else links.home_url(),
+        "link": PLAY_LINK.url(seat, now=now) if seat else home_url(),
     }
     return render_for(mail.user, request, "notifications/reply.html", context)
 

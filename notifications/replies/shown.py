@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games import positions
+from notifications.mails.blocks.numbered_choices import numbered
+from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
-from notifications.parts.numbered import numbered
-from notifications.subjects import event_of
 from stoneage_core import GameState
 from stoneage_core.conduct import MotionMade
 

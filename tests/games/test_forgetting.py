@@ -7,8 +7,10 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
-from games import links, queries, services
+from games import queries, services
 from games.errors import Forbidden
+from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.links.tokens import Invalid, Valid
 from games.models import (
     Game,
     Invitation,
@@ -183,20 +185,20 @@ def test_links_sessions_and_sign_ins_end(two_player_game: Game, alice: User) -> 
     browser.force_login(alice, backend=BACKEND)
     assert browser.get("/account/").status_code == 200
     seat = seat_of(two_player_game, 0)
-    play, sign_in = links.play_url(seat, now=NOW), links.sign_in_url(alice, now=NOW)
+    play, sign_in = PLAY_LINK.url(seat, now=NOW), SIGN_IN_LINK.url(alice, now=NOW)
     forget(alice)
     assert browser.get("/account/").status_code == 302
-    for url, parse in ((play, links.parse_play), (sign_in, links.parse_sign_in)):
+    for url, parse in ((play, PLAY_LINK.parse), (sign_in, SIGN_IN_LINK.parse)):
         token = url.split("?")[0].rstrip("/").rpartition("/")[2]
-        assert isinstance(parse(token, now=NOW), links.Invalid)
+        assert isinstance(parse(token, now=NOW), Invalid)
 
 
 def test_nobody_keeps_the_seats_of_who_was_forgotten(db: None, bob: User) -> None:
     seat = services.practice_game_create(now=NOW, name="Gast")
     assert seat.user is not None
-    token = links.keep_url(seat, bob, now=NOW).rstrip("/").rpartition("/")[2]
+    token = KEEP_LINK.url(seat, bob, now=NOW).rstrip("/").rpartition("/")[2]
     forget(seat.user)
-    assert not isinstance(links.parse_keep(token, now=NOW), links.Valid)
+    assert not isinstance(KEEP_LINK.parse(token, now=NOW), Valid)
 
 
 def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:

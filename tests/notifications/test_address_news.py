@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games import links, services
+from games import services
+from games.links.purposes import ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
 from notifications.inbox.receiving import receive
 from notifications.models import Kind, OutgoingMail, Way
@@ -36,11 +37,11 @@ def only(sent: list[EmailMultiAlternatives], address: str) -> EmailMultiAlternat
 def test_the_new_address_gets_a_link(alice: User, send: Send, now: datetime) -> None:
     wanted = asked(alice, now)
     message = only(send(now), NEW)
-    link = links.address_url(alice, wanted, now=now)
+    link = ADDRESS_LINK.url(alice, wanted, now=now)
     assert message.subject == "Use this address?"
     for text in (message.body, html_of(message)):
         assert link in text
-        assert links.mail_url(alice, now=now) not in text
+        assert MAIL_LINK.url(alice, now=now) not in text
         assert "Alice" not in text
 
 

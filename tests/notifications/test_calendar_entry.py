@@ -6,9 +6,9 @@ from icalendar import Calendar, Event
 
 from games import services
 from games.models import Game, User
+from notifications.mails.blocks.calendar_entry import ALARM
 from notifications.models import Kind, OutgoingMail
-from notifications.parts.calendar_entry import ALARM
-from notifications.parts.illustrated import IllustratedMail
+from notifications.sending.illustrated import IllustratedMail
 from tests.games.play import submit
 from tests.notifications.conftest import mails, seat_of
 from tests.notifications.test_emails import written

@@ -12,8 +12,9 @@ from pytest_django import Settings
 
 from games import services
 from games.models import Game, User
-from notifications import delivery, outbox
+from notifications import outbox
 from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.sending import send as sending
 from tests.games.conftest import NOW
 from tests.games.play import submit
 from tests.notifications.conftest import UNDO, Send, a_mail, mails, seat_of
@@ -244,9 +245,9 @@ def test_a_passing_refusal_is_tried_again(
     mail = a_mail(bob, now)
     refusal = {"bob@example.org": (451, b"greylisted,\r\n come back")}
     server.answers = [smtplib.SMTPRecipientsRefused(refusal)]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(mail) == (MailStatus.PENDING, "451 greylisted, come back")
-    delivery.send_batch(now=now + timedelta(seconds=20))
+    sending.send_batch(now=now + timedelta(seconds=20))
     assert fate(mail)[0] == MailStatus.SENT
     assert mail.attempts == 2
 
@@ -263,9 +264,9 @@ def test_a_refusal_for_good_is_final(
 ) -> None:
     mail = a_mail(bob, now)
     server.answers = [refusal]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(mail) == (MailStatus.FAILED, "550 no such user")
-    assert not delivery.send_batch(now=now + timedelta(days=1))
+    assert not sending.send_batch(now=now + timedelta(days=1))
 
 
 def test_one_refusal_stops_no_other_mail(
@@ -273,7 +274,7 @@ def test_one_refusal_stops_no_other_mail(
 ) -> None:
     refused, other = a_mail(bob, now), a_mail(alice, now, "other")
     server.answers = [smtplib.SMTPDataError(550, b"no")]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(refused)[0] == MailStatus.FAILED
     assert fate(other)[0] == MailStatus.SENT
 
@@ -286,7 +287,7 @@ def test_trouble_that_may_pass_is_never_final(
 ) -> None:
     mail = a_mail(bob, now)
     server.answers = [trouble]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(mail)[0] == MailStatus.PENDING
     assert mail.attempts == 1
 
@@ -295,7 +296,7 @@ def test_a_mail_that_cannot_be_written_is_tried_again(
     server: type[Server], bob: User, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     mail = a_mail(bob, now, kind="nonsense")
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     status, reason = fate(mail)
     assert status == MailStatus.PENDING
     assert reason.startswith("ValueError")
@@ -307,7 +308,7 @@ def test_a_server_that_is_away_costs_no_mail_an_attempt(
 ) -> None:
     both = [a_mail(alice, now, "a"), a_mail(bob, now, "b")]
     server.refuses_connections = True
-    assert not delivery.send_batch(now=now), "no further batch for now"
+    assert not sending.send_batch(now=now), "no further batch for now"
     for mail, pauses in zip(both, (2, 1), strict=True):
         assert fate(mail)[1].startswith("ConnectionRefusedError")
         assert (mail.attempts, mail.due_at) == (0, now + pauses * outbox.OUTAGE_PAUSE)
@@ -327,11 +328,11 @@ def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
     no_such_user = smtplib.SMTPDataError(550, b"5.1.1 no such user")
     server.answers = [no_such_user, None, no_such_user]
     with monkeypatch.context() as patch:
-        patch.setattr(delivery.verdicts, "refused", a_deadlock)
-        delivery.send_batch(now=now)
+        patch.setattr(sending.verdicts, "refused", a_deadlock)
+        sending.send_batch(now=now)
     assert "could not be noted" in caplog.text
     assert [fate(mail)[0] for mail in (refused, other)] == ["sending", "sent"]
-    delivery.send_batch(now=now + outbox.LEASE)
+    sending.send_batch(now=now + outbox.LEASE)
     assert fate(refused)[0] == MailStatus.FAILED
 
 
@@ -344,7 +345,7 @@ def test_a_batch_uses_one_connection(
 ) -> None:
     for number in range(5):
         a_mail(bob, now, str(number))
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert (server.opened, len(server.accepted)) == (1, 5)
 
 
@@ -354,7 +355,7 @@ def test_a_dropped_connection_is_opened_again_once(
     gone = smtplib.SMTPServerDisconnected("idle for too long")
     both = [a_mail(bob, now, "a"), a_mail(bob, now, "b")]
     server.answers = [None, gone, None]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert [fate(mail)[0] for mail in both] == [MailStatus.SENT, MailStatus.SENT]
     assert (server.opened, len(server.accepted)) == (2, 2)
 
@@ -365,7 +366,7 @@ def test_a_server_that_keeps_hanging_up_is_given_time(
     gone = smtplib.SMTPServerDisconnected("go away")
     first, second = a_mail(bob, now, "a"), a_mail(bob, now, "b")
     server.answers = [None, gone, gone]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(first)[0] == MailStatus.SENT
     assert fate(second)[0] == MailStatus.PENDING
     assert second.attempts == 1
@@ -376,7 +377,7 @@ def test_a_refusal_on_a_kept_connection_is_only_its_mails_own(
 ) -> None:
     all_three = [a_mail(bob, now, key) for key in "abc"]
     server.answers = [None, smtplib.SMTPDataError(451, b"later"), None]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     fates = [fate(mail)[0] for mail in all_three]
     assert fates == [MailStatus.SENT, MailStatus.PENDING, MailStatus.SENT]
 
@@ -386,7 +387,7 @@ def test_a_server_need_not_say_goodbye(
 ) -> None:
     mail = a_mail(bob, now)
     server.says_goodbye = False
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(mail)[0] == MailStatus.SENT
 
 
@@ -394,8 +395,8 @@ def test_a_slow_server_gets_no_more_than_the_lease_allows(
     server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = a_mail(bob, now, "a"), a_mail(bob, now, "b")
-    monkeypatch.setattr(delivery, "BATCH_SECONDS", -1.0)
-    assert delivery.send_batch(now=now)
+    monkeypatch.setattr(sending, "BATCH_SECONDS", -1.0)
+    assert sending.send_batch(now=now)
     assert fate(first)[0] == MailStatus.SENT
     assert fate(second) == (MailStatus.PENDING, "")
     assert second.attempts == 0
@@ -411,10 +412,10 @@ def test_a_crash_before_noting_makes_one_copy_of_the_same_name(
     with monkeypatch.context() as patch:
         patch.setattr(outbox, "note_sent", _power_cut)
         with pytest.raises(KeyboardInterrupt):
-            delivery.send_batch(now=now)
-    delivery.send_batch(now=now + timedelta(minutes=1))
+            sending.send_batch(now=now)
+    sending.send_batch(now=now + timedelta(minutes=1))
     assert len(server.accepted) == 1, "the lease still holds"
-    delivery.send_batch(now=now + outbox.LEASE)
+    sending.send_batch(now=now + outbox.LEASE)
     names = {message.extra_headers["Message-ID"] for message in server.accepted}
     assert (len(server.accepted), names) == (2, {"<test@localhost>"})
 
@@ -427,5 +428,5 @@ def test_a_row_that_is_gone_is_passed_over(
     server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "claim", lambda **_: [12345])
-    assert delivery.send_batch(now=now)
+    assert sending.send_batch(now=now)
     assert server.accepted == []

@@ -8,11 +8,12 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template
 
-from games import links, services
+from games import services
+from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, User
-from notifications.letters.kinds import _CONTEXTS, stem_of
-from notifications.letters.rendering import LINE_WIDTH, message_for
+from notifications.mails.base import KINDS
 from notifications.models import Kind, OutgoingMail
+from notifications.sending.render import LINE_WIDTH, message_for
 from stoneage_core import commitment
 from tests.games.conftest import Loaded
 from tests.games.play import play_on, submit
@@ -70,18 +71,15 @@ def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_every_kind_has_a_function_and_three_templates(kind: Kind) -> None:
-    assert kind in {*_CONTEXTS, Kind.DIGEST}
+def test_every_kind_has_a_class_and_three_templates(kind: Kind) -> None:
     for ending in ("subject.txt", "txt", "html"):
-        get_template(f"emails/{stem_of(kind)}.{ending}")
+        get_template(f"emails/{KINDS[kind].template}.{ending}")
 
 
 def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     message = only(Kind.INVITATION, now)
     assert message.subject == "Alice invites you to Stone Age for 2 players"
-    assert_links_once(
-        message, links.invitation_url(seat_of(invited_game, bob), now=now)
-    )
+    assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
     sealed = commitment(bytes(invited_game.seed.secret))
     assert_says(message, "3 days", "Alice, who invites", "Bob (you)", sealed)
 
@@ -129,7 +127,7 @@ def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
     assert message.subject == (
         "The game begins, Alice first · round 1 · Stone Age with Alice, Bob and Dave"
     )
-    assert_links_once(message, links.play_url(seat_of(started_game, carol), now=now))
+    assert_links_once(message, PLAY_LINK.url(seat_of(started_game, carol), now=now))
     assert_says(message, "Alice begins", "3 days", "5 people", "12 food")
 
 
@@ -146,7 +144,7 @@ def test_a_turn_tells_all_that_is_needed(
     submit(two_player_game, 0, "forest 3", now=now)
     message = only(Kind.YOUR_TURN, now, bob)
     assert message.subject == "Place your people · round 1 · Stone Age with Alice"
-    assert_leads_to(message, links.play_url(seat_of(two_player_game, bob), now=now))
+    assert_leads_to(message, PLAY_LINK.url(seat_of(two_player_game, bob), now=now))
     assert_says(
         message,
         "You have 5 people left to place",
@@ -230,7 +228,7 @@ def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
 def test_a_sign_in_link(bob: User, now: datetime) -> None:
     services.sign_in_request(email="bob@example.org", next="/games/abc/", now=now)
     message = only(Kind.SIGN_IN, now)
-    assert_links_once(message, links.sign_in_url(bob, now=now, next="/games/abc/"))
+    assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
     assert_says(message, "It works once, within 1 hour.")
 
 
@@ -238,7 +236,7 @@ def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -
     seat = services.links_revoke(seat=seat_of(two_player_game, bob), now=now)
     message = only(Kind.FRESH_LINK, now)
     assert message.subject == "Your fresh link · round 1 · Stone Age with Alice"
-    assert_links_once(message, links.play_url(seat, now=now))
+    assert_links_once(message, PLAY_LINK.url(seat, now=now))
 
 
 def test_a_fresh_link_to_an_invitation(
@@ -246,7 +244,7 @@ def test_a_fresh_link_to_an_invitation(
 ) -> None:
     services.link_request(seat=seat_of(invited_game, bob), now=now)
     seat = seat_of(invited_game, bob)
-    assert_links_once(only(Kind.FRESH_LINK, now), links.invitation_url(seat, now=now))
+    assert_links_once(only(Kind.FRESH_LINK, now), INVITATION_LINK.url(seat, now=now))
 
 
 def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> None:
@@ -255,7 +253,7 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     services.keep_request(guest=seat.user, email="bob@example.org", now=now)
     message = only(Kind.KEEP, now, bob)
     assert message.subject == "Keep this game?"
-    assert_links_once(message, links.keep_url(seat, bob, now=now))
+    assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
     assert_says(message, "Somebody playing Stone Age as a guest gave your address")
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
 

@@ -11,10 +11,11 @@ from django.test import Client
 from games import services
 from games.models import Game, Seat, TalkMessage, User
 from games.web.reader import BACKEND
-from notifications import delivery, mailbox, tasks
+from notifications import mailbox, tasks
 from notifications.inbox import forgetting, reading
 from notifications.inbox.parsing import letter_of
 from notifications.inbox.receiving import receive
+from notifications.mails.account import GONE
 from notifications.models import (
     IncomingMail,
     Kind,
@@ -26,9 +27,9 @@ from notifications.models import (
     Way,
 )
 from notifications.own_data import mails_of
-from notifications.relevance.reasons import GONE
 from notifications.replies.addresses import reply_address
 from notifications.replies.drafts import confirm
+from notifications.sending import send as sending
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.inbox.conftest import a_mail as an_answer
@@ -65,7 +66,7 @@ def game(ximena: User, alice: User, bob: User, now: datetime) -> Game:
 
 
 def send(now: datetime) -> None:
-    while delivery.send_batch(now=now):
+    while sending.send_batch(now=now):
         pass
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notifications.parts.illustrated import IllustratedMail
+from notifications.sending.illustrated import IllustratedMail
 from tests.standing_time import NOW
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 from pytest_django import Settings
 
-from games import links
+from games.links.purposes import PLAY_LINK
 from games.models import Game, User
 from notifications.inbox.receiving import receive
 from notifications.keys import data_without_keys, without_keys
@@ -27,7 +27,7 @@ def test_own_data_open_no_seat(
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     send(now)
     seat = seat_of(two_player_game, alice)
-    address, url = reply_address(seat), links.play_url(seat, now=now)
+    address, url = reply_address(seat), PLAY_LINK.url(seat, now=now)
     receive(
         a_mail(f"hut\n\n> Play: {url}\n> Write to {address}.\n"),
         way=Way.SMTP,
@@ -67,7 +67,7 @@ def test_an_address_opens_no_seat_however_it_is_written(
 def test_a_link_broken_in_two_opens_nothing(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    url = links.play_url(seat_of(two_player_game, alice), now=now)
+    url = PLAY_LINK.url(seat_of(two_player_game, alice), now=now)
     start, token = url.rsplit("/", 2)[:2]
     left = without_keys(f"> {start}/\n> {token}/")
     assert left == "> […]\n> […]"

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from games import links, services
+from games import services
+from games.links.purposes import PLAY_LINK
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.games.play import submit
@@ -34,7 +35,7 @@ def test_whose_time_ran_out_reads_what_was_decided(
     assert (mail.user, mail.due_at) == (alice, late)
     message = written(mail, late)
     assert message.subject == "Your time ran out · round 1 · Stone Age with Bob"
-    assert_links_once(message, links.play_url(seat_at(two_player_game, 0), now=late))
+    assert_links_once(message, PLAY_LINK.url(seat_at(two_player_game, 0), now=late))
     assert_says(
         message,
         "Your time ran out, and a cautious move was played for you.",
@@ -140,7 +141,7 @@ def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> 
     assert message.subject == (
         "The steward plays for you · round 1 · Stone Age with Bob, Carol and Dave"
     )
-    assert_links_once(message, links.play_url(seat_at(game, 0), now=late))
+    assert_links_once(message, PLAY_LINK.url(seat_at(game, 0), now=late))
     assert_says(
         message,
         "You missed 2 decisions in a row. So that the game goes on, the steward plays",

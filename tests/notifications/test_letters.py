@@ -11,15 +11,15 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from games import positions, selectors
+from games import positions
 from games.clocks import database_now
 from games.models import Game, Seat, User
-from notifications import delivery
-from notifications.letters.answering import ANSWERABLE
-from notifications.letters.rendering import message_for
+from notifications.mails.base import KINDS
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Kind, OutgoingMail
-from notifications.parts.numbered import numbered
 from notifications.replies.addresses import seat_at
+from notifications.sending import send as sending
+from notifications.sending.render import message_for
 from tests.games.play import play_on, submit
 from tests.games.views.conftest import Dump
 from tests.notifications.conftest import UNDO, html_of, links_in, mails, seat_of
@@ -69,7 +69,7 @@ def test_the_most_choices_there_can_be_are_not_too_much(
     state = positions.state_of(started_game)
     ten = tuple(replace(tribe, people=10) for tribe in state.players)
     full = replace(state, players=ten)
-    monkeypatch.setattr(selectors, "state_of", lambda game: full)
+    monkeypatch.setattr(positions, "state_of", lambda game: full)
     message = only(Kind.YOUR_TURN, now)
     assert html_of(message).count('class="chip"') == len(numbered(full, 0)) == 49
     assert len(html_of(message).encode()) < MOST_HTML
@@ -150,10 +150,10 @@ def test_the_number_of_the_mail_is_that_of_the_page(
 
 def test_the_row_knows_what_it_showed(two_player_game: Game, now: datetime) -> None:
     before = two_player_game.version
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     submit(two_player_game, 0, "forest 3", now=now)
     shown = Game.objects.get().version
-    delivery.send_batch(now=now + UNDO)
+    sending.send_batch(now=now + UNDO)
     rows = OutgoingMail.objects.filter(kind=Kind.YOUR_TURN).order_by("pk")
     assert [row.status for row in rows] == ["sent", "sent"]
     assert [row.shown_version for row in rows] == [before, shown]
@@ -201,7 +201,7 @@ def test_an_invitation_can_be_answered(
 
 
 def test_other_mails_cannot_be_answered(finished_game: Game, now: datetime) -> None:
-    assert Kind.GAME_OVER not in ANSWERABLE
+    assert not KINDS[Kind.GAME_OVER].is_answerable
     assert written(mails(Kind.GAME_OVER)[0], now).reply_to == []
 
 

@@ -12,20 +12,21 @@ from games import services
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.services import unused_drop
-from notifications import delivery, outbox
 from notifications import forgetting as forgetting_mails
+from notifications import outbox
+from notifications.digest import queue
 from notifications.fates import bounces, verdicts
 from notifications.inbox import reading
 from notifications.models import (
     IncomingMail,
+    MailPreferences,
     MailStatus,
-    MailWishes,
     OutgoingMail,
     Reading,
     Step,
 )
 from notifications.replies import deeds, running
-from notifications.wishes import pool
+from notifications.sending import send as sending
 from tests.meanwhile import Meanwhile
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.fates.conftest import source_of
@@ -96,7 +97,7 @@ def test_a_mail_is_refused_and_its_player_forgotten(
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
     both = Meanwhile(verdicts.refused, forgetting)
     monkeypatch.setattr(verdicts, "refused", both)
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()
     assert was_forgotten(alice)
@@ -162,13 +163,13 @@ def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
     forgetting: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    MailWishes.objects.create(user=alice)
+    MailPreferences.objects.create(user=alice)
     a_mail(alice, now, "one of several")
     (pk,) = outbox.claim(now=now, limit=1)
     mail = OutgoingMail.objects.get(pk=pk)
-    both = Meanwhile(pool._open_digest, forgetting)
-    monkeypatch.setattr(pool, "_open_digest", both)
-    pool.join(mail, until=now + timedelta(hours=1), why="later")
+    both = Meanwhile(queue._open_digest, forgetting)
+    monkeypatch.setattr(queue, "_open_digest", both)
+    queue.join(mail, until=now + timedelta(hours=1), why="later")
     both.finish()
     assert was_forgotten(alice)
     mail.refresh_from_db()

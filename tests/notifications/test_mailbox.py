@@ -10,8 +10,9 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from games.models import Game
-from notifications import delivery, mailbox
+from notifications import mailbox
 from notifications.models import MailboxMessage
+from notifications.sending import send as sending
 from tests.games.play import submit
 from tests.notifications.conftest import UNDO, links_in
 
@@ -27,9 +28,9 @@ def _mailbox(settings: Settings) -> None:
 @pytest.fixture
 def turn(two_player_game: Game, now: datetime) -> MailboxMessage:
     """Bob's turn, after Alice's was sent and played."""
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     submit(two_player_game, 0, "forest 3", now=now)
-    delivery.send_batch(now=now + UNDO)
+    sending.send_batch(now=now + UNDO)
     return MailboxMessage.objects.get(
         subject__startswith="Place", recipient__startswith="bob"
     )

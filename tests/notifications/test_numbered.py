@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from games.pages.options.listed import MOST
-from notifications.parts.numbered import groups_of, numbered
+from notifications.mails.blocks.numbered_choices import groups_of, numbered
 from stoneage_core import GameState, awaited, decide, notation, replay, steward
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.engine import legal_commands

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games.models import User
 from notifications import outbox, selectors
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox import LEASE, patience
-from notifications.outbox.patience import MOST_VANISHED
+from notifications.outbox import LEASE, retry_policy
+from notifications.outbox.retry_policy import MOST_VANISHED
 from tests.notifications.conftest import a_mail
 
 pytestmark = pytest.mark.both_databases
@@ -117,7 +117,7 @@ def test_a_failure_is_tried_again_later(bob: User, now: datetime) -> None:
     outbox.note_failed(mail, "451 greylisted", now=now)
     mail.refresh_from_db()
     assert (mail.status, mail.reason) == (MailStatus.PENDING, "451 greylisted")
-    assert now < mail.due_at <= now + patience.FIRST_RETRY
+    assert now < mail.due_at <= now + retry_policy.FIRST_RETRY
     assert mail.failing_since == now
 
 

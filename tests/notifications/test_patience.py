@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, Seat, User
-from notifications import delivery, outbox
+from notifications import outbox
 from notifications.models import Kind, MailStatus, OutgoingMail, Step
-from notifications.outbox import patience
+from notifications.outbox import retry_policy
+from notifications.preferences.schedule import Send
+from notifications.sending import send as sending
 from tests.notifications.conftest import a_mail, mails
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server
@@ -24,7 +26,9 @@ LATER = smtplib.SMTPDataError(451, b"later")
     [(1, 15), (2, 30), (3, 60), (6, 480), (10, 7680), (11, 14400), (500, 14400)],
 )
 def test_the_pauses_double_up_to_some_hours(attempts: int, longest: int) -> None:
-    pauses = [patience.pause_after(attempts, None).total_seconds() for _ in range(50)]
+    pauses = [
+        retry_policy.pause_after(attempts, None).total_seconds() for _ in range(50)
+    ]
     assert max(pauses) <= longest
     assert min(pauses) >= longest / 2
     assert len(set(pauses)) > 1, "jitter"
@@ -35,7 +39,7 @@ def test_the_pauses_double_up_to_some_hours(attempts: int, longest: int) -> None
     [(30 * DAY, 4 * HOUR), (4 * HOUR, HOUR), (timedelta(0), timedelta(seconds=15))],
 )
 def test_they_leave_time_to_decide(left: timedelta, longest: timedelta) -> None:
-    pauses = [patience.pause_after(99, left) for _ in range(50)]
+    pauses = [retry_policy.pause_after(99, left) for _ in range(50)]
     assert longest / 2 <= min(pauses) <= max(pauses) <= longest
 
 
@@ -46,7 +50,7 @@ def test_a_server_that_says_later_for_two_days_loses_no_mail(
     go_through(server, mail, now, now + 2 * DAY)
     assert mail.status == MailStatus.PENDING
     server.answers = []
-    delivery.send_batch(now=mail.due_at)
+    sending.send_batch(now=mail.due_at)
     mail.refresh_from_db()
     assert mail.status == MailStatus.SENT
 
@@ -61,7 +65,7 @@ def test_after_three_days_it_is_given_up(
     last = mail.steps.latest("pk")
     assert last.what == Step.REFUSED
     assert mail.claimed_at is not None
-    assert 3 * DAY <= mail.claimed_at - now <= 3 * DAY + patience.LATEST_RETRY
+    assert 3 * DAY <= mail.claimed_at - now <= 3 * DAY + retry_policy.LATEST_RETRY
     assert mail.attempts < 50, "not at every opportunity"
 
 
@@ -70,8 +74,8 @@ def test_an_outage_makes_no_mail_older(
 ) -> None:
     mail = a_mail(bob, now)
     server.refuses_connections = True
-    delivery.send_batch(now=now)
-    delivery.send_batch(now=now + 9 * DAY)
+    sending.send_batch(now=now)
+    sending.send_batch(now=now + 9 * DAY)
     server.refuses_connections = False
     go_through(server, mail, now + 9 * DAY + HOUR, now + 11 * DAY)
     assert mail.status == MailStatus.PENDING
@@ -100,7 +104,7 @@ def test_a_turn_is_tried_again_while_it_can_be_played(
     OutgoingMail.objects.filter(pk=turn.pk).update(attempts=30)
     Seat.objects.filter(pk=turn.seat_id).update(deadline_at=now + HOUR)
     server.answers = [LATER]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     turn.refresh_from_db()
     assert turn.due_at <= now + HOUR / 4
 
@@ -112,7 +116,7 @@ def test_a_digest_is_tried_again_in_time_for_its_parts(
     Seat.objects.filter(pk=turn.seat_id).update(deadline_at=now + HOUR)
     digest = a_mail(alice, now, "digest", kind=Kind.DIGEST, attempts=30)
     OutgoingMail.objects.filter(pk=turn.pk).update(told_in=digest)
-    due_at = patience.next_try(digest, now=now)
+    due_at = retry_policy.next_try(digest, now=now)
     assert due_at is not None
     assert due_at <= now + HOUR / 4
 
@@ -122,11 +126,11 @@ def test_one_that_takes_workers_down_takes_no_other_mail_with_it(
 ) -> None:
     random.seed(1)
     poison, *others = (a_mail(bob, now, f"mail {n}") for n in range(9))
-    monkeypatch.setattr(delivery, "why_skip", _deadly(poison))
-    for number in range(patience.MOST_VANISHED):
+    monkeypatch.setattr(sending, "decide", _deadly(poison))
+    for number in range(retry_policy.MOST_VANISHED):
         with pytest.raises(KeyboardInterrupt):
-            delivery.send_batch(now=now + number * outbox.LEASE)
-    delivery.send_batch(now=now + patience.MOST_VANISHED * outbox.LEASE)
+            sending.send_batch(now=now + number * outbox.LEASE)
+    sending.send_batch(now=now + retry_policy.MOST_VANISHED * outbox.LEASE)
     poison.refresh_from_db()
     assert poison.status == MailStatus.FAILED
     for mail in others:
@@ -135,12 +139,12 @@ def test_one_that_takes_workers_down_takes_no_other_mail_with_it(
 
 
 def _deadly(poison: OutgoingMail) -> object:
-    def why_skip(mail: OutgoingMail, *, now: datetime) -> str:
+    def decide(mail: OutgoingMail, now: datetime) -> Send:
         if mail.pk == poison.pk:
             raise KeyboardInterrupt
-        return ""
+        return Send()
 
-    return why_skip
+    return decide
 
 
 def go_through(
@@ -150,7 +154,7 @@ def go_through(
     moment = now
     while moment < until:
         server.answers = [LATER]
-        delivery.send_batch(now=moment)
+        sending.send_batch(now=moment)
         mail.refresh_from_db()
         if mail.status != MailStatus.PENDING:
             return

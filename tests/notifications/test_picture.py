@@ -11,7 +11,13 @@ from django.utils import translation
 
 from games import labels
 from games.pages.board import Board, board_of
-from notifications.parts.picture import HEIGHT, WIDTH, ZOOM, drawing_of, picture_of
+from notifications.mails.blocks.picture import (
+    HEIGHT,
+    WIDTH,
+    ZOOM,
+    drawing_of,
+    picture_of,
+)
 from stoneage_core import GameState
 from tests.notifications.test_numbered import positions
 
@@ -92,7 +98,7 @@ def lacking(letters: Iterable[str]) -> list[str]:
     board = board_of(next(positions(2, 5))[0], NAMES)
     with pytest.MonkeyPatch.context() as patch:
         # Seen as well, and much sooner.
-        patch.setattr("notifications.parts.picture.ZOOM", 1)
+        patch.setattr("notifications.mails.blocks.picture.ZOOM", 1)
         blank = picture_of(labelled(board, ""))
         visible = set(letters) - {" "}
         return [c for c in sorted(visible) if picture_of(labelled(board, c)) == blank]

@@ -3,7 +3,7 @@
 from django.utils.translation import override
 from msgspec.structs import replace
 
-from notifications.parts.position import Cell, position_of
+from notifications.mails.blocks.position import Cell, position_of
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
 from stoneage_core.places import Place

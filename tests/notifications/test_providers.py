@@ -11,10 +11,10 @@ from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from games.models import User
-from notifications import delivery
 from notifications.fates.answers import is_outage
 from notifications.models import MailStatus, OutgoingMail
-from notifications.outbox import patience
+from notifications.outbox import retry_policy
+from notifications.sending import send as sending
 from tests.notifications.conftest import a_mail
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server
@@ -59,7 +59,7 @@ def test_a_provider_that_is_away_costs_no_mail_an_attempt(
 ) -> None:
     both = a_mail(bob, now, "a"), a_mail(alice, now, "b")
     server.answers = [error]
-    assert not delivery.send_batch(now=now), "no further batch for now"
+    assert not sending.send_batch(now=now), "no further batch for now"
     assert fates(*both) == [(MailStatus.PENDING, 0)] * 2
     assert both[0].reason.startswith("AnymailRequestsAPIError")
     assert "\n" not in both[0].reason
@@ -75,7 +75,7 @@ def test_what_one_mail_meets_is_its_own(
     assert not is_outage(error)
     both = a_mail(bob, now, "a"), a_mail(alice, now, "b")
     server.answers = [error]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fates(*both) == [(MailStatus.PENDING, 1), (MailStatus.SENT, 1)]
     bob.refresh_from_db()
     assert bob.unreachable_since is None
@@ -97,13 +97,13 @@ def test_a_mail_that_the_provider_chokes_on_holds_up_no_other_one(
         return sends(self, messages)
 
     monkeypatch.setattr(server, "send_messages", choke)
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fates(bad, good) == [(MailStatus.PENDING, 1), (MailStatus.SENT, 1)]
     while bad.status == MailStatus.PENDING:
-        delivery.send_batch(now=bad.due_at)
+        sending.send_batch(now=bad.due_at)
         bad.refresh_from_db()
     assert bad.status == MailStatus.FAILED
-    assert bad.due_at - now > patience.LONGEST_TRIED
+    assert bad.due_at - now > retry_policy.LONGEST_TRIED
     assert bad.attempts < 50, "not at every opportunity"
 
 
@@ -112,7 +112,7 @@ def test_settings_that_make_no_sense_are_no_fault_of_a_mail(
 ) -> None:
     mail = a_mail(bob, now)
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
-    assert not delivery.send_batch(now=now)
+    assert not sending.send_batch(now=now)
     assert fates(mail) == [(MailStatus.PENDING, 0)]
     assert "POSTMARK_SERVER_TOKEN" in caplog.text
 
@@ -127,11 +127,11 @@ def test_a_refusal_of_the_sender_is_put_off_and_told_in_the_log(
 ) -> None:
     mail = a_mail(bob, now)
     server.answers = [smtplib.SMTPSenderRefused(code, b"5.1.1 not from you", "us")]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fates(mail) == [(MailStatus.PENDING, 1)]
     bob.refresh_from_db()
     assert bob.unreachable_since is None
     told = [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR]
     assert any("refuses us, and not the recipient" in words for words in told)
-    delivery.send_batch(now=now + timedelta(minutes=1))
+    sending.send_batch(now=now + timedelta(minutes=1))
     assert fates(mail) == [(MailStatus.SENT, 2)]

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from notifications.parts.recap import MOST_LINES, recap_of
+from notifications.mails.blocks.recap import MOST_LINES, recap_of
 from stoneage_core import events as e
 from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.places import Place

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games import services
 from games.models import Game, User
 from games.signals import publish
+from notifications.mails.turn import LONGEST_VISIT
 from notifications.models import Kind, OutgoingMail
-from notifications.occasions.turns import HOLD_BACK
 from stoneage_core import notation
 from tests.games.play import play_on, submit
 from tests.notifications.conftest import UNDO, mails, seat_of
@@ -69,7 +69,7 @@ def test_who_plays_on_within_a_visit_is_written_to_later_if_at_all(
     submit(two_player_game, 0, "quarry 1", now=now)
     *_, mail = mails(Kind.YOUR_TURN, alice)
     assert len(mails(Kind.YOUR_TURN, alice)) == before + 1
-    assert mail.due_at == now + HOLD_BACK
+    assert mail.held_until == now + LONGEST_VISIT
 
 
 def test_who_missed_a_deadline_is_written_to_at_once(

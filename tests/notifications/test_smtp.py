@@ -8,9 +8,10 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, User
-from notifications import delivery, outbox
+from notifications import outbox
 from notifications.models import Kind, MailStatus
-from notifications.outbox import patience
+from notifications.outbox import retry_policy
+from notifications.sending import send as sending
 from tests.notifications import smtp_server
 from tests.notifications.conftest import a_mail, mails
 from tests.notifications.smtp_server import SmtpServer
@@ -29,7 +30,7 @@ def test_a_turn_arrives_whole(
     server: SmtpServer, two_player_game: Game, now: datetime
 ) -> None:
     (row,) = mails(Kind.YOUR_TURN)
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     messages = [
         message_from_bytes(raw, policy=policy.default) for raw in server.accepted
     ]
@@ -51,7 +52,7 @@ def test_a_turn_arrives_whole(
 def test_refusals_of_all_kinds(server: SmtpServer, bob: User, now: datetime) -> None:
     greylisted, unknown, fine = (a_mail(bob, now, key) for key in ("a", "b", "c"))
     server.recipient_answers = [b"451 come back later", b"550 no such user"]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     fates = []
     for mail in (greylisted, unknown, fine):
         mail.refresh_from_db()
@@ -61,7 +62,7 @@ def test_refusals_of_all_kinds(server: SmtpServer, bob: User, now: datetime) -> 
         (MailStatus.FAILED, "550 no such user"),
         (MailStatus.SENT, ""),
     ]
-    delivery.send_batch(now=now + patience.FIRST_RETRY)
+    sending.send_batch(now=now + retry_policy.FIRST_RETRY)
     assert len(server.accepted) == 2
 
 
@@ -70,7 +71,7 @@ def test_a_server_that_hangs_up_after_each_mail_loses_and_doubles_none(
 ) -> None:
     names = {a_mail(bob, now, str(n)).message_id for n in range(5)}
     server.hang_up_after = 1
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     arrived = [message_from_bytes(raw)["Message-ID"] for raw in server.accepted]
     assert len(arrived) == 5
     assert set(arrived) == names
@@ -82,10 +83,10 @@ def test_nobody_listens(
 ) -> None:
     mail = a_mail(bob, now)
     settings.EMAIL_PORT = 1
-    assert not delivery.send_batch(now=now)
-    delivery.send_batch(now=now + timedelta(seconds=5))
+    assert not sending.send_batch(now=now)
+    sending.send_batch(now=now + timedelta(seconds=5))
     mail.refresh_from_db()
     assert (mail.status, mail.attempts) == (MailStatus.PENDING, 0)
     settings.EMAIL_PORT = server.port
-    delivery.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
+    sending.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
     assert len(server.accepted) == 1

@@ -5,16 +5,18 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import services
-from games.models import Game, StaffAct, User
-from games.records.staff_acts import deeds_of
-from games.services import staff
+from games.errors import InvalidChoice
+from games.models import Game, ModerationAction, User
+from games.moderation_log import public_log_of
+from games.services.replacements import replacement_accept
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason
-from tests.games.staff.conftest import (  # noqa: F401 (fixtures)
+from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
     REASON,
     administrator,
     moderator,
 )
+from tests.games.moderation.doing import close_report, do_action, invite
 from tests.games.test_talk import say
 from tests.notifications.conftest import Send, mails
 from tests.notifications.news import last_pk, newest_since, told
@@ -29,8 +31,8 @@ def test_all_who_play_are_told_once(
     send(now)
     since = last_pk()
     until = now + timedelta(days=2)
-    staff.game_pause(
-        by=moderator, game=two_player_game, until=until, reason=REASON, now=now
+    do_action(
+        "pause", by=moderator, game=two_player_game, until=until, reason=REASON, now=now
     )
     assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
     *_, mail = send(now)
@@ -47,10 +49,10 @@ def test_a_mail_names_the_act_and_the_invitation_that_it_is_about(
 ) -> None:
     send(now)
     seat = two_player_game.seats.get(number=1)
-    offer = staff.replacement_invite(
+    offer = invite(
         by=moderator, seat=seat, email="carol@example.org", reason=REASON, now=now
     )
-    act = StaffAct.objects.get()
+    act = ModerationAction.objects.get()
     assert {mail.act for mail in mails(Kind.STAFF_ACTED)} == {act}
     assert mails(Kind.REPLACEMENT)[0].offer == offer
     # The key only tells mails apart: nothing is read from it.
@@ -69,7 +71,8 @@ def test_an_end_by_the_staff_is_told_once(
 ) -> None:
     send(now)
     since = last_pk()
-    staff.game_end(
+    do_action(
+        "end",
         by=moderator,
         game=two_player_game,
         how=EndReason.DRAWN,
@@ -87,9 +90,9 @@ def test_giving_a_seat_back_is_no_news_twice(
     now: datetime,
 ) -> None:
     seat = two_player_game.seats.get(number=1)
-    staff.seat_entrust(by=moderator, seat=seat, reason=REASON, now=now)
+    do_action("entrust", by=moderator, seat=seat, reason=REASON, now=now)
     since = last_pk()
-    staff.seat_give_back(by=moderator, seat=seat, reason=REASON, now=now)
+    do_action("give_back", by=moderator, seat=seat, reason=REASON, now=now)
     assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
 
 
@@ -101,7 +104,7 @@ def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
     now: datetime,
 ) -> None:
     send(now)
-    staff.user_ban(by=administrator, user=bob, reason=REASON, now=now)
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     assert told(Kind.STAFF_ACTED) == ["Alice", "Bob"]
     to_alice, to_bob = sorted(send(now)[-2:], key=lambda mail: mail.to)
     assert to_bob.to == ["bob@example.org"]
@@ -120,15 +123,35 @@ def test_acts_on_people_are_told_to_them(
     act: str,
 ) -> None:
     if act == "unban":
-        staff.user_ban(by=administrator, user=bob, reason="Before.", now=now)
-        staff.user_unban(by=administrator, user=bob, reason=REASON, now=now)
+        do_action("ban", by=administrator, user=bob, reason="Before.", now=now)
+        do_action("unban", by=administrator, user=bob, reason=REASON, now=now)
     else:
         until = now + timedelta(days=1)
-        staff.user_mute(by=administrator, user=bob, until=until, reason=REASON, now=now)
+        do_action(
+            "mute", by=administrator, user=bob, until=until, reason=REASON, now=now
+        )
     if act == "unmute":
-        staff.user_unmute(by=administrator, user=bob, reason="After.", now=now)
+        do_action("unmute", by=administrator, user=bob, reason="After.", now=now)
     bodies = [mail.body for mail in send(now)]
     assert sum(REASON in body for body in bodies) == 1
+
+
+def test_a_warning_is_a_mail_and_nothing_else(
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    before = User.objects.filter(pk=bob.pk).values().get()
+    do_action("warn", by=administrator, user=bob, reason=REASON, now=now)
+    (mail,) = send(now)
+    assert (mail.to, "The staff have warned you" in mail.subject) == ([bob.email], True)
+    assert REASON in mail.body
+    assert "may mute or ban you" in " ".join(str(mail.body).split())
+    assert User.objects.filter(pk=bob.pk).values().get() == before
+    guest = services.practice_game_create(now=now).user
+    with pytest.raises(InvalidChoice, match="no address"):
+        do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
 
 
 def test_somebody_invited_gets_the_way_to_answer(
@@ -137,7 +160,7 @@ def test_somebody_invited_gets_the_way_to_answer(
     send: Send,
     now: datetime,
 ) -> None:
-    offer = staff.replacement_invite(
+    offer = invite(
         by=moderator,
         seat=two_player_game.seats.get(number=1),
         email="carol@example.org",
@@ -155,14 +178,14 @@ def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
     send: Send,
     now: datetime,
 ) -> None:
-    offer = staff.replacement_invite(
+    offer = invite(
         by=moderator,
         seat=two_player_game.seats.get(number=1),
         email="carol@example.org",
         reason=REASON,
         now=now,
     )
-    staff.replacement_withdraw(by=moderator, offer=offer, reason=REASON, now=now)
+    do_action("withdraw", by=moderator, game=offer.seat.game, reason=REASON, now=now)
     send(now)
     (mail,) = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT)
     assert mail.status == MailStatus.SKIPPED
@@ -179,12 +202,10 @@ def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
     rude = say(two_player_game, 1, "You cheat!")
     report = services.report_make(reporter=alice, message=rude, reason="Rude", now=now)
     since = last_pk()
-    services.report_close(
-        report=report, by=moderator, outcome=REASON, hide=True, now=now
-    )
-    answered, hidden = StaffAct.objects.order_by("pk")
-    assert (answered.act, answered.user, answered.reason) == ("answer", alice, REASON)
-    assert (hidden.act, hidden.user, hidden.reason) == ("hide", rude.user, REASON)
+    close_report(report=report, by=moderator, outcome=REASON, hide=True, now=now)
+    answered, hidden = ModerationAction.objects.order_by("pk")
+    assert (answered.kind, answered.user, answered.reason) == ("answer", alice, REASON)
+    assert (hidden.kind, hidden.user, hidden.reason) == ("hide", rude.user, REASON)
     assert newest_since(since) == [
         ("Alice", "staff_acted"),
         ("Alice", "staff_acted"),
@@ -193,7 +214,7 @@ def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
     (to_bob,) = (mail for mail in send(now)[-3:] if mail.to == ["bob@example.org"])
     assert "hid a message" in to_bob.subject
     assert "report" not in to_bob.body
-    deeds = deeds_of(two_player_game)
+    deeds = public_log_of(two_player_game)
     assert [deed.what for deed in deeds] == ["hid a message"]
 
 
@@ -205,13 +226,13 @@ def test_all_learn_who_sits_there_now(
 ) -> None:
     """The others, who had the seat, and who of the staff had invited somebody."""
     seat = two_player_game.seats.get(number=1)
-    offer = staff.replacement_invite(
+    offer = invite(
         by=moderator, seat=seat, email="carol@example.org", reason=REASON, now=now
     )
     send(now)
     since = last_pk()
     services.user_update(user=offer.user, name="Carol")
-    staff.replacement_accept(offer=offer, user=offer.user, now=now)
+    replacement_accept(offer=offer, user=offer.user, now=now)
     assert newest_since(since) == [
         ("Alice", "seat_taken"),
         ("Bob", "seat_taken"),

@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import delivery, outbox
+from notifications import outbox
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
-from notifications.outbox import patience
+from notifications.outbox import retry_policy
+from notifications.sending import send as sending
 from tests.notifications.conftest import Send, a_mail
 from tests.notifications.fates.conftest import life
 from tests.notifications.test_delivery import Server
@@ -55,7 +56,7 @@ def test_a_life_of_troubles(
 ) -> None:
     server.answers = [smtplib.SMTPDataError(451, b"later"), TimeoutError("slow"), None]
     for attempt in range(3):
-        delivery.send_batch(now=now + attempt * LATER)
+        sending.send_batch(now=now + attempt * LATER)
     assert life(mail) == [Step.DEFERRED, Step.DEFERRED, Step.SENT]
     words = [step.words for step in mail.steps.order_by("pk")]
     assert words == ["451 later", "TimeoutError: slow", ""]
@@ -73,9 +74,9 @@ def test_a_worker_that_vanished_after_handing_over(
     with monkeypatch.context() as patch:
         patch.setattr(outbox, "note_sent", power_cut)
         with pytest.raises(KeyboardInterrupt):
-            delivery.send_batch(now=now)
+            sending.send_batch(now=now)
     assert life(mail) == []
-    delivery.send_batch(now=now + outbox.LEASE)
+    sending.send_batch(now=now + outbox.LEASE)
     assert life(mail) == [Step.VANISHED, Step.SENT]
     assert mail.steps.get(what=Step.VANISHED).words == outbox.rows.VANISHED
     assert len(server.accepted) == 2
@@ -116,10 +117,10 @@ def test_a_server_that_is_away_is_told_once(
 ) -> None:
     server.refuses_connections = True
     for attempt in range(5):
-        delivery.send_batch(now=now + attempt * LATER)
+        sending.send_batch(now=now + attempt * LATER)
     assert life(mail) == [Step.DEFERRED]
     server.refuses_connections = False
-    delivery.send_batch(now=now + 5 * LATER)
+    sending.send_batch(now=now + 5 * LATER)
     assert life(mail) == [Step.DEFERRED, Step.SENT]
 
 
@@ -132,7 +133,7 @@ def test_what_the_staff_send_again(mail: OutgoingMail, now: datetime) -> None:
 
 def test_what_is_given_up(mail: OutgoingMail, now: datetime) -> None:
     OutgoingMail.objects.update(
-        status=MailStatus.SENDING, vanished=patience.MOST_VANISHED, claimed_at=now
+        status=MailStatus.SENDING, vanished=retry_policy.MOST_VANISHED, claimed_at=now
     )
     assert outbox.bury(now=now) == 1
     assert outbox.bury(now=now) == 0
@@ -149,7 +150,7 @@ def test_servers_may_say_anything(
     server: type[Server], mail: OutgoingMail, now: datetime
 ) -> None:
     server.answers = [smtplib.SMTPDataError(451, b"\x00\xff " + b"x" * 2000)]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     (step,) = MailStep.objects.all()
     assert "\0" not in step.words
     assert len(step.words) == 500

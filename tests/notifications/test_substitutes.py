@@ -1,6 +1,7 @@
 """Who is told what when somebody else sits down, and what they read."""
 
-from games import links, services
+from games import services
+from games.links.purposes import PLAY_LINK, RETURN_LINK
 from games.models import User
 from notifications.models import Kind, MailStatus
 from tests.notifications.absence import (
@@ -69,12 +70,12 @@ def test_what_is_read_of_a_substitute(
     own = seat_at(game, 0)
     back = only(Kind.REPLACED, late)
     assert back.to == ["alice@example.org"]
-    assert_links_once(back, links.return_url(own, alice, now=late))
+    assert_links_once(back, RETURN_LINK.url(own, alice, now=late))
     assert_says(
         back, "the others agreed that Oscar plays your seat", "Take your seat back"
     )
     seated = only(Kind.SUBSTITUTE_SEATED, late)
-    assert_links_once(seated, links.play_url(own, now=late))
+    assert_links_once(seated, PLAY_LINK.url(own, now=late))
     assert_says(
         seated, "from now on you play the seat of Alice.", "The tribes".upper()[:0]
     )

@@ -6,9 +6,8 @@ import pytest
 
 from games import services
 from games.models import Game, Seat, User
+from notifications.mails.turn import AFTER_ORDERS, LONGEST_VISIT, TOLD_BY
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.occasions.turns import AFTER_ORDERS, HOLD_BACK
-from notifications.relevance.decisions import TOLD_BY
 from tests.games.play import submit
 from tests.notifications.absence import leave, miss, seat_at, until_asked
 from tests.notifications.conftest import UNDO, Send, mails
@@ -66,8 +65,8 @@ def test_what_reveals_something_is_told_at_once(
     submit(two_player_game, 1, "quarry 5", now=now)  # and Alice's dice are rolled
     *_, mail = mails(Kind.YOUR_TURN)
     assert mail.user is not None
-    held = HOLD_BACK if mail.user != alice else timedelta(0)
-    assert mail.due_at == now + held
+    assert mail.due_at == now
+    assert mail.held_until == (None if mail.user == alice else now + LONGEST_VISIT)
 
 
 def test_who_takes_back_is_on_the_page(
@@ -77,7 +76,7 @@ def test_who_takes_back_is_on_the_page(
     take_back(two_player_game, 0, now + SECOND)
     *_, mail = mails(Kind.YOUR_TURN, alice)
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
-    assert mail.due_at == now + SECOND + HOLD_BACK
+    assert mail.held_until == now + SECOND + LONGEST_VISIT
 
 
 def test_whose_decision_all_agreed_to_take_back_gets_a_mail(

@@ -28,7 +28,7 @@ VIEWS = {
     "game": "game",
     "seat": "seat",
     "storedevent": "stored event",
-    "staffact": "act of the staff",
+    "moderationaction": "act of the staff",
     "outage": "outage",
     "user": "user",
 }

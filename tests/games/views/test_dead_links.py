@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import links, services
+from games import services
 from games.clocks import database_now
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Game, User
 from games.signals import GameSignal, LinkRequested
 from tests.games.views.conftest import (
@@ -24,7 +25,7 @@ LONG_AGO = timedelta(days=90)
 
 
 def old_play_path(game: Game, number: int) -> str:
-    return path_of(links.play_url(seat_of(game, number), now=database_now() - LONG_AGO))
+    return path_of(PLAY_LINK.url(seat_of(game, number), now=database_now() - LONG_AGO))
 
 
 def test_an_expired_link_offers_a_fresh_one_to_its_owner(
@@ -89,7 +90,7 @@ def test_an_old_invitation_offers_a_fresh_one(
     client: Client, invited_game: Game, published: list[GameSignal]
 ) -> None:
     seat = seat_of(invited_game, 1)
-    path = path_of(links.invitation_url(seat, now=database_now() - LONG_AGO))
+    path = path_of(INVITATION_LINK.url(seat, now=database_now() - LONG_AGO))
     assert client.get(path).status_code == 410
     assert client.post(path + "renew/").status_code == 200
     assert [type(one) for one in published] == [LinkRequested]

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import links
 from games.clocks import database_now
+from games.links.purposes import SIGN_IN_LINK
 from games.models import User
 from games.signals import GameSignal, SignInRequested
 from tests.games.views.conftest import Dump, path_of, signed_in, text_of
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def link_of(user: User, age: timedelta = timedelta(0)) -> str:
-    return path_of(links.sign_in_url(user, now=database_now() - age))
+    return path_of(SIGN_IN_LINK.url(user, now=database_now() - age))
 
 
 def is_signed_in(client: Client) -> bool:

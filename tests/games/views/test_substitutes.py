@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import links, queries, services
+from games import queries, services
 from games.clocks import database_now
+from games.links.purposes import RETURN_LINK
 from games.models import Game, Seat, SubstituteOffer, User
 from games.signals import GameSignal, SignInRequested
 from stoneage_core.clock import DAY, Clock, PerMove
@@ -51,7 +52,7 @@ def substituted_game(left_game: Game, outsider: User) -> Game:
 
 def return_path(game: Game, user: User, ago: timedelta = timedelta()) -> str:
     now = database_now() - ago
-    return path_of(links.return_url(seat_of(game, 0), user, now=now))
+    return path_of(RETURN_LINK.url(seat_of(game, 0), user, now=now))
 
 
 def offer(client: Client, game: Game, number: str = "0", do: str = "offer") -> int:

@@ -7,12 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.limits import ADDRESS_TRIALS
+from games.links.purposes import PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, Unreachable, User
-from games.services import staff as acts
 from notifications.models import Kind, MailStep, OutgoingMail, Step
+from tests.games.moderation.doing import do_action
 from tests.notifications.conftest import a_mail, mails, seat_of
 from tests.notifications.fates.conftest import fresh
 
@@ -41,7 +42,7 @@ def page(client: Client, address: str) -> str:
 
 
 def play_path(game: Game, user: User, now: datetime) -> str:
-    return f"/play/{links.play_token(seat_of(game, user), now=now)}/"
+    return f"/play/{PLAY_LINK.token(seat_of(game, user), now=now)}/"
 
 
 def test_the_others_see_it_at_the_seat_and_strangers_do_not(
@@ -146,7 +147,7 @@ def test_a_sign_in_does_but_is_no_wish_for_mails(
     lost: User, why: Unreachable, clears: bool
 ) -> None:
     User.objects.filter(pk=lost.pk).update(unreachable_why=why)
-    token = links.sign_in_url(fresh(lost), now=database_now()).split("/sign-in/")[1]
+    token = SIGN_IN_LINK.url(fresh(lost), now=database_now()).split("/sign-in/")[1]
     Client().post(f"/sign-in/{token}")
     assert (fresh(lost).unreachable_since is None) == clears
 
@@ -174,7 +175,7 @@ def test_the_desk_and_the_admin_show_a_mails_life(
     mail = OutgoingMail.objects.filter(game=two_player_game).latest("pk")
     for what, words in ((Step.DEFERRED, "451 later"),) * 3 + ((Step.BOUNCED, "gone"),):
         MailStep.objects.create(mail=mail, what=what, words=words, at=now)
-    text = page(staff, reverse("desk:game", args=[two_player_game.slug]))
+    text = page(staff, reverse("moderation:game", args=[two_player_game.slug]))
     assert "put off 3 times: 451 later, came back: gone" in text
     text = page(staff, f"/admin/notifications/outgoingmail/{mail.pk}/change/")
     assert "451 later" in text
@@ -183,8 +184,13 @@ def test_the_desk_and_the_admin_show_a_mails_life(
 
 def test_another_address_is_not_known_to_be_bad(lost: User, now: datetime) -> None:
     by = User.objects.create_superuser("root@example.org", "secret")
-    acts.address_set(
-        by=by, user=lost, email="bob@elsewhere.example", reason="Asked for.", now=now
+    do_action(
+        "address",
+        by=by,
+        user=lost,
+        email="bob@elsewhere.example",
+        reason="Asked for.",
+        now=now,
     )
     assert fresh(lost).email == "bob@elsewhere.example"
     assert fresh(lost).unreachable_since is None

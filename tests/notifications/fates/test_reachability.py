@@ -6,8 +6,9 @@ import pytest
 
 from games import services
 from games.models import Game, Unreachable, User
+from notifications.mails import match
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.relevance import reasons
+from notifications.sending import send_policy
 from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.fates.conftest import fresh
 
@@ -67,7 +68,7 @@ def test_who_is_reached_again_is_not_told_of(
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.status, news.reason) == (
         MailStatus.SKIPPED,
-        reasons.REACHED_AGAIN,
+        match.REACHED_AGAIN,
     )
 
 
@@ -81,8 +82,8 @@ def test_nobody_is_told_of_games_that_are_over(
 @pytest.mark.parametrize(
     ("why", "reason"),
     [
-        (Unreachable.BOUNCED, reasons.COMES_BACK),
-        (Unreachable.COMPLAINED, reasons.UNWANTED),
+        (Unreachable.BOUNCED, send_policy.COMES_BACK),
+        (Unreachable.COMPLAINED, send_policy.COMPLAINED),
     ],
 )
 def test_their_mails_are_skipped(

@@ -11,7 +11,6 @@ from pytest_django import Settings
 
 from games import limits
 from games.models import Seat
-from notifications import delivery
 from notifications.inbox.parsing import letter_of
 from notifications.models import (
     IncomingMail,
@@ -20,9 +19,10 @@ from notifications.models import (
     OutgoingMail,
     Way,
 )
-from notifications.outbox.drafts import draft
+from notifications.outbox.new_mail import new_mail
 from notifications.replies.addresses import digest_address
 from notifications.replies.listed import row_of
+from notifications.sending import send as sending
 from tests.notifications.conftest import UNDO
 
 BACKEND = "notifications.mailbox.MailboxBackend"
@@ -37,7 +37,7 @@ def _mailbox(settings: Settings) -> None:
 @pytest.fixture
 def message(seat: Seat, now: datetime) -> MailboxMessage:
     """The mail that tells Alice of her turn."""
-    while delivery.send_batch(now=now + UNDO):
+    while sending.send_batch(now=now + UNDO):
         pass
     found = MailboxMessage.objects.filter(recipient="alice@example.org").order_by("-pk")
     return found[0]
@@ -140,7 +140,7 @@ def test_a_mail_is_answered_at_the_address_that_it_names(
 ) -> None:
     """A digest, too, names one for all of its games."""
     part = OutgoingMail.objects.filter(seat=seat).latest("pk")
-    digest = draft(Kind.DIGEST, "x", now, user=seat.user)
+    digest = new_mail(Kind.DIGEST, "x", now, user=seat.user)
     digest.listed = [row_of(part, seat.game.version, ["forest 3"])]
     digest.save()
     mail = EmailMessage(

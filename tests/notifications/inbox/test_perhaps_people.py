@@ -7,11 +7,11 @@ from django.core import mail as sent
 from django.urls import reverse
 
 from games.models import Seat
-from notifications import delivery
 from notifications.inbox import desk, reading
-from notifications.letters.rendering import message_for
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import LISTED, UNSIGNED
+from notifications.sending import send as sending
+from notifications.sending.render import message_for
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 DAY = timedelta(days=1)
@@ -39,7 +39,7 @@ def test_whose_answer_came_through_a_list_is_told_once_a_day(
     (owed,) = told()
     assert owed.user == seat.user
     OutgoingMail.objects.exclude(pk=owed.pk).delete()
-    delivery.send_batch(now=now + DAY)
+    sending.send_batch(now=now + DAY)
     assert "mailing list" in str(sent.outbox[-1].body)
     take(a_mail(message_id="<9@x>", **{name: value}), now=now + 2 * DAY)
     reading.read_batch(now=now + 2 * DAY)

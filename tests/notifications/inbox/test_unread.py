@@ -10,10 +10,10 @@ from django.core.mail import EmailMultiAlternatives
 
 from games import limits
 from games.models import Seat, User
-from notifications import delivery
 from notifications.inbox import reading
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import SOMEBODY_ELSE, TOO_LARGE
+from notifications.sending import send as sending
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 HOUR = timedelta(hours=1)
@@ -43,7 +43,7 @@ def told() -> list[OutgoingMail]:
 def written(now: datetime) -> EmailMultiAlternatives:
     """Return the mail that says so, as it is sent."""
     OutgoingMail.objects.exclude(kind=Kind.REPLY_UNREAD).delete()
-    delivery.send_batch(now=now + 12 * HOUR)
+    sending.send_batch(now=now + 12 * HOUR)
     (message,) = sent.outbox
     assert isinstance(message, EmailMultiAlternatives)
     return message
@@ -126,7 +126,7 @@ def test_what_was_read_after_all_is_not_told(
     reading.read_batch(now=now)
     mail.refresh_from_db()
     assert mail.reading == Reading.DONE
-    delivery.send_batch(now=now + 12 * HOUR)
+    sending.send_batch(now=now + 12 * HOUR)
     assert not [one for one in sent.outbox if "not read" in one.subject]
 
 

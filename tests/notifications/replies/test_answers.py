@@ -110,9 +110,9 @@ def test_an_invited_player_gets_another_help(
 def test_it_is_sent_however_mails_are_wished_for(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    from notifications.wishes.topics import topic_of
+    from notifications.mails.base import KINDS
 
-    assert topic_of(Kind.REPLY_READ) is None
+    assert KINDS[Kind.REPLY_READ].topic is None
 
 
 def test_markup_in_a_line_is_shown_as_it_is(

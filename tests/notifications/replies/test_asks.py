@@ -284,9 +284,10 @@ def test_a_paused_game(
     from django.contrib.auth.models import Permission
 
     staff.user_permissions.set(Permission.objects.all())
-    from games.services.staff.time import game_pause
+    from tests.games.moderation.doing import do_action
 
-    game_pause(
+    do_action(
+        "pause",
         by=staff,
         game=two_player_game,
         until=now + timedelta(days=1),

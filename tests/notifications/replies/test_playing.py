@@ -7,18 +7,12 @@ import pytest
 from games import positions
 from games.errors import Refused
 from games.models import DecidedHow, Game, StoredEvent, User
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Reading
-from notifications.parts.numbered import numbered
 from stoneage_core import awaited
 from tests.games.play import everything, submit
 from tests.notifications.conftest import seat_of
-from tests.notifications.replies.conftest import (
-    Reply,
-    fates,
-    shown,
-    the_answer,
-    words,
-)
+from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 
 MOMENT = timedelta(seconds=1)
 

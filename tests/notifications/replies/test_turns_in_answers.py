@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, User
+from notifications.mails.turn import TOLD_IN_ANSWER
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.relevance.reasons import TOLD_IN_ANSWER, TOLD_SOON
+from notifications.sending.send_policy import TOLD_SOON
 from tests.games.conftest import NOW
 from tests.games.play import against_automatic, submit
 from tests.notifications.conftest import Send, mails

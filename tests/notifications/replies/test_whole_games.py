@@ -8,8 +8,8 @@ from games import positions, services
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.records import record_lines
 from games.words.spelling import spelled
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.parts.numbered import numbered
 from notifications.replies.reading import read
 from stoneage_core import audit, awaited, notation, steward
 from tests.notifications.conftest import seat_of
