@@ -8,8 +8,8 @@ from games import positions, services
 from games.history.course import Course, course_of
 from games.history.walk import rounds_of, steps_from, undoing_of
 from games.models import Game, StoredEvent
-from tests.games.conftest import NOW
-from tests.games.play import submit
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from notifications.keys import data_without_keys, without_keys
 from notifications.models import OutgoingMail, Way
 from notifications.own_data import mails_of
 from notifications.replies.addresses import reply_address
-from tests.notifications.conftest import Send, seat_of
 from tests.notifications.inbox.conftest import a_mail
+from tests.support.mails import Send, seat_of
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,6 @@ from games import services
 from games.links.purposes import PLAY_LINK
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
-from tests.games.play import submit
 from tests.notifications.absence import (
     advised,
     leave,
@@ -14,7 +13,6 @@ from tests.notifications.absence import (
     seat_at,
     until_asked,
 )
-from tests.notifications.conftest import Send, mails
 from tests.notifications.news import Left, last_pk, newest_since, told
 from tests.notifications.test_emails import (
     assert_links_once,
@@ -23,6 +21,8 @@ from tests.notifications.test_emails import (
     written,
 )
 from tests.notifications.test_turns import fate
+from tests.support.mails import Send, mails
+from tests.support.play import submit
 
 # Time runs out
 

@@ -12,7 +12,6 @@ from tests.notifications.absence import (
     seat_at,
     vote,
 )
-from tests.notifications.conftest import Send, mails
 from tests.notifications.news import Left, last_pk, newest_since, told
 from tests.notifications.test_emails import (
     assert_says,
@@ -20,6 +19,7 @@ from tests.notifications.test_emails import (
     written,
 )
 from tests.notifications.test_turns import fate
+from tests.support.mails import Send, mails
 
 DAY = timedelta(days=1)
 

@@ -11,7 +11,7 @@ from notifications import outbox, selectors
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import LEASE, retry_policy
 from notifications.outbox.retry_policy import MOST_VANISHED
-from tests.notifications.conftest import a_mail
+from tests.support.mails import a_mail
 
 pytestmark = pytest.mark.both_databases
 

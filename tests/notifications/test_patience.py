@@ -12,9 +12,9 @@ from notifications.models import Kind, MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy
 from notifications.preferences.schedule import Send
 from notifications.sending import send as sending
-from tests.notifications.conftest import a_mail, mails
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server
+from tests.support.mails import a_mail, mails
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

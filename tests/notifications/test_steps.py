@@ -12,10 +12,10 @@ from notifications import outbox
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
 from notifications.outbox import retry_policy
 from notifications.sending import send as sending
-from tests.notifications.conftest import Send, a_mail
 from tests.notifications.fates.conftest import life
 from tests.notifications.test_delivery import Server
 from tests.notifications.test_delivery import server as server
+from tests.support.mails import Send, a_mail
 
 pytestmark = pytest.mark.both_databases
 

@@ -10,7 +10,6 @@ from tests.notifications.absence import (
     seat_at,
     vote,
 )
-from tests.notifications.conftest import Send, mails
 from tests.notifications.news import Left, last_pk, newest_since, told
 from tests.notifications.test_emails import (
     assert_links_once,
@@ -19,6 +18,7 @@ from tests.notifications.test_emails import (
     written,
 )
 from tests.notifications.test_turns import fate
+from tests.support.mails import Send, mails
 
 SITE = "http://127.0.0.1:8000"
 

@@ -15,9 +15,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from games.models import Game, User
 from notifications import outbox, tasks, wakeup
 from notifications.models import OutgoingMail
-from tests.games.play import submit
-from tests.notifications.conftest import Sent, a_mail
-from tests.waiting import PATIENCE, wait_for
+from tests.support.mails import Sent, a_mail
+from tests.support.play import submit
+from tests.support.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from games.models import User
 from notifications.fates.addresses import bounce_address
 from notifications.inbox import reading, receiving
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Way
-from tests.notifications.conftest import Send, a_mail
+from tests.support.mails import Send, a_mail
 
 CORPUS = Path(__file__).parent / "corpus"
 #: By when a report is back.

@@ -23,7 +23,7 @@ from notifications.outbox.new_mail import new_mail
 from notifications.replies.addresses import digest_address
 from notifications.replies.listed import row_of
 from notifications.sending import send as sending
-from tests.notifications.conftest import UNDO
+from tests.support.mails import UNDO
 
 BACKEND = "notifications.mailbox.MailboxBackend"
 

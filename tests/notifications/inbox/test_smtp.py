@@ -18,7 +18,7 @@ from notifications.inbox import receiving, smtp
 from notifications.models import IncomingMail, OutgoingMail, Way
 from notifications.replies.addresses import reply_address
 from tests.notifications.inbox.conftest import a_mail
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

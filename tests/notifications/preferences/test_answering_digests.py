@@ -29,11 +29,11 @@ from notifications.replies.addresses import digest_at, seat_at
 from notifications.replies.drafts import confirm
 from notifications.replies.reading import read
 from notifications.replies.tokens import draft_token
-from tests.games.play import submit
-from tests.notifications.conftest import Send, html_of, mails, seat_of
 from tests.notifications.preferences.conftest import fate, wish
 from tests.notifications.preferences.test_digest import MORNING, due_in, game_of, to
 from tests.notifications.replies.conftest import fates, fresh, steps, typed, words
+from tests.support.mails import Send, html_of, mails, seat_of
+from tests.support.play import submit
 
 Games = tuple[Game, Game]
 BOTH = (Kind.YOUR_TURN, Kind.REMINDER)

@@ -13,8 +13,7 @@ from notifications.models import IncomingMail, Kind, OutgoingMail, Way
 from notifications.replies.addresses import reply_address
 from notifications.replies.reading import read
 from notifications.replies.steps import Step, steps_of
-from tests.notifications.conftest import *  # noqa: F403 (its fixtures)
-from tests.notifications.conftest import Send, Sent, seat_of
+from tests.support.mails import Send, Sent, seat_of
 
 _numbers = count(1)
 

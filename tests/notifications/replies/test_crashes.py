@@ -12,9 +12,9 @@ from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies import answers, deeds, reading, running, steps
 from notifications.replies.reading import read
-from tests.games.play import against_automatic
-from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, fresh, incoming, typed
+from tests.support.mails import seat_of
+from tests.support.play import against_automatic
 
 LINES = "hut\nboard\nhunting grounds 1\norders feed wood\nriver 1"
 

@@ -14,9 +14,9 @@ from notifications.replies.refusals import TooManyLines
 from notifications.replies.running import MOST_LINES
 from notifications.replies.seating import SeatedAnew
 from notifications.replies.tokens import LIFETIME, draft_token
-from tests.games.play import everything, submit
-from tests.notifications.conftest import Send, links_in, seat_of
 from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
+from tests.support.mails import Send, links_in, seat_of
+from tests.support.play import everything, submit
 
 STRANGER = {"sender": "mallory@example.net"}
 

@@ -16,8 +16,8 @@ from notifications.replies.asks import (
     ask_of,
 )
 from notifications.replies.lines import lines_of
-from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import Reply, fates, shown, words
+from tests.support.mails import seat_of
 
 TODAY = date(2026, 11, 20)
 

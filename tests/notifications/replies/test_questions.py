@@ -9,7 +9,6 @@ from games.models import Game, Invitation, Status, StoredEvent, User
 from notifications.models import Kind
 from notifications.replies.drafts import confirm
 from notifications.replies.refusals import AnswersQuestion
-from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -18,6 +17,7 @@ from tests.notifications.replies.conftest import (
     the_answer,
     words,
 )
+from tests.support.mails import Send, seat_of
 
 WORDS = ["yes", "no", "accept", "decline"]
 DOUBTED = [{"vouched": False}, {"sender": "mallory@example.net"}]

@@ -10,9 +10,9 @@ from notifications.inbox.reading import read_batch
 from notifications.inbox.receiving import receive
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading, Way
 from notifications.replies.addresses import reply_address
-from tests.games.play import everything
-from tests.notifications.conftest import Send, mails, seat_of
 from tests.notifications.replies.conftest import fates
+from tests.support.mails import Send, mails, seat_of
+from tests.support.play import everything
 
 
 def arrives(
