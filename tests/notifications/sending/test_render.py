@@ -20,10 +20,10 @@ from notifications.models import Kind, OutgoingMail
 from notifications.replies.reply_address import seat_at
 from notifications.sending import send as sending
 from notifications.sending.render import message_for
-from tests.games.play import play_on, submit
-from tests.games.views.conftest import Dump
-from tests.notifications.conftest import UNDO, html_of, links_in, mails, seat_of
 from tests.notifications.mails.test_contents import only, written
+from tests.support.mails import UNDO, html_of, links_in, mails, seat_of
+from tests.support.pages import Dump
+from tests.support.play import play_on, submit
 
 #: Gmail shows no more of a mail's HTML than 102 kB.
 MOST_HTML = 80_000
