@@ -61,6 +61,12 @@ SWEEPS = (
         lambda pk, now: services.reveal_put_off(game_id=pk, now=now),
     ),
     Sweep(
+        "salts of game",
+        selectors.due_salts,
+        lambda pk, now: services.salts_close(game_id=pk, now=now, skip_locked=True),
+        lambda pk, now: services.salts_put_off(game_id=pk, now=now),
+    ),
+    Sweep(
         "forgetting of user",
         selectors.due_forgettings,
         lambda pk, now: services.forgetting_due(user_id=pk, now=now),

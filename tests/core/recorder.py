@@ -15,6 +15,7 @@ from stoneage_core import (
     join,
     notation,
     replay,
+    start,
 )
 from stoneage_core.events import Event
 from stoneage_core.steward import choose
@@ -24,6 +25,14 @@ from .forger import Line, sealed
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"a game recorded in a test").digest()
+
+
+def _salt(player: int) -> str:
+    return sha256(bytes([player])).hexdigest()
+
+
+def _commitment(player: int) -> str:
+    return commitment(_salt(player).encode())
 
 
 class Recorder:
@@ -38,9 +47,10 @@ class Recorder:
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
         self.happens(conduct)
         for player in range(players):
-            salt = sha256(bytes([player])).hexdigest()
-            joining = join(self.state, player, salt, self.chance).events
-            self.happens(joining, player, how if player else "page")
+            joining = join(self.state, player, _commitment(player), self.chance)
+            self.happens(joining.events, player, how if player else "page")
+        salts = tuple(map(_salt, range(players)))
+        self.happens(start(self.state, salts, self.chance).events)
 
     @property
     def state(self):

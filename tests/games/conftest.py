@@ -9,7 +9,7 @@ import pytest
 from games import announcements, outages, services
 from games.announcements import Announcement
 from games.models import Game, User
-from stoneage_core.audit.recorded import RecordedChance
+from stoneage_core.audit.seals import RecordedChance
 from stoneage_core.chance import LoadedChance
 from tests.games.played import Played
 from tests.standing_time import NOW

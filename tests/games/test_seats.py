@@ -22,7 +22,7 @@ from games.models import Game, Invitation, Seat, Status, User
 from stoneage_core.events import GameStarted as GameStartedEvent
 from stoneage_core.events import PlayerJoined
 from tests.games.conftest import Loaded
-from tests.games.play import salt_kept
+from tests.games.play import bound_by
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -63,7 +63,7 @@ def test_accepting_before_the_last_only_joins(
 def test_what_one_types_is_added_to_the_dice(invited_game: Game, now: datetime) -> None:
     services.seat_accept(seat=seat(invited_game, 1), salt="seven seas", now=now)
     events = event_store.load_stream(Game.objects.get(pk=invited_game.pk))
-    assert PlayerJoined(1, salt_kept(invited_game, 1, "seven seas")) in events
+    assert PlayerJoined(1, bound_by(invited_game, 1, "seven seas")) in events
 
 
 def test_one_may_say_how_to_be_called(invited_game: Game, now: datetime) -> None:
