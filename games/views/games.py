@@ -95,12 +95,12 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     free = selectors.open_seats(found)
     if not free:
         return _game_page(request, found, _("There is no open seat any more."), 409)
-    user, salt = reader(request), request.POST.get("salt", "")[:200]
-    return _do(
-        request,
-        found,
-        lambda now: _take_any(free, user, salt, now),
-    )
+    added = {
+        "salt": request.POST.get("salt", "")[:200],
+        "own_seal": request.POST.get("own_seal", ""),
+    }
+    user = reader(request)
+    return _do(request, found, lambda now: _take_any(free, user, added, now))
 
 
 @login_required
@@ -135,11 +135,13 @@ def see_other(page: str, **arguments: Any) -> HttpResponse:
     return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 
 
-def _take_any(free: list[Seat], user: User, salt: str, now: datetime) -> None:
+def _take_any(
+    free: list[Seat], user: User, added: dict[str, str], now: datetime
+) -> None:
     """Take the first seat that nobody was faster to take."""
     for seat in free:
         try:
-            services.seat_take(seat=seat, user=user, salt=salt, now=now)
+            services.seat_take(seat=seat, user=user, now=now, **added)
         except SeatNotVacant:
             continue
         return

@@ -60,7 +60,13 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     if request.POST.get("answer") != "accept" or not form.is_valid():
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     data = form.cleaned_data
-    services.seat_accept(seat=seat, salt=data["salt"], name=data["name"], now=now)
+    services.seat_accept(
+        seat=seat,
+        salt=data["salt"],
+        own_seal=data["own_seal"],
+        name=data["name"],
+        now=now,
+    )
     remember_language(seat.user, now)
     remember_zone(seat.user, data["time_zone"], now)
     token = links.play_token(seat, now=now)

@@ -24,6 +24,7 @@ from games.models import Invitation, Seat, Status
 from games.pages.care import NO_COMPLAINT, Complaint
 from games.pages.game import settings_of
 from games.pages.options import Entered
+from games.pages.pinch import own_seal_of
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
 from games.views.errors import (
@@ -215,10 +216,13 @@ def _before_start(
 ) -> Page:
     """The game waits for answers, or was cancelled."""
     game, seats = seat.game, selectors.seats_of(seat.game)
+    state = selectors.state_of(game)
     context: dict[str, Any] = {
         "seat": seat,
         "game": game,
-        "settings": settings_of(game, seats, selectors.state_of(game).commitment),
+        "settings": settings_of(game, seats, state.commitment),
+        "own_seal": own_seal_of(seat, state),
+        "zone": seat.user.time_zone if seat.user else "UTC",
         "is_cancelled": seat.game.status == Status.CANCELLED,
         "refusal": refused.sentence,
         "unread": unread_of(seat, seats),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import links, selectors
 from games.models import Game, Seat
+from games.pages.pinch import pinch_of
 from notifications.letters.answering import how_to_answer
 from notifications.models import OutgoingMail
 from notifications.parts import lapses
@@ -36,6 +37,7 @@ def your_turn(mail: OutgoingMail, now: datetime) -> Context:
             "recap": recap_of(events, context["names"], context["absent"]),
             "why_put_aside": lapses.why_put_aside(seat, seat.awaited_at),
             "unread": _unread(mail),
+            "pinch": pinch_of(seat) if _begins(state) else None,
             "attendance": attendance(game, context["names"], now),
             "link": links.play_url(seat, now=now),
             "link_label": _("Play your turn"),
@@ -52,6 +54,11 @@ def reminder(mail: OutgoingMail, now: datetime) -> Context:
     """The same once more, and what to do about a lack of time."""
     seat, game = about(mail)
     return your_turn(mail, now) | {"vacation": lapses.vacation(game, seat, now)}
+
+
+def _begins(state: GameState) -> bool:
+    """Whether nobody has decided yet: then it is the first mail about the play."""
+    return state.round == 1 and not any(sum(one.placed) for one in state.players)
 
 
 def _unread(mail: OutgoingMail) -> str:

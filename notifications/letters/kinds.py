@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import clock_words, labels, links, selectors
 from games.models import Game, Invitation, Seat, User
+from games.pages.pinch import pinch_of
 from games.pages.tribes import Tribe, tribes_of
 from notifications.letters import (
     address_news,
@@ -80,6 +81,7 @@ def game_started(mail: OutgoingMail, now: datetime) -> Context:
         | position_of(state, context["names"], seat.number)
         | {
             "answering": how_to_answer(mail),
+            "pinch": pinch_of(seat),
             "first": labels.join_list([selectors.name_of(seat) for seat in awaited]),
             "link": links.play_url(seat, now=now),
             "link_label": _("See the board"),

@@ -18,6 +18,7 @@ from notifications.letters.answering import how_to_answer
 from notifications.models import Kind, OutgoingMail
 from notifications.parts import lapses
 from notifications.parts.context import Case, Context, common, position_in
+from notifications.parts.moments import moment_in_words
 from notifications.parts.recap import recap_of
 from notifications.subjects import about, player_of
 from stoneage_core.conduct import StewardSeated
@@ -139,7 +140,24 @@ def player_returned(case: Case) -> Context:
     }
 
 
+def salt_wanted(case: Case) -> Context:
+    """To who sealed a salt alone: all have joined, and the game waits for it."""
+    until = case.game.salts_due_at
+    assert until is not None
+    lead = _(
+        "All have joined, and the game waits for the salt that you made yourself. "
+        "Reveal it on your seat’s page by %(until)s; after that the game begins "
+        "without it."
+    )
+    return {
+        "heading": _("Reveal your salt"),
+        "lead": lead % {"until": moment_in_words(until)},
+        "link_label": _("Reveal my salt"),
+    }
+
+
 NOTICES: dict[Kind, Callable[[Case], Context]] = {
+    Kind.SALT_WANTED: salt_wanted,
     Kind.TIME_RAN_OUT: time_ran_out,
     Kind.STEWARD_SEATED: steward_seated,
     Kind.SEAT_LEFT: seat_left,

@@ -128,7 +128,16 @@ def _most_important(news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         return turns.turn(news, seat)
     if began:
         return about_seat(Kind.GAME_STARTED, seat, news.now)
+    if _has_to_reveal(news, seat):
+        return about_seat(Kind.SALT_WANTED, seat, news.now)
     return ladder.told(news, seat)
+
+
+def _has_to_reveal(news: GameAdvanced, seat: Seat) -> bool:
+    """Whether all have joined just now, and the salt of a seat is its player's only."""
+    is_full = news.state.is_full and not news.before.is_full
+    waits = is_full and news.state.phase is Phase.INVITATION
+    return waits and seat.number in news.state.own_seals
 
 
 def _to_host(seat: Seat, now: datetime) -> list[OutgoingMail]:

@@ -87,6 +87,12 @@ def _declined(mail: OutgoingMail, now: datetime) -> str:
     return "" if seat.invitation == Invitation.DECLINED else NOT_WAITING
 
 
+def _salt_wanted(mail: OutgoingMail, now: datetime) -> str:
+    seat, game = about(mail)
+    waits = game.salts_due_at is not None and game.status == Status.INVITING
+    return not_theirs(mail, now) if waits and not seat.salt else NOT_WAITING
+
+
 def _started(mail: OutgoingMail, now: datetime) -> str:
     """Whose turn has come meanwhile reads of it in the mail that says so."""
     seat, _ = about(mail)
@@ -202,6 +208,7 @@ def _always(mail: OutgoingMail, now: datetime) -> str:
 _REASONS: dict[Kind, Callable[[OutgoingMail, datetime], str]] = {
     Kind.INVITATION: _invitation,
     Kind.INVITATION_DECLINED: _declined,
+    Kind.SALT_WANTED: _salt_wanted,
     Kind.GAME_STARTED: _started,
     Kind.GAME_CANCELLED: not_theirs,
     Kind.YOUR_TURN: decisions.turn,

@@ -50,11 +50,8 @@ def sealed_by_players(events: Sequence[Event]) -> tuple[list[int], list[int]]:
     First those who revealed them, then those who did not. None of the first kind can
     have been known to who held the seed, before all had joined.
     """
-    own = {each.player for each in events if _is_own(each)}
+    joined = [each for each in events if isinstance(each, PlayerJoined)]
+    own = {each.player for each in joined if each.own_seal}
     salts = next((each.salts for each in events if type(each) is SaltsRevealed), ())
     known = {player for player, salt in enumerate(salts) if salt is not None}
     return sorted(own & known), sorted(own - known) if salts else []
-
-
-def _is_own(event: Event) -> bool:
-    return isinstance(event, PlayerJoined) and event.own_seal

@@ -54,15 +54,16 @@ def _strength(own_seals: Sequence[int], unrevealed: Sequence[int]) -> Iterator[s
     """Say who could have known the dice, and whether anybody could have chosen them."""
     yield "Its salts were bound before any was shown, and no public beacon was used:"
     if own_seals:
-        yield f"those of seats {_seats(own_seals)} not even the service knew in time."
+        yield f"not even the service knew in time what {_seats(own_seals)} added."
     else:
         yield "the service, which had the seed, knew them all as they were typed."
     if unrevealed:
-        yield f"Sealed by their players and never revealed: seats {_seats(unrevealed)}."
+        yield f"Sealed by their players and never revealed: {_seats(unrevealed)}."
 
 
 def _seats(players: Sequence[int]) -> str:
-    return ", ".join(str(player + 1) for player in players)
+    numbers = ", ".join(str(player + 1) for player in players)
+    return f"seat {numbers}" if len(players) == 1 else f"seats {numbers}"
 
 
 def _lateness(late: Sequence[int]) -> Iterator[str]:
