@@ -38,7 +38,16 @@ def _commitment(player: int) -> str:
 class Recorder:
     """A game being played; two minutes pass with every decision."""
 
-    def __init__(self, players: int = 2, how: str = "page", conduct=()) -> None:
+    def __init__(
+        self,
+        players: int = 2,
+        how: str = "page",
+        conduct=(),
+        *,
+        own_seals=(),
+        unrevealed=(),
+        waited: int = 0,
+    ) -> None:
         self.chance = SealedChance(SEED)
         self.events: list[Event] = []
         self.lines: list[Line] = []
@@ -47,9 +56,11 @@ class Recorder:
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
         self.happens(conduct)
         for player in range(players):
-            joining = join(self.state, player, _commitment(player), self.chance)
+            own, bound_by = player in own_seals, _commitment(player)
+            joining = join(self.state, player, bound_by, self.chance, own_seal=own)
             self.happens(joining.events, player, how if player else "page")
-        salts = tuple(map(_salt, range(players)))
+        self.passes(waited)
+        salts = tuple(None if n in unrevealed else _salt(n) for n in range(players))
         self.happens(start(self.state, salts, self.chance).events)
 
     @property
