@@ -9,43 +9,47 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import links, selectors, services
+from games import positions, queries, services
 from games.clocks import database_now
 from games.forms.people import AcceptForm
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
+from games.links.tokens import Valid
 from games.models import Invitation, Seat, Status
 from games.pages.game import chairs_of, settings_of
-from games.views.errors import calm, dead_link, page_for
-from games.views.people import reading_as, remember_language, remember_zone
+from games.views.people import remember_language, remember_zone
 from games.views.renewal import renew
+from games.web.decorators import explain_refusals
+from games.web.pages import dead_link_page, render_for
+from games.web.reader import reading_as
 
 
 # As with the turn page, the token is the whole right; no cookie adds to it.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@calm
+@explain_refusals
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Who invites, to what; accept or decline."""
     now = database_now()
-    match links.parse_invitation(token, now=now):
-        case links.Valid(seat):
+    match INVITATION_LINK.parse(token, now=now):
+        case Valid(seat):
             with reading_as(seat.user):
                 return _opened(request, seat, now)
         case link:
             renew_url = reverse("games:invitation_renew", args=[token])
-            return dead_link(request, link, renew_url=renew_url)
+            return dead_link_page(request, link, renew_url=renew_url)
 
 
 @csrf_exempt
 @require_POST
-@calm
+@explain_refusals
 def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
     """Mail a fresh link to the person invited, whoever asks."""
     now = database_now()
-    return renew(request, links.parse_invitation(token, now=now), now)
+    return renew(request, INVITATION_LINK.parse(token, now=now), now)
 
 
-@calm
+@explain_refusals
 def _opened(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, seat, now)
@@ -69,7 +73,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     )
     remember_language(seat.user, now)
     remember_zone(seat.user, data["time_zone"], now)
-    token = links.play_token(seat, now=now)
+    token = PLAY_LINK.token(seat, now=now)
     play = reverse("games:play_link", args=[token])
     return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
 
@@ -81,10 +85,10 @@ def _show(
     form: AcceptForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    game, seats = seat.game, selectors.seats_of(seat.game)
-    state = selectors.state_of(game)
+    game, seats = seat.game, queries.seats_of(seat.game)
+    state = positions.state_of(game)
     is_accepted = seat.invitation == Invitation.ACCEPTED
-    token = links.play_token(seat, now=now) if is_accepted else ""
+    token = PLAY_LINK.token(seat, now=now) if is_accepted else ""
     context = {
         "seat": seat,
         "game": game,
@@ -99,7 +103,7 @@ def _show(
         "is_cancelled": game.status == Status.CANCELLED,
         "play_token": token,
     }
-    return page_for(seat.user, request, "games/invitation.html", context, status)
+    return render_for(seat.user, request, "games/invitation.html", context, status)
 
 
 def _host_name(seat: Seat) -> str:

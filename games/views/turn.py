@@ -14,12 +14,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import labels, links, selectors, services
+from games import labels, positions, queries, services
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Forbidden, Refused
 from games.forms.move import entered_in, move_in
 from games.forms.people import EmailForm
 from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK
+from games.links.tokens import Revoked, Valid
 from games.models import Invitation, Seat, Status
 from games.pages.care import NO_COMPLAINT, Complaint
 from games.pages.game import settings_of
@@ -27,20 +30,20 @@ from games.pages.options import Entered
 from games.pages.pinch import own_seal_of
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
-from games.views.errors import (
-    by_htmx,
-    calm,
-    dead_link,
-    page_for,
-    refusal_page,
-    sentence_of,
-    status_of,
-)
-from games.views.games import see_other
 from games.views.keep import ask_owner
-from games.views.people import mail_arrived, reading_as
+from games.views.people import mail_arrived
 from games.views.renewal import renew
 from games.views.table_actions import ACTIONS, ANCHORS, Act
+from games.web.decorators import explain_refusals
+from games.web.pages import (
+    dead_link_page,
+    is_htmx,
+    refusal_page,
+    render_for,
+    see_other,
+    status_of,
+)
+from games.web.reader import reading_as
 from stoneage_core import GameError, GameState, notation
 
 Page = HttpResponse
@@ -66,31 +69,31 @@ NOT_REFUSED = Refusal("", HTTPStatus.OK)
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@calm
+@explain_refusals
 def play_link(request: HttpRequest, token: str) -> Page:
     """The turn page, for whoever holds the seat's link."""
     now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat, signed_at):
+    match PLAY_LINK.parse(token, now=now):
+        case Valid(seat, signed_at):
             if request.method == "POST":  # a scanner of mails opens links as well
                 mail_arrived(seat.user, signed_at)
             return _turn(request, seat, now)
         case link:
             renew_url = reverse("games:play_renew", args=[token])
-            return dead_link(request, link, renew_url=renew_url)
+            return dead_link_page(request, link, renew_url=renew_url)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@calm
+@explain_refusals
 def play(request: HttpRequest, slug: str) -> Page:
     """The turn page, for the seat's signed-in owner."""
-    game = selectors.game_by_slug(slug)
+    game = queries.game_by_slug(slug)
     if game is None:
         raise Http404
     assert request.user.is_authenticated
-    seat = selectors.seat_for(game, request.user)
+    seat = queries.seat_for(game, request.user)
     if seat is None:
         return refusal_page(request, Forbidden(_("You have no seat in this game.")))
     if seat.invitation != Invitation.ACCEPTED:
@@ -100,11 +103,11 @@ def play(request: HttpRequest, slug: str) -> Page:
 
 @csrf_exempt
 @require_POST
-@calm
+@explain_refusals
 def play_renew(request: HttpRequest, token: str) -> Page:
     """Mail a fresh link to the owner of a seat, whoever asks."""
     now = database_now()
-    return renew(request, links.parse_play(token, now=now), now)
+    return renew(request, PLAY_LINK.parse(token, now=now), now)
 
 
 def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -112,7 +115,7 @@ def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         return _opened(request, seat, now)
 
 
-@calm
+@explain_refusals
 def _opened(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Show the page, or do what its form says."""
     if request.method == "POST":
@@ -133,8 +136,8 @@ def _show(
     request: HttpRequest, seat: Seat, now: datetime, refused: Refusal = NOT_REFUSED
 ) -> Page:
     """Show the position as it is now."""
-    seats = selectors.seats_of(seat.game)
-    state = selectors.state_of(seat.game)
+    seats = queries.seats_of(seat.game)
+    state = positions.state_of(seat.game)
     own = seats[seat.number]
     return _page(request, own, seats, state, now=now, refused=refused)
 
@@ -158,8 +161,8 @@ def _page(
         entered=refused.entered,
         complaint=refused.complaint,
     )
-    template = FRAGMENT if by_htmx(request) else PAGE
-    return page_for(seat.user, request, template, context, refused.status)
+    template = FRAGMENT if is_htmx(request) else PAGE
+    return render_for(seat.user, request, template, context, refused.status)
 
 
 def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
@@ -168,11 +171,11 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
     try:
         act(seat, request.POST, now)
     except (Refused, GameError) as error:
-        sentence = sentence_of(error, selectors.seats_of(seat.game))
+        sentence = error_sentence(error, queries.seats_of(seat.game))
         complaint = Complaint(name, sentence, request.POST.dict())
         refusal = Refusal(sentence, status_of(error), complaint=complaint)
         return _refused(request, seat, now, refusal)
-    if not by_htmx(request):
+    if not is_htmx(request):
         address = request.path + ANCHORS.get(name, "")
         return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
     seat.game.refresh_from_db()
@@ -195,10 +198,10 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
             now=now,
         )
     except (Refused, GameError) as error:
-        sentence = sentence_of(error, selectors.seats_of(seat.game))
+        sentence = error_sentence(error, queries.seats_of(seat.game))
         refusal = Refusal(sentence, status_of(error), entered_in(request.POST))
         return _refused(request, seat, now, refusal)
-    if not by_htmx(request):
+    if not is_htmx(request):
         return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
     return _page(request, done.seat, done.seats, done.state, now=now)
 
@@ -215,8 +218,8 @@ def _before_start(
     request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED
 ) -> Page:
     """The game waits for answers, or was cancelled."""
-    game, seats = seat.game, selectors.seats_of(seat.game)
-    state = selectors.state_of(game)
+    game, seats = seat.game, queries.seats_of(seat.game)
+    state = positions.state_of(game)
     context: dict[str, Any] = {
         "seat": seat,
         "game": game,
@@ -230,7 +233,7 @@ def _before_start(
         "shape": labels.SEATS[seat.number].shape_label,
     }
     template = "games/before_start.html"
-    return page_for(seat.user, request, template, context, refused.status)
+    return render_for(seat.user, request, template, context, refused.status)
 
 
 def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -242,8 +245,8 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         return _refused(request, seat, now, refusal)
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
-    context = {"email": email, "play_url": links.play_url(seat, now=now)}
-    return page_for(seat.user, request, "games/kept.html", context)
+    context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}
+    return render_for(seat.user, request, "games/kept.html", context)
 
 
 def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -251,8 +254,8 @@ def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     FRESH_LINKS.spend(seat.pk, now=now)
     if seat.user is None or seat.user.is_guest:
         raise Forbidden(_("There is no address yet to which a new link could go."))
-    revoked = links.Revoked(services.links_revoke(seat=seat, now=now))
-    return dead_link(request, revoked, renew_url="", sent=True)
+    revoked = Revoked(services.links_revoke(seat=seat, now=now))
+    return dead_link_page(request, revoked, renew_url="", sent=True)
 
 
 def _here(request: HttpRequest, seat: Seat, now: datetime) -> Page:

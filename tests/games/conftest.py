@@ -6,9 +6,9 @@ from itertools import chain, repeat
 
 import pytest
 
-from games import announcements, outages, services
-from games.announcements import Announcement
+from games import outages, services
 from games.models import Game, User
+from games.signals import GameSignal, publish
 from stoneage_core.audit.seals import RecordedChance
 from stoneage_core.chance import LoadedChance
 from tests.games.played import Played
@@ -122,16 +122,16 @@ def started_game(
 
 
 @pytest.fixture
-def announced() -> Iterator[list[Announcement]]:
+def announced() -> Iterator[list[GameSignal]]:
     """All that is announced from here on."""
-    heard: list[Announcement] = []
+    heard: list[GameSignal] = []
 
-    def hear(announcement: Announcement, **_: object) -> None:
+    def hear(announcement: GameSignal, **_: object) -> None:
         heard.append(announcement)
 
-    announcements.announced.connect(hear)
+    publish.connect(hear)
     yield heard
-    announcements.announced.disconnect(hear)
+    publish.disconnect(hear)
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from games import event_store, selectors, services
-from games.announcements import Announcement, GameAdvanced, SeatInvited
+from games import event_store, queries, services
 from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.services import AUTOMATIC, OPEN
+from games.signals import GameAdvanced, GameSignal, SeatInvited
 from stoneage_core import TieBreak
 from stoneage_core.clock import DAY, LONGEST, MINUTE, Clock, PerMove
 from stoneage_core.events import GameCreated, PlayerJoined
@@ -24,7 +24,7 @@ def create(host: User, *players: Any, **choices: Any) -> Game:
 
 
 def invitations(game: Game) -> list[str]:
-    return [seat.invitation for seat in selectors.seats_of(game)]
+    return [seat.invitation for seat in queries.seats_of(game)]
 
 
 def test_a_host_among_the_players_sits_at_once(alice: User) -> None:
@@ -83,7 +83,7 @@ def test_events_hold_no_personal_data(alice: User) -> None:
     assert bound_by(game, 0, "alice@example.org") in stored
 
 
-def test_the_invited_are_announced(alice: User, announced: list[Announcement]) -> None:
+def test_the_invited_are_announced(alice: User, announced: list[GameSignal]) -> None:
     create(alice, "alice@example.org", "bob@example.org", OPEN, AUTOMATIC)
     invited = [told for told in announced if isinstance(told, SeatInvited)]
     assert [str(told.seat.user) for told in invited] == ["bob@example.org"]
@@ -96,7 +96,7 @@ def test_automatic_players_join_by_themselves(alice: User) -> None:
 
 
 def test_a_game_against_automatic_players_starts_at_once(
-    alice: User, announced: list[Announcement]
+    alice: User, announced: list[GameSignal]
 ) -> None:
     game = create(alice, "alice@example.org", AUTOMATIC, AUTOMATIC)
     assert game.status == Status.ACTIVE
@@ -109,7 +109,7 @@ def test_a_game_against_automatic_players_starts_at_once(
 def test_open_seats_wait_for_anyone(alice: User) -> None:
     game = create(alice, "alice@example.org", OPEN)
     assert invitations(game) == [Invitation.ACCEPTED, Invitation.OPEN]
-    assert selectors.open_games() == [game]
+    assert queries.open_games() == [game]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_the_refused_address_is_named(alice: User) -> None:
 
 
 def test_the_host_may_give_a_game_up(
-    invited_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    invited_game: Game, alice: User, now: datetime, announced: list[GameSignal]
 ) -> None:
     game = services.game_cancel(game=invited_game, by=alice, now=now)
     assert (game.status, game.cancelled_at) == (Status.CANCELLED, now)
@@ -166,7 +166,7 @@ def test_the_host_may_give_a_game_up(
 
 
 def test_giving_up_twice_is_as_good_as_once(
-    invited_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    invited_game: Game, alice: User, now: datetime, announced: list[GameSignal]
 ) -> None:
     services.game_cancel(game=invited_game, by=alice, now=now)
     services.game_cancel(game=invited_game, by=alice, now=now)

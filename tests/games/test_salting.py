@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
-from games import event_store, selectors, services
+from games import event_store, positions, services
 from games.models import Game, PinchOfSalt, Seat, User
 from games.own_data import everything_about
 from games.records import record_lines
@@ -37,7 +37,7 @@ def pinch(game: Game, number: int) -> PinchOfSalt:
 
 
 def test_the_log_holds_what_only_the_nonce_explains(game: Game) -> None:
-    salts = selectors.state_of(game).salts
+    salts = positions.state_of(game).salts
     assert salts == (salt_kept(game, 0, ""), salt_kept(game, 1, WORDS))
     assert sha256(WORDS.encode()).hexdigest() not in str(event_store.load_stream(game))
     record = "".join(record_lines(game))

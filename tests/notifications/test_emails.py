@@ -8,12 +8,13 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template
 
-from games import links, services
+from games import services
+from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, PinchOfSalt, User
 from notifications.letters.kinds import _CONTEXTS, stem_of
-from notifications.letters.rendering import LINE_WIDTH, message_for
 from notifications.models import Kind, OutgoingMail
 from notifications.relevance import why_skip
+from notifications.sending.render import LINE_WIDTH, message_for
 from stoneage_core import commitment
 from tests.games.conftest import Loaded
 from tests.games.play import play_on, submit
@@ -80,9 +81,7 @@ def test_every_kind_has_a_function_and_three_templates(kind: Kind) -> None:
 def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     message = only(Kind.INVITATION, now)
     assert message.subject == "Alice invites you to Stone Age for 2 players"
-    assert_links_once(
-        message, links.invitation_url(seat_of(invited_game, bob), now=now)
-    )
+    assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
     sealed = commitment(bytes(invited_game.seed.secret))
     assert_says(message, "3 days", "Alice, who invites", "Bob (you)", sealed)
 
@@ -130,7 +129,7 @@ def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
     assert message.subject == (
         "The game begins, Alice first · round 1 · Stone Age with Alice, Bob and Dave"
     )
-    assert_links_once(message, links.play_url(seat_of(started_game, carol), now=now))
+    assert_links_once(message, PLAY_LINK.url(seat_of(started_game, carol), now=now))
     assert_says(message, "Alice begins", "3 days", "5 people", "12 food")
 
 
@@ -186,7 +185,7 @@ def test_a_turn_tells_all_that_is_needed(
     submit(two_player_game, 0, "forest 3", now=now)
     message = only(Kind.YOUR_TURN, now, bob)
     assert message.subject == "Place your people · round 1 · Stone Age with Alice"
-    assert_leads_to(message, links.play_url(seat_of(two_player_game, bob), now=now))
+    assert_leads_to(message, PLAY_LINK.url(seat_of(two_player_game, bob), now=now))
     assert_says(
         message,
         "You have 5 people left to place",
@@ -270,7 +269,7 @@ def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
 def test_a_sign_in_link(bob: User, now: datetime) -> None:
     services.sign_in_request(email="bob@example.org", next="/games/abc/", now=now)
     message = only(Kind.SIGN_IN, now)
-    assert_links_once(message, links.sign_in_url(bob, now=now, next="/games/abc/"))
+    assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
     assert_says(message, "It works once, within 1 hour.")
 
 
@@ -278,7 +277,7 @@ def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -
     seat = services.links_revoke(seat=seat_of(two_player_game, bob), now=now)
     message = only(Kind.FRESH_LINK, now)
     assert message.subject == "Your fresh link · round 1 · Stone Age with Alice"
-    assert_links_once(message, links.play_url(seat, now=now))
+    assert_links_once(message, PLAY_LINK.url(seat, now=now))
 
 
 def test_a_fresh_link_to_an_invitation(
@@ -286,7 +285,7 @@ def test_a_fresh_link_to_an_invitation(
 ) -> None:
     services.link_request(seat=seat_of(invited_game, bob), now=now)
     seat = seat_of(invited_game, bob)
-    assert_links_once(only(Kind.FRESH_LINK, now), links.invitation_url(seat, now=now))
+    assert_links_once(only(Kind.FRESH_LINK, now), INVITATION_LINK.url(seat, now=now))
 
 
 def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> None:
@@ -295,7 +294,7 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     services.keep_request(guest=seat.user, email="bob@example.org", now=now)
     message = only(Kind.KEEP, now, bob)
     assert message.subject == "Keep this game?"
-    assert_links_once(message, links.keep_url(seat, bob, now=now))
+    assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
     assert_says(message, "Somebody playing Stone Age as a guest gave your address")
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
 
