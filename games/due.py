@@ -49,6 +49,13 @@ def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
     return list(due.order_by("reveal_at").values_list("pk", flat=True)[:limit])
 
 
+def due_salts(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of games that begin now, whoever did not reveal their salt."""
+    due = Game.objects.filter(salts_due_at__lte=now, salts_due_at__isnull=False)
+    due = due.filter(cancelled_at=None)
+    return list(due.order_by("salts_due_at").values_list("pk", flat=True)[:limit])
+
+
 def due_forgettings(now: datetime, *, limit: int = 100) -> list[int]:
     """Return the ids of users whom the staff decided to have forgotten by now."""
     due = User.objects.filter(forget_at__lte=now, forget_at__isnull=False)

@@ -1,6 +1,11 @@
 """The rules of the game, pure: no clock, no database, no randomness of its own."""
 
-from stoneage_core.chance import Chance, SealedChance, commitment, salt_of
+from stoneage_core.chance import (
+    Chance,
+    SealedChance,
+    commitment,
+    salt_of,
+)
 from stoneage_core.draft import Decision
 from stoneage_core.engine import (
     awaited,
@@ -12,6 +17,7 @@ from stoneage_core.engine import (
     legal_commands,
     replay,
     reveal,
+    start,
 )
 from stoneage_core.errors import (
     Code,
@@ -20,7 +26,7 @@ from stoneage_core.errors import (
     IllegalMove,
     InvalidCommand,
 )
-from stoneage_core.evolve import evolve
+from stoneage_core.evolve import evolve, go_back
 from stoneage_core.state import INITIAL, GameState, Phase, TieBreak
 
 __all__ = [
@@ -43,9 +49,11 @@ __all__ = [
     "end",
     "evolve",
     "expire",
+    "go_back",
     "join",
     "legal_commands",
     "replay",
     "reveal",
     "salt_of",
+    "start",
 ]

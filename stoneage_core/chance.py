@@ -1,25 +1,42 @@
 """Dice and draws: the only source of randomness, and how it is sealed.
 
 A game's seed is secret until the end; its SHA-256, the commitment, stands in the
-first event. Each draw is HMAC-SHA256 of the seed over a label that says where in the
-stream it happens (game, salts of the players, sequence of the event, index within it),
-so anybody can check every draw once the seed is revealed, and nobody can foresee one.
+first event. Each draw is HMAC-SHA256 of the seed over a label that says what it decides
+(game, salts of the players, kind, round, player, place), so anybody can check every
+draw once the seed is revealed, and nobody can foresee one, or change one by what they
+do before it.
 """
 
 import hmac
 import random
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from hashlib import sha256
 from typing import Protocol
 from unicodedata import normalize
 
 SEED_BYTES = 32
 NONCE_BYTES = 32
+
+#: How long a player has, once all have joined, to reveal a salt sealed by themselves.
+SECONDS_TO_REVEAL = 3 * 24 * 60 * 60
+
 _SPAN = 1 << 32
 
 
+class DrawKind(StrEnum):
+    """What a draw decides; the first part of its label that is not the game's."""
+
+    START_PLAYER = "start"
+    BUILDING = "building"
+    CARD = "card"
+    FURTHER_CARD = "further"
+    DICE = "dice"
+    DICE_FOR_ALL = "all"
+
+
 class Chance(Protocol):
-    """What the engine asks for; ``label`` names the position of the draw."""
+    """What the engine asks for; ``label`` names what the draw decides."""
 
     def roll(self, label: str) -> int:
         """Return one die, 1 to 6."""
@@ -31,9 +48,13 @@ class Chance(Protocol):
         """Return the seed in hex, or '' where there is none to reveal."""
 
 
-def commitment(seed: bytes) -> str:
-    """Return the SHA-256 of ``seed`` in hex, to be published before the first draw."""
-    return sha256(seed).hexdigest()
+def commitment(secret: bytes) -> str:
+    """
+    Return the SHA-256 of a secret in hex, to be published before the secret is.
+
+    It binds the service to a seed, and a player to the text of a salt.
+    """
+    return sha256(secret).hexdigest()
 
 
 def salt_of(nonce: bytes, game: str, player: int, words: str) -> str:

@@ -2,10 +2,17 @@
 
 from typing import NamedTuple
 
-from stoneage_core.chance import Chance
+from stoneage_core.chance import Chance, DrawKind
 from stoneage_core.events import Event
 from stoneage_core.evolve import evolve
+from stoneage_core.places import Place
 from stoneage_core.state import GameState, Player
+
+#: What stands in a label for a draw that is no player's, or at no place.
+NONE = "-"
+
+#: What stands in a label where the randomness of a public beacon would.
+NO_BEACON = ""
 
 
 class Decision(NamedTuple):
@@ -19,8 +26,9 @@ class Draft:
     """
     A decision in the making.
 
-    Rules read ``state``, record events and draw from chance through it, so that a draw
-    always knows the sequence of the event that will hold it.
+    Rules read ``state``, record events and draw from chance through it. A draw is
+    labelled by what it decides, never by where in the stream it stands: what anybody
+    does before it changes nothing about it.
     """
 
     __slots__ = ("_chance", "_stream", "events", "state")
@@ -40,14 +48,27 @@ class Draft:
         """Return what was recorded, and the state that it led to."""
         return Decision(tuple(self.events), self.state)
 
-    def roll(self, count: int) -> tuple[int, ...]:
-        """Roll ``count`` dice for the next event."""
-        roll, label = self._chance.roll, self._label()
+    def roll(
+        self, kind: DrawKind, player: int, place: Place, count: int
+    ) -> tuple[int, ...]:
+        """Roll ``count`` dice of a player who uses a place in the present round."""
+        roll = self._chance.roll
+        label = self._label(kind, self.state.round, player, place)
         return tuple([roll(f"{label}/{index}") for index in range(count)])
 
-    def pick(self, items: tuple[int, ...]) -> int:
-        """Draw one of ``items`` for the next event."""
-        return self._chance.pick(items, f"{self._label()}/0")
+    def pick(
+        self,
+        kind: DrawKind,
+        items: tuple[int, ...],
+        round_number: int | None = None,
+        *,
+        player: int | None = None,
+        place: Place | None = None,
+    ) -> int:
+        """Draw one of ``items`` for a round (else the present one), player, place."""
+        number = self.state.round if round_number is None else round_number
+        label = self._label(kind, number, player, place)
+        return self._chance.pick(items, f"{label}/0")
 
     def seed(self) -> str:
         """Return the seed of chance, to be revealed when the game is over."""
@@ -57,9 +78,14 @@ class Draft:
         """Return a player's tribe as it stands now."""
         return self.state.players[player]
 
-    def _label(self) -> str:
-        """Name the event to come: game, salts of the players, sequence."""
+    def _label(
+        self, kind: DrawKind, number: int, player: int | None, place: Place | None
+    ) -> str:
+        """Name a draw of a round by game, salts, beacon, and by what it decides."""
         state = self.state
-        # All have joined before anything is drawn: game and salts stay what they are.
-        self._stream = self._stream or f"{state.game}/{state.salt}"
-        return f"{self._stream}/{state.version + 1}"
+        # Salts are revealed before anything is drawn: they stay what they are.
+        self._stream = self._stream or f"{state.game}/{state.salt}/{NO_BEACON}"
+        again = state.times_redone(number)
+        who = NONE if player is None else player
+        where = NONE if place is None else place.value
+        return f"{self._stream}/{kind}/{number}/{again}/{who}/{where}"

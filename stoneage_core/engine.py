@@ -8,8 +8,6 @@ whole stream.
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from stoneage_core import flow, steward
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
@@ -22,10 +20,17 @@ from stoneage_core.conduct import (
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
 from stoneage_core.events import Event, SeedRevealed
-from stoneage_core.evolve import evolve
+from stoneage_core.evolve import evolve, go_back
 from stoneage_core.rules import dispatch, round_end, setup
 from stoneage_core.rules.dispatch import Choice
-from stoneage_core.state import INITIAL, EndReason, GameState, Phase, TieBreak
+from stoneage_core.state import (
+    INITIAL,
+    EndReason,
+    GameState,
+    Phase,
+    Salts,
+    TieBreak,
+)
 
 
 def create(
@@ -55,12 +60,34 @@ def create(
     return draft.decision()
 
 
-def join(state: GameState, player: int, salt: str, chance: Chance) -> Decision:
-    """Let a player join; the last one starts the game."""
+def join(
+    state: GameState,
+    player: int,
+    salt_commitment: str,
+    chance: Chance,
+    *,
+    own_seal: bool = False,
+) -> Decision:
+    """
+    Let a player join, who is bound from now on to what they add to the dice.
+
+    Raise IllegalMove for who has joined, and for a seat that is not there.
+    """
     draft = Draft(state, chance)
-    setup.join_game(draft, player, salt)
-    if draft.state.round:
-        flow.begin(draft)
+    setup.join_game(draft, player, salt_commitment, own_seal)
+    return draft.decision()
+
+
+def start(state: GameState, salts: Salts, chance: Chance) -> Decision:
+    """
+    Start a game that all have joined, with their salts in seat order.
+
+    Raise IllegalMove where somebody has not joined, and for a salt to which its player
+    was not bound.
+    """
+    draft = Draft(state, chance)
+    setup.start_game(draft, salts)
+    flow.begin(draft)
     return draft.decision()
 
 
@@ -163,7 +190,7 @@ def _gone_back(states: Sequence[GameState], event: Return) -> GameState:
             sequence=sequence,
             target=event.sequence,
         )
-    return replace(states[kept], version=sequence)
+    return go_back(states[-1], states[kept])
 
 
 def awaited(state: GameState) -> frozenset[int]:

@@ -8,7 +8,7 @@ around the play has a file of its own, ``conduct``.
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from stoneage_core.conduct import (
     AbsenceDeclared,
@@ -35,11 +35,28 @@ from stoneage_core.conduct import (
 from stoneage_core.facts import BuildingId, CardId, Count, Fact, Number
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
-from stoneage_core.state import EndReason, Phase, Score, TieBreak
+from stoneage_core.state import EndReason, Phase, Salts, Score, TieBreak
+
+
+class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    A chain of public randomness: its hash, its scheme, and its rounds.
+
+    ``genesis`` is the second at which it began, ``period`` the seconds of a round.
+    """
+
+    chain: str
+    scheme: str
+    genesis: Count
+    period: Annotated[int, Meta(ge=1)]
 
 
 class GameCreated(Fact, frozen=True, tag="GameCreated"):
-    """A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex."""
+    """
+    A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex.
+
+    ``beacon`` names the public randomness that its dice would take besides.
+    """
 
     game: str
     player_count: Annotated[int, Meta(ge=2, le=4)]
@@ -47,17 +64,34 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     commitment: str
     rules_version: int
     first_player: Number | None = None
+    beacon: Beacon | None = None
 
 
 class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
-    """A player accepted; ``salt`` is what they add to the dice, in hex, or ''."""
+    """
+    A player accepted; ``salt_commitment`` binds them to what they add to the dice.
+
+    It is hex, and '' for who adds nothing. With an ``own_seal`` the salt was made where
+    the service does not know it.
+    """
 
     player: Number
-    salt: str = ""
+    salt_commitment: str = ""
+    own_seal: bool = False
+
+
+class SaltsRevealed(Fact, frozen=True, tag="SaltsRevealed"):
+    """
+    All had joined: what each player adds to the dice, in hex, or ''.
+
+    None is the salt of a player who had sealed it themselves, and did not reveal it.
+    """
+
+    salts: Annotated[Salts, Meta(min_length=2, max_length=4)]
 
 
 class GameStarted(Fact, frozen=True, tag="GameStarted"):
-    """All had joined; ``start_player`` was chosen by the host or drawn."""
+    """The board was set up; ``start_player`` was chosen by the host or drawn."""
 
     start_player: Number
 
@@ -304,6 +338,7 @@ class SeedRevealed(Fact, frozen=True, tag="SeedRevealed"):
 Event = (
     GameCreated
     | PlayerJoined
+    | SaltsRevealed
     | GameStarted
     | CardRevealed
     | BuildingRevealed

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import get_args
 
+from msgspec.structs import replace
+
 from stoneage_core import events as e
 from stoneage_core.conduct import Conduct, Return
 from stoneage_core.errors import Code, CorruptStream
@@ -30,9 +32,29 @@ def evolve(state: GameState, event: e.Event) -> GameState:
         ) from error
 
 
+def go_back(present: GameState, past: GameState) -> GameState:
+    """
+    Return the state after an event that makes the position a past one again.
+
+    If anything was drawn since, each round gone back over gets other draws from now on:
+    what was seen of them foretells nothing.
+    """
+    redone = present.redone
+    if present.drawn_at > past.version:
+        first, last = sorted((present.round, past.round))
+        redone = tuple(
+            present.times_redone(number) + (first <= number <= last)
+            for number in range(max(last + 1, len(redone)))
+        )
+    return replace(
+        past, version=present.version + 1, drawn_at=present.drawn_at, redone=redone
+    )
+
+
 _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.GameCreated: game.game_created,
     e.PlayerJoined: game.player_joined,
+    e.SaltsRevealed: game.salts_revealed,
     e.GameStarted: game.game_started,
     e.CardRevealed: game.card_revealed,
     e.BuildingRevealed: game.building_revealed,

@@ -30,6 +30,9 @@ _TEMPLATES: dict[type, Template] = {
         "its dice are sealed as {commitment}."
     ),
     e.PlayerJoined: _("{player} joined."),
+    e.SaltsRevealed: _(
+        "What the players add to the dice is revealed, and mixed into every roll."
+    ),
     e.GameStarted: _("All have joined; {start_player} will be the start player."),
     e.CardRevealed: _("A card was turned up on {place}: {card}."),
     e.BuildingRevealed: _("A tile was turned up on {place}: it asks for {building}."),
@@ -101,6 +104,7 @@ _ENDS = {
 _GOT_NOTHING = _("{player} got nothing.")
 _NO_SALT = _("{player} joined and added nothing to the dice.")
 _SALTED = _("{player} joined and added a pinch of salt to the dice.")
+_SEALED = _("{player} joined and added a pinch of salt that nobody else knows yet.")
 
 
 def describe(event: e.Event) -> Phrase:
@@ -117,8 +121,10 @@ def _template(event: e.Event) -> Template:
             return _ENDS[reason]
         case e.GoodsGathered(amount=0):
             return _GOT_NOTHING
-        case e.PlayerJoined(salt=salt):
-            return _SALTED if salt else _NO_SALT
+        case e.PlayerJoined(own_seal=True):
+            return _SEALED
+        case e.PlayerJoined(salt_commitment=bound):
+            return _SALTED if bound else _NO_SALT
         case _ if isinstance(event, Conduct):
             return template_of(event)
     return _TEMPLATES[type(event)]

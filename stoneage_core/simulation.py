@@ -73,4 +73,5 @@ def opening(
     for player in range(players):
         joined, state = engine.join(state, player, "", chance)
         events += joined
-    return Decision(events, state)
+    begun, state = engine.start(state, ("",) * players, chance)
+    return Decision((*events, *begun), state)

@@ -68,6 +68,9 @@ _ORDERS = {
 
 NOBODY = (0,) * len(PLACES)
 
+#: What each player adds to the dice; None is what was sealed and never revealed.
+Salts = tuple[str | None, ...]
+
 
 class Player(Struct, frozen=True):
     """One tribe and what it owns."""
@@ -141,6 +144,12 @@ class GameState(Struct, frozen=True):
     ``version`` is the sequence of the last event. ``slots`` are the four card slots
     from cost 1 to cost 4; ``unseen_cards`` and ``unseen_buildings`` are what draws may
     still reveal, in order of id. ``owing`` is the food each player has yet to cover.
+
+    ``salt_commitments`` are None for who has not joined, ``own_seals`` the players who
+    sealed their salts themselves; ``salts`` is empty until they are revealed.
+    ``drawn_at`` is the sequence of the last draw there ever was, and ``redone`` how
+    often each round was gone back to, or over, after a draw: going back changes
+    neither, so that no draw comes twice.
     """
 
     version: int = 0
@@ -149,7 +158,11 @@ class GameState(Struct, frozen=True):
     tie_break: TieBreak = TieBreak.SEQUENTIAL
     commitment: str = ""
     first_player: int | None = None
-    salts: tuple[str | None, ...] = ()
+    salt_commitments: tuple[str | None, ...] = ()
+    own_seals: tuple[int, ...] = ()
+    salts: Salts = ()
+    drawn_at: int = 0
+    redone: tuple[int, ...] = ()
     phase: Phase = Phase.INVITATION
     round: int = 0
     start_player: int = 0
@@ -179,9 +192,23 @@ class GameState(Struct, frozen=True):
         return ":".join(salt or "" for salt in self.salts)
 
     @property
+    def is_full(self) -> bool:
+        """Whether all players have joined."""
+        return None not in self.salt_commitments
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The players who share first rank; empty until the game has ended."""
         return tuple(n for n, rank in enumerate(self.ranks) if rank == 1)
+
+    def has_joined(self, player: int) -> bool:
+        """Return whether a player has joined."""
+        return self.salt_commitments[player] is not None
+
+    def times_redone(self, round_number: int) -> int:
+        """Return how often a round was gone back to, or over, after a draw."""
+        redone = self.redone
+        return redone[round_number] if round_number < len(redone) else 0
 
     def clockwise(self, first: int) -> tuple[int, ...]:
         """Return all players in turn order, beginning with ``first``."""

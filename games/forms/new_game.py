@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import labels
 from games.forms.clock import ClockForm
-from games.forms.people import NameField, SaltField
+from games.forms.people import NameField, OwnSealField, SaltField
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.services import Vacancy
@@ -58,6 +58,7 @@ class NewGameForm(forms.Form):
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
     salt = SaltField()
+    own_seal = OwnSealField()
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -99,6 +100,7 @@ class NewGameForm(forms.Form):
             "clock": self.clock_form.clock,
             "start_choice": int(start) if start else None,
             "salt": data["salt"],
+            "own_seal": data["own_seal"],
         }
 
 

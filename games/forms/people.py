@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import InvalidChoice
@@ -37,6 +38,17 @@ class SaltField(forms.CharField):
         )
 
 
+class OwnSealField(forms.CharField):
+    """The SHA-256 of a salt that somebody made where the service does not see it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("The SHA-256 of your salt, if you make one yourself"),
+            required=False,
+            validators=[RegexValidator("^[0-9a-f]{64}$", _("That is no SHA-256."))],
+        )
+
+
 class NameForm(forms.Form):
     """How somebody wants to be called, and the time zone that the browser tells."""
 
@@ -48,6 +60,7 @@ class AcceptForm(NameForm):
     """The answer to an invitation."""
 
     salt = SaltField()
+    own_seal = OwnSealField()
 
 
 class EmailForm(forms.Form):

@@ -8,9 +8,7 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
-
 from games.migrations.sql import append_only_1, groups_1
-
 
 def guard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     append_only_1.install(editor.connection)
@@ -42,6 +40,7 @@ class Migration(migrations.Migration):
                 ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
+                ('salts_due_at', models.DateTimeField(editable=False, null=True)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
                 ('state', models.TextField(blank=True, default='')),
@@ -80,6 +79,7 @@ class Migration(migrations.Migration):
                 ('invitation', models.CharField(choices=[('open', 'open'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
                 ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
+                ('salt', models.CharField(blank=True, default='', editable=False, max_length=64)),
                 ('looked_at', models.DateTimeField(null=True, verbose_name='last looked')),
                 ('awaited_at', models.DateTimeField(null=True, verbose_name='awaited since')),
                 ('awaited_version', models.PositiveIntegerField(null=True)),
@@ -323,6 +323,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='game',
             index=models.Index(condition=models.Q(('reveal_at__isnull', False)), fields=['reveal_at'], name='game_reveal'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('salts_due_at__isnull', False)), fields=['salts_due_at'], name='game_salts'),
         ),
         migrations.AddConstraint(
             model_name='game',

@@ -58,7 +58,8 @@ class Game(models.Model):
     Given when it is made, and kept: ``slug`` to ``start_choice``. ``cancelled_at`` is
     the host's: from then on nothing happens in it. The staff's are ``frozen_at``, since
     when it is in quarantine, and ``reveal_at``: until then it can be played on although
-    they ended it, and then its seed is revealed.
+    they ended it, and then its seed is revealed. ``salts_due_at`` is until when players
+    may reveal what they sealed themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
     Everything below them is a projection: disposable, written by ``games.projections``
     alone, rebuilt by ``manage.py rebuild_projections``.
@@ -87,6 +88,7 @@ class Game(models.Model):
     cancelled_at = models.DateTimeField("cancelled", null=True)
     frozen_at = models.DateTimeField("in quarantine since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
+    salts_due_at = models.DateTimeField(null=True, editable=False)
 
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
@@ -135,6 +137,12 @@ class Game(models.Model):
                 fields=["-created_at"],
                 condition=models.Q(status="inviting"),
                 name="game_inviting",
+            ),
+            # due.due_salts
+            models.Index(
+                fields=["salts_due_at"],
+                condition=models.Q(salts_due_at__isnull=False),
+                name="game_salts",
             ),
             # due.due_reveals
             models.Index(

@@ -23,6 +23,8 @@ class Seat(models.Model):
     Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
     is the player for whom ``user`` stands in as a substitute. ``has_orders`` spares a
     move the question for standing orders, ``looked_at`` is when the page was last open.
+    ``salt`` is what the player adds to the dice, in hex; it is secret until the game
+    begins, and empty where only the player knows it.
 
     The last block is a projection: since when (moment and version) the seat's present
     decision is awaited, until when (guests take their time), the version that its
@@ -52,6 +54,7 @@ class Seat(models.Model):
         related_name="+",
     )
     has_orders = models.BooleanField("standing orders", default=False)
+    salt = models.CharField(max_length=64, default="", blank=True, editable=False)
     looked_at = models.DateTimeField("last looked", null=True)
 
     awaited_at = models.DateTimeField("awaited since", null=True)

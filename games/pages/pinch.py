@@ -2,9 +2,10 @@
 
 import shlex
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.models import PinchOfSalt, Seat
-from stoneage_core import salt_of
+from stoneage_core import GameState, salt_of
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,27 @@ class Pinch:
     nonce: str
     salt: str
     check: str
+
+
+@dataclass(frozen=True)
+class OwnSeal:
+    """What binds a player who sealed a salt themselves, and what is to be done."""
+
+    commitment: str
+    is_revealed: bool
+    due_at: datetime | None
+
+
+def own_seal_of(seat: Seat, state: GameState) -> OwnSeal | None:
+    """
+    Return the seal of who made one, before the start; else None.
+
+    ``due_at`` is until when to reveal the salt, and None until all have joined.
+    """
+    bound = state.salt_commitments[seat.number]
+    if bound is None or seat.number not in state.own_seals:
+        return None
+    return OwnSeal(bound, bool(seat.salt), seat.game.salts_due_at)
 
 
 def pinch_of(seat: Seat) -> Pinch | None:

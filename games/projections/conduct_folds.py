@@ -13,7 +13,13 @@ from msgspec.structs import replace
 from games.conduct import Chair, Conduct, Motion
 from games.timekeeping import Span, accounts
 from stoneage_core import conduct as c
-from stoneage_core.events import Event, GameCreated, PlayerJoined, RoundStarted
+from stoneage_core.events import (
+    Event,
+    GameCreated,
+    PlayerJoined,
+    RoundStarted,
+    SaltsRevealed,
+)
 
 
 def after(
@@ -216,7 +222,7 @@ def undone(table: Conduct, before: Conduct) -> Conduct:
 
 _NO_MOVES = frozenset(
     {
-        *(GameCreated, PlayerJoined),
+        *(GameCreated, PlayerJoined, SaltsRevealed),
         *(c.ClockSet, c.TurnTimedOut, c.StewardSeated, c.PlayerReturned),
         *(c.SubstituteSeated, c.AbsenceDeclared, c.AbsenceEnded, c.MotionMade),
         *(c.VoteCast, c.MotionSettled, c.DecisionTakenBack, c.GamePaused),

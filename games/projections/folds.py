@@ -16,7 +16,7 @@ from games.conduct import Conduct
 from games.event_store import chain, event_of
 from games.models import DecidedHow
 from games.projections import conduct_folds
-from stoneage_core import INITIAL, GameState, Phase, awaited, codec
+from stoneage_core import INITIAL, GameState, Phase, awaited, codec, go_back
 from stoneage_core import conduct as c
 from stoneage_core import replay as replay_events
 from stoneage_core.clock import Clock
@@ -136,7 +136,7 @@ def _taken_back(
         player: Wait(version, wait.at if at_once else decision.at)
         for player, wait in target.waits.items()
     }
-    state = replace_fields(target.state, version=version)
+    state = go_back(after.state, target.state)
     return replace(after, state=state, waits=waits, finished_at=target.finished_at)
 
 

@@ -33,6 +33,7 @@ from games.services.reminding import reminder_drop, seat_look, seat_remind
 from games.services.reports import report_make
 from games.services.returning import seat_return
 from games.services.revealing import reveal_put_off, seed_reveal
+from games.services.salting import salt_reveal, salts_close, salts_put_off
 from games.services.seats import (
     seat_accept,
     seat_automate,
@@ -95,6 +96,9 @@ __all__ = [
     "reminder_drop",
     "report_make",
     "reveal_put_off",
+    "salt_reveal",
+    "salts_close",
+    "salts_put_off",
     "seat_accept",
     "seat_automate",
     "seat_decline",

@@ -11,7 +11,7 @@ from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.services import users
-from games.services.salting import pinch_add
+from games.services.salting import begin_when_salted, join_with_salt
 from games.services.setup import (
     AUTOMATIC,
     Wanted,
@@ -30,13 +30,14 @@ from stoneage_core.conduct import ClockSet
 
 
 @transaction.atomic
-def game_create(
+def game_create(  # noqa: PLR0913
     *,
     host: User,
     players: Sequence[Wanted],
     now: datetime,
     host_name: str = "",
     salt: str = "",
+    own_seal: str = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
     clock: Clock = DEFAULT,
@@ -45,9 +46,10 @@ def game_create(
     Make a game and invite its players, who sit clockwise in the order given.
 
     Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
-    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
-    how the host is called from now on, ``start_choice`` the number of the seat that
-    starts, or None to draw it. Raise InvalidChoice.
+    the host's own, the host joins at once, with ``salt`` for the dice, or ``own_seal``
+    on one that they made. ``host_name`` is how the host is called from now on,
+    ``start_choice`` the number of the seat that starts, or None to draw it. Raise
+    InvalidChoice.
     """
     if host_name:
         users.user_update(user=host, name=host_name)
@@ -64,8 +66,8 @@ def game_create(
     )
     seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
     table = _set_table(game, seats, clock, now)
-    _join_those_present(table, host, salt)
-    table.play_automatic()
+    _join_those_present(table, host, salt, own_seal)
+    begin_when_salted(table)
     table.save()
     for seat in table.seats:
         if seat.invitation == Invitation.INVITED:
@@ -104,8 +106,8 @@ def practice_game_create(
     own = Seat(game=game, number=0, user=guest, invitation=Invitation.ACCEPTED)
     others = [_seat(game, number, AUTOMATIC) for number in range(1, count)]
     table = _set_table(game, [own, *others], DEFAULT, now)
-    _join_those_present(table, guest, "")
-    table.play_automatic()
+    _join_those_present(table, guest)
+    begin_when_salted(table)
     table.save()
     return table.seat(0)
 
@@ -172,11 +174,13 @@ def _set_table(game: Game, seats: list[Seat], clock: Clock, now: datetime) -> Ta
     return table
 
 
-def _join_those_present(table: Table, host: User, salt: str) -> None:
+def _join_those_present(
+    table: Table, host: User, salt: str = "", own_seal: str = ""
+) -> None:
     """Let the automatic players join, and the host if seated."""
     for seat in table.seats:
         if seat.is_automatic:
-            table.join(seat.number, "", DecidedHow.AUTOMATIC)
+            table.join(seat.number, "", DecidedHow.AUTOMATIC, own_seal=False)
         elif seat.user_id == host.pk:
-            salted = pinch_add(game=table.game, seat=seat, words=salt)
-            table.join(seat.number, salted, DecidedHow.PAGE)
+            how = DecidedHow.PAGE
+            join_with_salt(table, seat, how, words=salt, own_seal=own_seal)

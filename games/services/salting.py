@@ -1,27 +1,126 @@
-"""What players add to the dice when they join."""
+"""What players add to the dice: bound when they join, revealed when all have."""
 
+import re
 import secrets
 import unicodedata
+from datetime import datetime, timedelta
 
-from games.models import Game, PinchOfSalt, Seat
+from django.db import transaction
+
+from games.errors import InvalidChoice
+from games.models import DecidedHow, Game, PinchOfSalt, Seat
 from games.models.salts import LONGEST_WORDS
+from games.services.table import Table, open_table
 from games.services.users import is_control
-from stoneage_core import salt_of
-from stoneage_core.chance import NONCE_BYTES
+from stoneage_core import Phase, commitment, salt_of
+from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
+from stoneage_core.rules.setup import require_salt
+
+#: How long players have to reveal what they sealed themselves.
+TIME_TO_REVEAL = timedelta(seconds=SECONDS_TO_REVEAL)
+
+#: How long a beginning is put off that failed.
+LATER = timedelta(hours=1)
+
+_HEX = re.compile(r"[0-9a-f]{64}")
 
 
-def pinch_add(*, game: Game, seat: Seat, words: str) -> str:
+def join_with_salt(
+    table: Table, own: Seat, how: DecidedHow, *, words: str = "", own_seal: str = ""
+) -> None:
     """
-    Keep what somebody typed when they took a seat; return the salt, for the log.
+    Let the player of a seat join, bound to what they add to the dice.
 
-    Who typed nothing has a salt like any other.
+    Writes the salt beside the seat, made of their words and a new nonce, where they did
+    not seal one themselves: then ``own_seal`` is its SHA-256, and nobody knows it here.
+    Raise InvalidChoice for one that is none.
     """
+    if own_seal and not _HEX.fullmatch(own_seal):
+        raise InvalidChoice
+    bound_by = own_seal or commitment(_make_salt(table.game, own, words).encode())
+    table.join(own.number, bound_by, how, own_seal=bool(own_seal))
+
+
+def begin_when_salted(table: Table) -> None:
+    """
+    Start a game that all have joined, if all salts are there or overdue.
+
+    Else write until when players may reveal theirs. Nothing happens before all joined.
+    """
+    game, state = table.game, table.state
+    if state.phase is not Phase.INVITATION or not state.is_full:
+        return
+    salts = tuple(_salt_of(table, seat) for seat in table.seats)
+    due_at = game.salts_due_at or table.now + TIME_TO_REVEAL
+    is_salted = None not in salts or table.now >= due_at
+    if is_salted != (game.salts_due_at is None):
+        game.salts_due_at = None if is_salted else due_at
+        game.save(update_fields=["salts_due_at"])
+    if is_salted:
+        table.start(salts)
+        table.play_automatic()
+
+
+@transaction.atomic
+def salt_reveal(*, seat: Seat, salt: str, now: datetime) -> Game:
+    """
+    Reveal the salt that a player sealed; the last one needed starts the game.
+
+    Idempotent. Raise InvalidChoice where there is nothing to reveal, and IllegalMove
+    for another salt than the one sealed.
+    """
+    table = open_table(seat.game_id, now=now)
+    own = table.seat(seat.number)
+    if salt and own.salt == salt:
+        return table.game
+    if table.game.salts_due_at is None or own.number not in table.state.own_seals:
+        raise InvalidChoice
+    require_salt(table.state, own.number, salt)
+    own.salt = salt
+    own.save(update_fields=["salt"])
+    begin_when_salted(table)
+    if table.entries:
+        table.save()
+    return table.game
+
+
+@transaction.atomic
+def salts_close(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """Start a game whose players had time to reveal; return whether it was time."""
+    try:
+        table = open_table(game_id, now=now, skip_locked=skip_locked)
+    except Game.DoesNotExist:
+        return False
+    due_at = table.game.salts_due_at
+    if due_at is None or due_at > now or table.game.cancelled_at is not None:
+        return False
+    begin_when_salted(table)
+    table.save()
+    return True
+
+
+def salts_put_off(*, game_id: int, now: datetime) -> None:
+    """Try again later because :func:`salts_close` failed for a game."""
+    games = Game.objects.filter(pk=game_id, salts_due_at__isnull=False)
+    games.update(salts_due_at=now + LATER)
+
+
+def _make_salt(game: Game, seat: Seat, words: str) -> str:
+    """Return a salt, after writing it and what it was made of; even of no words."""
     assert seat.user_id is not None
     words, nonce = _clean(words), secrets.token_bytes(NONCE_BYTES)
     PinchOfSalt.objects.create(
         seat=seat, user_id=seat.user_id, words=words, nonce=nonce
     )
-    return salt_of(nonce, game.slug, seat.number, words)
+    seat.salt = salt_of(nonce, game.slug, seat.number, words)
+    seat.save(update_fields=["salt"])
+    return seat.salt
+
+
+def _salt_of(table: Table, seat: Seat) -> str | None:
+    """Return the salt of a seat; None is one that only its player knows."""
+    is_unknown = not seat.salt and seat.number in table.state.own_seals
+    return None if is_unknown else seat.salt
 
 
 def _clean(words: str) -> str:

@@ -17,7 +17,7 @@ from games.errors import (
 from games.models import DecidedHow, Game, Invitation, Seat, User
 from games.services import users
 from games.services.locking import lock_user
-from games.services.salting import pinch_add
+from games.services.salting import begin_when_salted, join_with_salt
 from games.services.table import Table, open_table
 from games.signals import SeatDeclined, SeatInvited, publish
 from stoneage_core import Phase
@@ -29,13 +29,15 @@ def seat_accept(
     seat: Seat,
     now: datetime,
     salt: str = "",
+    own_seal: str = "",
     name: str = "",
     how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
 
-    ``salt`` is what the player adds to the dice, ``name`` how they want to be called.
+    ``salt`` is what the player adds to the dice, or ``own_seal`` on something that
+    they made themselves; ``name`` is how they want to be called.
     Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
     invitation is not open any more.
     """
@@ -47,7 +49,7 @@ def seat_accept(
     _require_invited(table, own)
     if name and own.user is not None and own.user == player:
         users.user_update(user=own.user, name=name)
-    _join(table, own, salt, how)
+    _join(table, own, how, words=salt, own_seal=own_seal)
     return table.game
 
 
@@ -65,7 +67,9 @@ def seat_decline(*, seat: Seat, now: datetime) -> None:
 
 
 @transaction.atomic
-def seat_take(*, seat: Seat, user: User, now: datetime, salt: str = "") -> Seat:
+def seat_take(
+    *, seat: Seat, user: User, now: datetime, salt: str = "", own_seal: str = ""
+) -> Seat:
     """Take an open seat. Raise SeatNotVacant where somebody else was faster."""
     if user.is_guest:
         raise AddressNeeded
@@ -78,7 +82,7 @@ def seat_take(*, seat: Seat, user: User, now: datetime, salt: str = "") -> Seat:
             return own
         raise SeatNotVacant
     own.user = user
-    _join(table, own, salt, DecidedHow.PAGE)
+    _join(table, own, DecidedHow.PAGE, words=salt, own_seal=own_seal)
     return own
 
 
@@ -117,18 +121,19 @@ def seat_automate(*, seat: Seat, by: User, now: datetime) -> Seat:
     own.is_automatic = True
     own.invitation = Invitation.ACCEPTED
     _save_filling(own)
-    table.join(own.number, "", DecidedHow.AUTOMATIC)
-    table.play_automatic()
+    table.join(own.number, "", DecidedHow.AUTOMATIC, own_seal=False)
+    begin_when_salted(table)
     table.save()
     return own
 
 
-def _join(table: Table, own: Seat, salt: str, how: DecidedHow) -> None:
+def _join(
+    table: Table, own: Seat, how: DecidedHow, *, words: str, own_seal: str
+) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    salted = pinch_add(game=table.game, seat=own, words=salt)
-    table.join(own.number, salted, how)
-    table.play_automatic()
+    join_with_salt(table, own, how, words=words, own_seal=own_seal)
+    begin_when_salted(table)
     table.save()
 
 

@@ -20,11 +20,21 @@ from games.models import DecidedHow, Game, Seat
 from games.projections import Projection, RecordedDecision
 from games.signals import GameAdvanced, publish
 from games.timekeeping import DEFAULT, Span, accounts
-from stoneage_core import Chance, GameState, decide, join, notation, replay, steward
+from stoneage_core import (
+    Chance,
+    GameState,
+    decide,
+    join,
+    notation,
+    replay,
+    start,
+    steward,
+)
 from stoneage_core.commands import Command
 from stoneage_core.conduct import TimeSpent
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event, SeedRevealed
+from stoneage_core.state import Salts
 
 
 class Table:
@@ -117,10 +127,19 @@ class Table:
         self._projection = projections.advance(self._projection, decision, self.earlier)
         self._decisions.append(decision)
 
-    def join(self, number: int, salt: str, how: DecidedHow) -> None:
-        """Let a player join; the last one starts the game."""
-        events, state = join(self.state, number, salt, self.chance)
+    def join(
+        self, number: int, salt_commitment: str, how: DecidedHow, *, own_seal: bool
+    ) -> None:
+        """Let a player join, bound to what they add to the dice."""
+        events, state = join(
+            self.state, number, salt_commitment, self.chance, own_seal=own_seal
+        )
         self.take(events, number, how, state=state)
+
+    def start(self, salts: Salts) -> None:
+        """Start the game that all have joined, with their salts in seat order."""
+        events, state = start(self.state, salts, self.chance)
+        self.take(events, None, DecidedHow.SYSTEM, state=state)
 
     def decide(
         self,

@@ -5,18 +5,11 @@ from datetime import datetime
 from http import HTTPStatus
 
 from django.contrib.auth.decorators import login_required
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from games import queries, services
 from games.clocks import database_now
@@ -91,12 +84,12 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     free = queries.open_seats(found)
     if not free:
         return _game_page(request, found, _("There is no open seat any more."), 409)
-    user, salt = signed_in(request), request.POST.get("salt", "")[:200]
-    return _do(
-        request,
-        found,
-        lambda now: _take_any(free, user, salt, now),
-    )
+    added = {
+        "salt": request.POST.get("salt", "")[:200],
+        "own_seal": request.POST.get("own_seal", ""),
+    }
+    user = signed_in(request)
+    return _do(request, found, lambda now: _take_any(free, user, added, now))
 
 
 @login_required
@@ -111,11 +104,13 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _take_any(free: list[Seat], user: User, salt: str, now: datetime) -> None:
+def _take_any(
+    free: list[Seat], user: User, added: dict[str, str], now: datetime
+) -> None:
     """Take the first seat that nobody was faster to take."""
     for seat in free:
         try:
-            services.seat_take(seat=seat, user=user, salt=salt, now=now)
+            services.seat_take(seat=seat, user=user, now=now, **added)
         except SeatNotVacant:
             continue
         return

@@ -45,7 +45,13 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     if request.POST.get("answer") != "accept" or not form.is_valid():
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     data = form.cleaned_data
-    services.seat_accept(seat=seat, salt=data["salt"], name=data["name"], now=now)
+    services.seat_accept(
+        seat=seat,
+        salt=data["salt"],
+        own_seal=data["own_seal"],
+        name=data["name"],
+        now=now,
+    )
     services.locale_remember(
         user=seat.user,
         language=language_of(seat.user),

@@ -19,12 +19,18 @@ from games.links.purposes import PLAY_LINK
 from games.links.tokens import Revoked
 from games.models import Invitation, Seat, Status
 from games.pages.game import settings_of
+from games.pages.pinch import own_seal_of
 from games.pages.seat_settings import NO_FORM_ERROR, FormError
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
 from games.views.addresses import ask_owner
 from games.views.turn_actions import ACTIONS, ANCHORS, Act
-from games.web.decorators import OpenedLink, link_page, member_page, token_action
+from games.web.decorators import (
+    OpenedLink,
+    link_page,
+    member_page,
+    token_action,
+)
 from games.web.pages import (
     dead_link_page,
     game_or_404,
@@ -163,10 +169,13 @@ def _before_start(
 ) -> Page:
     """The game waits for answers, or was cancelled."""
     game, seats = seat.game, queries.seats_of(seat.game)
+    state = positions.state_of(game)
     context: dict[str, Any] = {
         "seat": seat,
         "game": game,
-        "settings": settings_of(game, seats, positions.state_of(game).commitment),
+        "settings": settings_of(game, seats, state.commitment),
+        "own_seal": own_seal_of(seat, state),
+        "zone": seat.user.time_zone if seat.user else "UTC",
         "is_cancelled": seat.game.status == Status.CANCELLED,
         "refusal": error.sentence,
         "unread": unread_of(seat, seats),

@@ -71,6 +71,11 @@ def take_seat_back(seat: Seat, form: QueryDict, now: datetime) -> None:
     services.seat_return(seat=seat, user=None, now=now)
 
 
+def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Reveal the salt that a player sealed themselves."""
+    services.salt_reveal(seat=seat, salt=form.get("salt", "").strip(), now=now)
+
+
 def _number(form: QueryDict, name: str) -> int:
     try:
         return int(form.get(name, ""))
@@ -129,6 +134,7 @@ def _moment(seat: Seat, text: str) -> datetime:
 
 #: By the name that a form sends as its action.
 ACTIONS: dict[str, Act] = {
+    "reveal-salt": reveal_salt,
     "take-back": take_back,
     "ask-back": ask_back,
     "vote": vote,

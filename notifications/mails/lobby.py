@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from games import clock_words, labels
+from games.dates import long_moment_in_words
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Game, Invitation, Seat, Status, User
+from games.pages.pinch import pinch_of
 from games.signals import GameAdvanced, GameCancelled, SeatDeclined, SeatInvited
 from games.text import join_list, name_of
 from notifications.mails.account import has_moved
@@ -15,6 +17,7 @@ from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,
     MailKind,
+    Notice,
     why_not_playing,
     why_not_theirs,
 )
@@ -118,10 +121,46 @@ class GameStartedMail(AfterMove):
             | case.position()
             | {
                 "answering": self.answering(case.mail),
+                "pinch": pinch_of(case.seat),
                 "first": join_list([*map(name_of, awaited)]),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )
+
+
+def _why_no_salt_wanted(mail: OutgoingMail) -> str:
+    seat, game = about(mail)
+    is_waiting = game.salts_due_at is not None and game.status == Status.INVITING
+    return "" if is_waiting and not seat.salt else NOT_WAITING
+
+
+class SaltWantedMail(AfterMove, Notice):
+    """To whoever sealed a salt alone: all have joined, and the game waits for it."""
+
+    kind = Kind.SALT_WANTED
+    topic = Topic.TABLE
+    rank = 35
+    checks = (_why_no_salt_wanted, why_not_theirs)
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        is_full = news.state.is_full and not news.before.is_full
+        waits = is_full and news.state.phase is Phase.INVITATION
+        is_meant = waits and seat.number in news.state.own_seals
+        return self.to_seat(seat, news.now) if is_meant else None
+
+    def notice(self, case: MailContext) -> Context:
+        until = case.game.salts_due_at
+        assert until is not None
+        lead = _(
+            "All have joined, and the game waits for the salt that you made yourself. "
+            "Reveal it on your seat’s page by %(until)s; after that the game begins "
+            "without it."
+        )
+        return {
+            "heading": _("Reveal your salt"),
+            "lead": lead % {"until": long_moment_in_words(until)},
+            "link_label": _("Reveal my salt"),
+        }
 
 
 class GameCancelledMail(MailKind):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.links.purposes import PLAY_LINK
 from games.models import DecidedHow, Seat, StandingOrders
+from games.pages.pinch import pinch_of
 from games.services.reminding import is_looking
 from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
 from games.timekeeping import deadlines
@@ -34,7 +35,7 @@ from notifications.models import (
     Topic,
 )
 from notifications.outbox.new_mail import is_reachable, key_of
-from stoneage_core import Phase
+from stoneage_core import GameState, Phase
 from stoneage_core.state import Question
 
 NO_LONGER_AWAITED = "the decision was made already"
@@ -85,6 +86,11 @@ def _why_orders_rewritten(mail: OutgoingMail) -> str:
     return "" if disarmed.exists() else ORDERS_WRITTEN
 
 
+def _begins(state: GameState) -> bool:
+    """Whether nobody has decided yet: then it is the first mail about the play."""
+    return state.round == 1 and not any(sum(one.placed) for one in state.players)
+
+
 #: Whether that very decision is awaited still, and of the reader.
 ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_stewarded)
 
@@ -114,6 +120,7 @@ class AskingMail(MailKind):
                 "recap": case.recap(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread(case.mail),
+                "pinch": pinch_of(seat) if _begins(case.state) else None,
                 **link_to(PLAY_LINK.url(seat, now=case.now), self.link_label),
             }
         )

@@ -12,7 +12,16 @@ from stoneage_core.cards import CARDS, OneUseTool
 from stoneage_core.chance import Chance
 from stoneage_core.conduct import Conduct, Return, TurnTimedOut
 from stoneage_core.draft import Decision
-from stoneage_core.engine import awaited, create, decide, end, join, replay, reveal
+from stoneage_core.engine import (
+    awaited,
+    create,
+    decide,
+    end,
+    join,
+    replay,
+    reveal,
+    start,
+)
 from stoneage_core.errors import GameError
 from stoneage_core.events import Event
 from stoneage_core.evolve import evolve
@@ -64,8 +73,10 @@ def _happens(
     match first:
         case e.GameCreated() if state is INITIAL:
             return _created(first, chance)
-        case e.PlayerJoined(player, salt):
-            return join(state, player, salt, chance)
+        case e.PlayerJoined(player, bound, own_seal):
+            return join(state, player, bound, chance, own_seal=own_seal)
+        case e.SaltsRevealed(salts) if len(salts) == state.player_count:
+            return start(state, salts, chance)
         case e.FinalScored() | e.GameEnded():
             return end(state, chance, _reason(entry, events[state.version :]))
         case e.SeedRevealed():

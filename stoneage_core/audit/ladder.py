@@ -13,8 +13,8 @@ from stoneage_core.state import GameState
 
 #: What nobody gives a command for, whether time ran out or not.
 _WITHOUT_COMMAND = (
-    *(c.Conduct, e.GameCreated, e.PlayerJoined, e.FinalScored, e.GameEnded),
-    e.SeedRevealed,
+    *(c.Conduct, e.GameCreated, e.PlayerJoined, e.SaltsRevealed),
+    *(e.FinalScored, e.GameEnded, e.SeedRevealed),
 )
 _FRESH = (c.PlayerReturned, c.SubstituteSeated, c.PlayerReplaced, c.SeatEntrusted)
 

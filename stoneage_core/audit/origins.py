@@ -28,6 +28,7 @@ _STAFFS = Origin(False, ("staff",))
 _ORIGINS: dict[type[Any], Origin] = {
     e.GameCreated: _NOBODYS,
     e.PlayerJoined: Origin(True, ("page", "reply", "automatic")),
+    e.SaltsRevealed: _NOBODYS,
     e.FinalScored: Origin(False, ("system", "staff")),
     e.GameEnded: _STAFFS,
     # By the staff where it came with their end at once, as it did at first.
@@ -128,6 +129,8 @@ def _is_at_once(entry: Entry, event: Event) -> bool:
     if isinstance(event, c.MotionSettled):
         # A proposal lapses, too, when an offer is withdrawn, which no record tells.
         return event.outcome is not c.Outcome.LAPSED
+    if isinstance(event, e.SaltsRevealed):
+        return False  # own seals take a while: checked along with the salts
     if isinstance(event, e.SeedRevealed):
         return entry.decided_how == "staff"
     return entry.decided_how == "system" or isinstance(

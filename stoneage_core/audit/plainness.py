@@ -29,8 +29,11 @@ def _require_plain(entry: Entry, event: Event) -> None:
         case e.GameCreated(game=game, commitment=commitment):
             _require(entry, _NAME, game, "a game cannot be called that")
             _require(entry, _HASH, commitment, "the commitment is no hash")
-        case e.PlayerJoined(salt=salt):
-            _require(entry, _SALT, salt, "what was typed when joining is not hashed")
+        case e.PlayerJoined(salt_commitment=bound):
+            _require(entry, _SALT, bound, "what was typed when joining is not hashed")
+        case e.SaltsRevealed(salts):
+            for salt in salts:
+                _require(entry, _SALT, salt or "", "a salt is no hash")
         case e.SeedRevealed(seed=seed):
             _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
 

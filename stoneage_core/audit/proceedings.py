@@ -18,7 +18,7 @@ from stoneage_core.state import EndReason, GameState, Phase
 #: What others look at.
 _ELSEWHERE = (
     *(e.GameCreated, c.TimeSpent, c.GamePaused, c.GameResumed, c.TimeGranted),
-    e.SeedRevealed,
+    *(e.SaltsRevealed, e.SeedRevealed),
 )
 
 #: The clock of a table is set right after the game was made.

@@ -1,10 +1,10 @@
 """The sealed seed of a game: whether it fits the commitment, and what it gives."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from stoneage_core.audit.recorded import RecordedChance
+from stoneage_core import events as e
 from stoneage_core.audit.verdict import WHOLE, Wrong
-from stoneage_core.chance import SealedChance, commitment
+from stoneage_core.chance import LoadedChance, SealedChance, commitment
 from stoneage_core.events import Event, GameCreated, SeedRevealed
 
 
@@ -27,11 +27,59 @@ class CountingChance:
         return self._sealed.reveal()
 
 
+class RecordedChance(LoadedChance):
+    """
+    Chance that says what the record says, draw by draw, where no seed is known.
+
+    What cannot be drawn is never given, so that it is found where it stands.
+    """
+
+    #: How many draws were checked against a seed.
+    drawn = 0
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        last = events[-1]
+        seed = last.seed if isinstance(last, SeedRevealed) else ""
+        super().__init__(_dice(events), _picks(events), seed)
+
+    def roll(self, label: str) -> int:
+        die = next(self._dice, 1)
+        return die if die in range(1, 7) else 1
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        drawn = super().pick(items, label)
+        return drawn if drawn in items else items[0]
+
+
+def _dice(events: Sequence[Event]) -> Iterator[int]:
+    for event in events:
+        if isinstance(event, e.DiceRolled | e.DiceForAllRolled):
+            yield from event.dice
+
+
+def _picks(events: Sequence[Event]) -> Iterator[int]:
+    for event in events:
+        match event:
+            case e.CardRevealed(card=drawn) | e.CardDrawn(card=drawn):
+                yield drawn
+            case e.BuildingRevealed(building=drawn):
+                yield drawn
+            case e.GameStarted(start_player=drawn) if _is_drawn(events[0]):
+                yield drawn
+
+
+def _is_drawn(created: Event) -> bool:
+    """Whether the start player was drawn, not chosen by the host."""
+    return isinstance(created, GameCreated) and created.first_player is None
+
+
 def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
     """Raise Wrong if the seed revealed, or kept secret, is not the one sealed."""
     created, last = events[0], events[-1]
     if not isinstance(created, GameCreated):
         raise Wrong(1, "the record does not begin with the creation of a game")
+    if created.beacon is not None:
+        raise Wrong(1, "its dice take a public beacon, which is not known here yet")
     if isinstance(last, SeedRevealed) and not _fits(_revealed(last), created):
         raise Wrong(len(events), "the seed is not the one that was sealed")
     if seed is not None and not _fits(seed, created):

@@ -38,7 +38,10 @@ class Verdict(Struct, frozen=True):
     ``by_staff`` are those of the staff, ``without_act`` those of them that no line
     tells the reason of, and ``late`` those that came after the bare time for them,
     which need not be wrong. No more need it be where less was taken out of a bank than
-    the bare time: these are ``spared``.
+    the bare time: these are ``spared``. With those that are ``redrawn`` the game went
+    back over dice, and got others. ``own_seals`` are the players whose salts the
+    service could not know before all had joined; those who are ``unrevealed`` never
+    showed what they had sealed.
     """
 
     game: str
@@ -53,3 +56,7 @@ class Verdict(Struct, frozen=True):
     without_act: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     spared: tuple[int, ...] = ()
+    redrawn: tuple[int, ...] = ()
+    has_salts: bool = False
+    own_seals: tuple[int, ...] = ()
+    unrevealed: tuple[int, ...] = ()

@@ -13,11 +13,12 @@ from stoneage_core.audit.origins import Origins
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.proceedings import Proceedings
 from stoneage_core.audit.quarantine import STAFF
+from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import chance_of, check_seed
 from stoneage_core.audit.standstills import Standstills
 from stoneage_core.audit.times import Times
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
-from stoneage_core.events import Event, GameCreated, SeedRevealed
+from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.state import GameState
@@ -39,6 +40,7 @@ class _Noted:
         self.late: list[int] = []
         self.spared: list[int] = []
         self.by_staff: list[Entry] = []
+        self.redrawn: list[int] = []
 
 
 def verify(
@@ -64,6 +66,7 @@ def verify(
     if unreadable is None:
         checks += [partial(check_seed, events, seed)]
         checks += [partial(check_plain, entries, events)]
+        checks += [partial(check_salts, entries, events)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
@@ -77,6 +80,7 @@ def verify(
         found.append(_elsewhere(witnessed))
     if head is not None and witnessed is None:
         found.append(_NOT_WITNESSED)
+    own_seals, unrevealed = sealed_by_players(events)
     return Verdict(
         game=game,
         events=len(entries),
@@ -90,6 +94,10 @@ def verify(
         without_act=tuple(without_act(noted.by_staff, acts)),
         late=tuple(noted.late),
         spared=tuple(noted.spared),
+        redrawn=tuple(noted.redrawn),
+        has_salts=any(isinstance(each, SaltsRevealed) for each in events),
+        own_seals=tuple(own_seals),
+        unrevealed=tuple(unrevealed),
     )
 
 
@@ -168,6 +176,8 @@ def _check_play(
     def watch(before: GameState, at: int, after: GameState) -> None:
         for watcher in watchers:
             watcher.watch(before, at, after)
+        if after.redone != before.redone:
+            noted.redrawn.append(at + 1)
         # A seed revealed along with the end is part of that.
         if entries[at].decided_how == STAFF and type(events[at]) is not SeedRevealed:
             noted.by_staff.append(entries[at])

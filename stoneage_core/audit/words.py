@@ -32,6 +32,10 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
     else:
         yield "The game may go on: its dice can be checked once the seed is revealed."
+    if verdict.has_salts:
+        yield from _strength(verdict.own_seals, verdict.unrevealed)
+    if verdict.redrawn:
+        yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
         yield from _lateness(verdict.late)
     if verdict.spared:
@@ -44,6 +48,22 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "No hash in a mail binds these: compare them with the mails about them."
     if verdict.witnessed is not None:
         yield f"The hash you gave is that of event {verdict.witnessed}."
+
+
+def _strength(own_seals: Sequence[int], unrevealed: Sequence[int]) -> Iterator[str]:
+    """Say who could have known the dice, and whether anybody could have chosen them."""
+    yield "Its salts were bound before any was shown, and no public beacon was used:"
+    if own_seals:
+        yield f"not even the service knew in time what {_seats(own_seals)} added."
+    else:
+        yield "the service, which had the seed, knew them all as they were typed."
+    if unrevealed:
+        yield f"Sealed by their players and never revealed: {_seats(unrevealed)}."
+
+
+def _seats(players: Sequence[int]) -> str:
+    numbers = ", ".join(str(player + 1) for player in players)
+    return f"seat {numbers}" if len(players) == 1 else f"seats {numbers}"
 
 
 def _lateness(late: Sequence[int]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from stoneage_core import events as e
 from stoneage_core.buildings import STACK_SIZE
 from stoneage_core.conduct import Conduct
-from stoneage_core.evolvers.steps import next_state, swap, without
+from stoneage_core.evolvers.steps import drawn_state, next_state, swap, without
 from stoneage_core.state import (
     DiceDecision,
     GameState,
@@ -28,7 +28,7 @@ def game_created(state: GameState, event: e.GameCreated) -> GameState:
         tie_break=event.tie_break,
         commitment=event.commitment,
         first_player=event.first_player,
-        salts=(None,) * count,
+        salt_commitments=(None,) * count,
         players=(Player(),) * count,
         stacks=(Stack(None, STACK_SIZE),) * count,
         owing=(0,) * count,
@@ -37,16 +37,22 @@ def game_created(state: GameState, event: e.GameCreated) -> GameState:
 
 
 def player_joined(state: GameState, event: e.PlayerJoined) -> GameState:
-    return next_state(state, salts=swap(state.salts, event.player, event.salt))
+    bound = swap(state.salt_commitments, event.player, event.salt_commitment)
+    own_seals = (*state.own_seals, *([event.player] if event.own_seal else ()))
+    return next_state(state, salt_commitments=bound, own_seals=own_seals)
+
+
+def salts_revealed(state: GameState, event: e.SaltsRevealed) -> GameState:
+    return next_state(state, salts=event.salts)
 
 
 def game_started(state: GameState, event: e.GameStarted) -> GameState:
-    return next_state(state, start_player=event.start_player)
+    return drawn_state(state, start_player=event.start_player)
 
 
 def card_revealed(state: GameState, event: e.CardRevealed) -> GameState:
     slots = swap(state.slots, event.place.index, event.card)
-    return next_state(
+    return drawn_state(
         state, slots=slots, unseen_cards=without(state.unseen_cards, event.card)
     )
 
@@ -55,7 +61,7 @@ def building_revealed(state: GameState, event: e.BuildingRevealed) -> GameState:
     at = event.place.index
     stack = Stack(event.building, state.stacks[at].left)
     unseen = without(state.unseen_buildings, event.building)
-    return next_state(
+    return drawn_state(
         state, stacks=swap(state.stacks, at, stack), unseen_buildings=unseen
     )
 
@@ -83,12 +89,12 @@ def turn_started(state: GameState, event: e.TurnStarted) -> GameState:
 
 def dice_rolled(state: GameState, event: e.DiceRolled) -> GameState:
     decision = ToolsDecision(event.player, event.place, event.good, event.dice)
-    return next_state(state, decision=decision)
+    return drawn_state(state, decision=decision)
 
 
 def dice_for_all_rolled(state: GameState, event: e.DiceForAllRolled) -> GameState:
     decision = DiceDecision(event.dice, state.clockwise(event.player))
-    return next_state(state, decision=decision)
+    return drawn_state(state, decision=decision)
 
 
 def die_picked(state: GameState, event: e.DiePicked) -> GameState:

@@ -15,6 +15,11 @@ def next_state(state: GameState, **changes: Any) -> GameState:
     return replace(state, version=state.version + 1, **changes)
 
 
+def drawn_state(state: GameState, **changes: Any) -> GameState:
+    """Return the state one event later, where the event holds a draw."""
+    return next_state(state, drawn_at=state.version + 1, **changes)
+
+
 def swap(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     """Return ``items`` with another one at a position that is there."""
     if at >= len(items):

@@ -103,7 +103,8 @@ def points_scored(state: GameState, event: e.PointsScored) -> GameState:
 def card_drawn(state: GameState, event: e.CardDrawn) -> GameState:
     cards = (*state.players[event.player].cards, event.card)
     after = change_tribe(state, event.player, cards=cards)
-    return replace(after, unseen_cards=without(state.unseen_cards, event.card))
+    unseen = without(state.unseen_cards, event.card)
+    return replace(after, unseen_cards=unseen, drawn_at=after.version)
 
 
 def resources_taken(state: GameState, event: e.ResourcesTaken) -> GameState:

@@ -11,6 +11,7 @@ from stoneage_core.cards import (
     Points,
     RollFor,
 )
+from stoneage_core.chance import DrawKind
 from stoneage_core.draft import Draft
 from stoneage_core.events import (
     CardDrawn,
@@ -30,7 +31,8 @@ def give(draft: Draft, player: int, place: Place, card: int) -> None:
     """Give the immediate benefit of ``card``, which was taken from ``place``."""
     match CARDS[card].benefit:
         case DiceForAll():
-            dice = draft.roll(draft.state.player_count)
+            count = draft.state.player_count
+            dice = draft.roll(DrawKind.DICE_FOR_ALL, player, place, count)
             draft.record(DiceForAllRolled(player, place, dice))
         case Food(amount):
             draft.record(FoodGained(player, amount))
@@ -54,6 +56,7 @@ def _draw_card(draft: Draft, player: int, place: Place) -> None:
     """Take the next card of the deck without its benefit; nothing if it is empty."""
     unseen = draft.state.unseen_cards
     if unseen:
-        draft.record(CardDrawn(player, draft.pick(unseen)))
+        card = draft.pick(DrawKind.FURTHER_CARD, unseen, player=player, place=place)
+        draft.record(CardDrawn(player, card))
     else:
         draft.record(NothingGained(player, place))

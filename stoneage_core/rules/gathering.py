@@ -5,6 +5,7 @@ from functools import cache
 from itertools import combinations
 
 from stoneage_core.cards import CARDS, OneUseTool
+from stoneage_core.chance import DrawKind
 from stoneage_core.commands import UseTools
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
@@ -23,7 +24,8 @@ def roll_for(draft: Draft, player: int, place: Place, good: str, count: int) -> 
     The roller is asked for tools only where some tool would raise the yield: wasting
     one is never of use, so that a roll nothing can improve is cashed in at once.
     """
-    draft.record(DiceRolled(player, place, good, draft.roll(count)))
+    dice = draft.roll(DrawKind.DICE, player, place, count)
+    draft.record(DiceRolled(player, place, good, dice))
     roll = open_roll(draft.state)
     if gain(roll, sum(tool_values(draft.tribe(player)))) == gain(roll):
         _cash_in(draft, roll, 0)

@@ -1,6 +1,7 @@
 """Civilization cards and buildings: pay and take, or leave (rules: phase 2)."""
 
 from stoneage_core.buildings import BUILDINGS
+from stoneage_core.chance import DrawKind
 from stoneage_core.commands import Build, BuyCard, Leave
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
@@ -68,7 +69,8 @@ def leave(draft: Draft, player: int, command: Leave) -> None:
 
 def reveal_building(draft: Draft, place: Place) -> None:
     """Turn up the next tile of a stack."""
-    building = draft.pick(draft.state.unseen_buildings)
+    unseen = draft.state.unseen_buildings
+    building = draft.pick(DrawKind.BUILDING, unseen, place=place)
     draft.record(BuildingRevealed(place, building))
 
 

@@ -1,5 +1,6 @@
 """The end of a round and of the game (rules: new round, the end)."""
 
+from stoneage_core.chance import DrawKind
 from stoneage_core.draft import Draft
 from stoneage_core.events import (
     CardRevealed,
@@ -64,8 +65,10 @@ def _refill_cards(draft: Draft) -> None:
 
 
 def reveal_cards(draft: Draft) -> None:
-    """Fill the empty slots from the cheap end."""
+    """Fill the empty slots from the cheap end, for the round to come."""
+    following = draft.state.round + 1
     for place in CARD_SLOTS:
         if draft.state.slots[place.index] is None:
-            card = draft.pick(draft.state.unseen_cards)
+            unseen = draft.state.unseen_cards
+            card = draft.pick(DrawKind.CARD, unseen, following, place=place)
             draft.record(CardRevealed(place, card))

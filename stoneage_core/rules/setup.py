@@ -1,13 +1,21 @@
 """Before the first round: invitation, joining, the board (rules: set-up)."""
 
+from stoneage_core.chance import DrawKind, commitment
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events import GameCreated, GameStarted, PlayerJoined, RoundStarted
+from stoneage_core.events import (
+    GameCreated,
+    GameStarted,
+    PlayerJoined,
+    RoundStarted,
+    SaltsRevealed,
+)
+from stoneage_core.phrases import Seat
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
-from stoneage_core.state import Phase, TieBreak
+from stoneage_core.state import GameState, Phase, Salts, TieBreak
 
 RULES_VERSION = 1
 PLAYER_COUNTS = range(2, 5)
@@ -35,15 +43,40 @@ def create_game(
     )
 
 
-def join_game(draft: Draft, player: int, salt: str) -> None:
-    """Take a seat; when the last is taken the board is set up and round 1 begins."""
+def join_game(draft: Draft, player: int, bound_by: str, own_seal: bool) -> None:
+    """Take a seat; what one adds to the dice is bound, and shown when all have."""
     state = draft.state
     _require_seat(player, state.player_count)
-    if state.phase is not Phase.INVITATION or state.salts[player] is not None:
+    if state.phase is not Phase.INVITATION or state.has_joined(player):
         raise IllegalMove(Code.ALREADY_JOINED, "you have joined this game already")
-    draft.record(PlayerJoined(player, salt))
-    if None not in draft.state.salts:
-        _start_game(draft)
+    draft.record(PlayerJoined(player, bound_by, own_seal))
+
+
+def start_game(draft: Draft, salts: Salts) -> None:
+    """Reveal the salts once all have joined, set up the board and begin round 1."""
+    state = draft.state
+    if state.phase is not Phase.INVITATION or not state.is_full:
+        raise IllegalMove(Code.WRONG_PHASE, "that cannot be done now")
+    for player, salt in zip(range(state.player_count), salts, strict=True):
+        require_salt(state, player, salt)
+    draft.record(SaltsRevealed(salts))
+    _set_up(draft)
+
+
+def require_salt(state: GameState, player: int, salt: str | None) -> None:
+    """
+    Raise IllegalMove unless a salt is the one to which a player is bound.
+
+    None is the one of a player who sealed it themselves, and has not revealed it.
+    """
+    bound = state.salt_commitments[player]
+    if salt is None:
+        fits = player in state.own_seals
+    else:
+        fits = bound == (salt and commitment(salt.encode()))
+    if not fits:
+        english = "that is not the salt that {player} sealed"
+        raise IllegalMove(Code.WRONG_SALT, english, player=Seat(player))
 
 
 def _require_seat(player: int, player_count: int) -> None:
@@ -52,10 +85,11 @@ def _require_seat(player: int, player_count: int) -> None:
         raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 
-def _start_game(draft: Draft) -> None:
+def _set_up(draft: Draft) -> None:
     players = tuple(range(draft.state.player_count))
-    first = draft.state.first_player
-    start_player = draft.pick(players) if first is None else first
+    start_player = draft.state.first_player
+    if start_player is None:
+        start_player = draft.pick(DrawKind.START_PLAYER, players)
     draft.record(GameStarted(start_player))
     reveal_cards(draft)
     for place in BUILDING_STACKS[: len(players)]:

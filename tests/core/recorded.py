@@ -21,6 +21,7 @@ from stoneage_core import (
     legal_commands,
     replay,
     reveal,
+    start,
 )
 from stoneage_core import commands as c
 from stoneage_core import events as e
@@ -73,8 +74,10 @@ def happens(
                 chance=chance,
                 **options,
             ).events
-        case e.PlayerJoined(player, salt):
-            return join(state, player, salt, chance).events
+        case e.PlayerJoined(player, bound, own_seal):
+            return join(state, player, bound, chance, own_seal=own_seal).events
+        case e.SaltsRevealed(salts):
+            return start(state, salts, chance).events
         case e.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)

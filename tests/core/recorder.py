@@ -15,6 +15,7 @@ from stoneage_core import (
     join,
     notation,
     replay,
+    start,
 )
 from stoneage_core.events import Event
 from stoneage_core.steward import choose
@@ -26,10 +27,27 @@ BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"a game recorded in a test").digest()
 
 
+def _salt(player: int) -> str:
+    return sha256(bytes([player])).hexdigest()
+
+
+def _commitment(player: int) -> str:
+    return commitment(_salt(player).encode())
+
+
 class Recorder:
     """A game being played; two minutes pass with every decision."""
 
-    def __init__(self, players: int = 2, how: str = "page", conduct=()) -> None:
+    def __init__(
+        self,
+        players: int = 2,
+        how: str = "page",
+        conduct=(),
+        *,
+        own_seals=(),
+        unrevealed=(),
+        waited: int = 0,
+    ) -> None:
         self.chance = SealedChance(SEED)
         self.events: list[Event] = []
         self.lines: list[Line] = []
@@ -38,9 +56,12 @@ class Recorder:
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
         self.happens(conduct)
         for player in range(players):
-            salt = sha256(bytes([player])).hexdigest()
-            joining = join(self.state, player, salt, self.chance).events
-            self.happens(joining, player, how if player else "page")
+            own, bound_by = player in own_seals, _commitment(player)
+            joining = join(self.state, player, bound_by, self.chance, own_seal=own)
+            self.happens(joining.events, player, how if player else "page")
+        self.passes(waited)
+        salts = tuple(None if n in unrevealed else _salt(n) for n in range(players))
+        self.happens(start(self.state, salts, self.chance).events)
 
     @property
     def state(self):

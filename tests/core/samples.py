@@ -24,6 +24,14 @@ SENTENCES = [
         e.PlayerJoined(1, "d1ce"),
         "Player 2 joined and added a pinch of salt to the dice.",
     ),
+    (
+        e.PlayerJoined(1, "d1ce", own_seal=True),
+        "Player 2 joined and added a pinch of salt that nobody else knows yet.",
+    ),
+    (
+        e.SaltsRevealed(("", "d1ce")),
+        "What the players add to the dice is revealed, and mixed into every roll.",
+    ),
     (e.GameStarted(2), "All have joined; player 3 will be the start player."),
     (
         e.CardRevealed(Place.CARD_4, 23),

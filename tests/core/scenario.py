@@ -22,6 +22,7 @@ from stoneage_core import (
     join,
     legal_commands,
     replay,
+    start,
 )
 from stoneage_core.buildings import ALL_BUILDINGS
 from stoneage_core.cards import ALL_CARDS
@@ -59,6 +60,7 @@ def opening(players: int = 2, **options: Any) -> list[Event]:
     events = list(new)
     for player in range(players):
         events += join(replay(events), player, "", chance).events
+    events += start(replay(events), ("",) * players, chance).events
     return events
 
 

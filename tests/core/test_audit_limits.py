@@ -1,5 +1,7 @@
 """What no record can tell by itself: the hash from one old mail does."""
 
+from hashlib import sha256
+
 import pytest
 
 from stoneage_core.audit import verify
@@ -8,29 +10,31 @@ from .forgeries import both, event, line
 from .record_forger import forged, lines_of, record
 
 ONE_MORE_SECOND = "2026-11-20T12:04:01.000000Z"
+LUCK = "00" * 32
 REQUEST = "00000000-0000-4000-8000-000000000007"
 
 FORGERIES = [
-    ("finished", 27, both(*(line(n, recorded_at=ONE_MORE_SECOND) for n in range(24,
-     28)))),
-    ("finished", 17, line(17, request_id=REQUEST)),
-    ("finished", 17, both(line(17, decided_how="orders"), line(18,
+    ("finished", 28, both(*(line(n, recorded_at=ONE_MORE_SECOND) for n in range(25,
+     29)))),
+    ("finished", 18, line(18, request_id=REQUEST)),
+    ("finished", 18, both(line(18, decided_how="orders"), line(19,
      decided_how="orders"))),
-    ("finished", 17, both(line(17, decided_how="staff"), line(18,
+    ("finished", 18, both(line(18, decided_how="staff"), line(19,
      decided_how="staff"))),
     ("finished", 1, event(1, tie_break="sum")),
     ("finished", 1, event(1, first_player=1)),
     ("finished", 2, event(2, clock=lines_of("eventful")[1]["event"]["clock"]
      | {"time": {"kind": "per_move", "seconds": 86_400}})),
-    ("eventful", 19, event(19, seconds=14_000)),
-    ("running", 3, event(3, salt="00" * 32)),
-    ("running", 33, event(33, dice=[6, 6, 6])),
+    ("eventful", 20, event(20, seconds=14_000)),
+    ("running", 3, both(event(3, salt_commitment=sha256(LUCK.encode()).hexdigest()),
+     event(6, salts=[LUCK, *lines_of("running")[5]["event"]["salts"][1:]]))),
+    ("running", 34, event(34, dice=[6, 6, 6])),
     ("running", 1, event(1, commitment="00" * 32)),
-    ("finished", 700, lambda lines: lines.__delitem__(slice(*FROM_THEN_ON))),
+    ("finished", 600, lambda lines: lines.__delitem__(slice(*FROM_THEN_ON))),
 ]  # fmt: skip
 
 #: A finished game, cut off after a decision, looks like one that is still running.
-FROM_THEN_ON = (23, None)
+FROM_THEN_ON = (24, None)
 
 
 @pytest.mark.parametrize(("name", "number", "change"), FORGERIES)
@@ -44,7 +48,7 @@ def test_a_kept_hash_finds_what_the_record_cannot_tell(name, number, change):
 
 
 @pytest.mark.parametrize(
-    "number", [n for n, case in enumerate(FORGERIES) if case[:2] != ("running", 33)]
+    "number", [n for n, case in enumerate(FORGERIES) if case[:2] != ("running", 34)]
 )
 def test_they_are_found_by_nothing_else(number):
     name, _, change = FORGERIES[number]

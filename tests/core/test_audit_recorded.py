@@ -365,7 +365,7 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
     [
         (c.SeatEntrusted(0), 3, "Only player 1 can do that"),
         (c.SeatEntrusted(0), None, "Only player 1 can do that"),
-        (c.SeatEntrusted(3), 3, "Event 24, SeatEntrusted, cannot follow what came"),
+        (c.SeatEntrusted(3), 3, "Event 25, SeatEntrusted, cannot follow what came"),
         (c.PlayerReplaced(1, 1), 0, "Only player 2 can do that"),
         (c.GameHeld(), 0, "No player does that"),
         (c.ClockSet(SAVER), 1, "No player does that"),

@@ -57,7 +57,7 @@ def test_stable_names_are_those_of_the_catalogue():
         *("MotionMade", "MotionSettled"),
         *("NothingGained", "PeoplePlaced", "PersonBorn", "PhaseStarted"),
         *("PlayerJoined", "PlayerReplaced", "PlayerReturned", "PointsScored"),
-        *("ResourcesGained", "ResourcesTaken", "RoundStarted"),
+        *("ResourcesGained", "ResourcesTaken", "RoundStarted", "SaltsRevealed"),
         *("SeatEntrusted", "SeedRevealed", "StewardSeated", "SubstituteSeated"),
         *("TimeGranted", "TimeSpent"),
         *("ToolMade", "ToolsUsed", "TribeFed", "TribeStarved"),

@@ -2,12 +2,31 @@
 
 import pytest
 
-from stoneage_core import Code, GameError, create, evolve, join, log
+from stoneage_core import (
+    Code,
+    GameError,
+    create,
+    evolve,
+    join,
+    log,
+    replay,
+    start,
+)
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events import TurnStarted
 from stoneage_core.notation import from_text
 
-from .scenario import acting, busy, nightfall, opened, placing, sundown, tribe, when
+from .scenario import (
+    acting,
+    busy,
+    nightfall,
+    opened,
+    opening,
+    placing,
+    sundown,
+    tribe,
+    when,
+)
 
 
 def decided(state, command, player=0):
@@ -17,6 +36,8 @@ def decided(state, command, player=0):
 ENDED = nightfall(sundown(slots=(None,) * 4, unseen_cards=())).state
 SALE = acting(busy(card_1=1, resources="wood"))
 DICE = when(SALE, 0, "buy 1 wood", dice=(1, 2)).state
+
+JOINED = replay(opening()[:3])
 
 REFUSALS = [
     (
@@ -30,6 +51,10 @@ REFUSALS = [
     (
         *(Code.ALREADY_JOINED, lambda: join(opened(), 0, "", LoadedChance())),
         "You have joined this game already",
+    ),
+    (
+        *(Code.WRONG_SALT, lambda: start(JOINED, ("salt", ""), LoadedChance())),
+        "That is not the salt that player 1 sealed",
     ),
     (
         *(Code.PLACE_CLOSED, decided(placing(), "building 3")),
@@ -77,7 +102,7 @@ REFUSALS = [
     (Code.BAD_STREAM, lambda: log.load(""), "The log is empty"),
     (
         *(Code.BAD_STREAM, lambda: evolve(opened(), TurnStarted(3))),
-        "Event 14, TurnStarted, cannot follow what came before it",
+        "Event 15, TurnStarted, cannot follow what came before it",
     ),
 ]
 

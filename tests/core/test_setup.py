@@ -2,7 +2,17 @@
 
 import pytest
 
-from stoneage_core import INITIAL, IllegalMove, Phase, TieBreak, create, join, replay
+from stoneage_core import (
+    INITIAL,
+    IllegalMove,
+    Phase,
+    TieBreak,
+    commitment,
+    create,
+    join,
+    replay,
+    start,
+)
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events import (
     BuildingRevealed,
@@ -12,6 +22,7 @@ from stoneage_core.events import (
     PhaseStarted,
     PlayerJoined,
     RoundStarted,
+    SaltsRevealed,
     TurnStarted,
 )
 from stoneage_core.places import Place
@@ -55,6 +66,7 @@ def test_opening_is_told_in_order():
         GameCreated("stones", 2, TieBreak.SEQUENTIAL, "", 1, 0),
         PlayerJoined(0),
         PlayerJoined(1),
+        SaltsRevealed(("", "")),
         GameStarted(0),
         CardRevealed(Place.CARD_1, 1),
         CardRevealed(Place.CARD_2, 2),
@@ -80,7 +92,7 @@ def test_start_player_is_drawn_when_the_host_chose_none():
     chance = LoadedChance(picks=[1])
     for player in range(3):
         state = join(state, player, "", chance).state
-    assert state.start_player == 1
+    assert start(state, ("", "", ""), chance).state.start_player == 1
 
 
 def test_tie_break_is_an_option_of_the_game():
@@ -88,23 +100,53 @@ def test_tie_break_is_an_option_of_the_game():
     assert replay(created(tie_break=TieBreak.SUM)).tie_break is TieBreak.SUM
 
 
-def test_players_join_in_any_order_and_the_last_one_starts_the_game():
+def test_players_join_in_any_order_and_the_game_starts_when_all_have():
     state = replay(created(player_count=3))
-    for player in (2, 0):
+    for player in (2, 0, 1):
+        assert not state.is_full
+        with pytest.raises(IllegalMove, match="cannot be done now"):
+            start(state, ("", "", ""), LoadedChance())
         events = join(state, player, "", LoadedChance()).events
         assert events == (PlayerJoined(player),)
         state = replay(events, state)
     assert state.phase is Phase.INVITATION
-    state = join(state, 1, "", LoadedChance()).state
+    state = start(state, ("", "", ""), LoadedChance()).state
     assert (state.phase, state.round) == (Phase.PLACEMENT, 1)
+    with pytest.raises(IllegalMove, match="cannot be done now"):
+        start(state, ("", "", ""), LoadedChance())
 
 
-def test_salts_are_kept_in_seat_order():
-    state = replay(created(player_count=3))
-    for player, salt in ((2, "c"), (0, "a"), (1, "")):
-        state = join(state, player, salt, LoadedChance()).state
+def bound(*salts, own_seals=()):
+    """A game that all have joined, bound to their salts."""
+    state = replay(created(player_count=len(salts)))
+    for player, salt in enumerate(salts):
+        by, own = commitment(salt.encode()) if salt else "", player in own_seals
+        state = join(state, player, by, LoadedChance(), own_seal=own).state
+    return state
+
+
+def test_salts_are_revealed_in_seat_order():
+    state = bound("a", "", "c")
+    assert state.salts == ()
+    assert state.salt_commitments[1] == ""
+    state = start(state, ("a", "", "c"), LoadedChance()).state
     assert state.salts == ("a", "", "c")
     assert state.salt == "a::c"
+
+
+@pytest.mark.parametrize("salts", [("a", "c"), ("A", ""), ("", ""), ("a", None)])
+def test_nobody_has_another_salt_than_the_one_they_sealed(salts):
+    with pytest.raises(IllegalMove) as refused:
+        start(bound("a", ""), salts, LoadedChance())
+    assert refused.value.code == "wrong_salt"
+    assert str(refused.value).startswith("That is not the salt that player ")
+
+
+def test_who_sealed_a_salt_alone_may_keep_it():
+    state = bound("a", "b", own_seals=[1])
+    assert state.own_seals == (1,)
+    assert start(state, ("a", "b"), LoadedChance()).state.salt == "a:b"
+    assert start(state, ("a", None), LoadedChance()).state.salt == "a:"
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5])

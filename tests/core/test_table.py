@@ -20,12 +20,14 @@ from stoneage_core import (
     TieBreak,
     awaited,
     codec,
+    commitment,
     create,
     decide,
     expire,
     join,
     log,
     replay,
+    start,
 )
 from stoneage_core import commands as c
 from stoneage_core.notation import from_text, to_text
@@ -79,7 +81,9 @@ class Table(RuleBasedStateMachine):
         ).events
         self.happen(created)
         for player in range(players):
-            self.happen(join(self.state, player, salts[player], self.chance).events)
+            bound = commitment(salts[player].encode()) if salts[player] else ""
+            self.happen(join(self.state, player, bound, self.chance).events)
+        self.happen(start(self.state, tuple(salts[:players]), self.chance).events)
         self.play_on(decisions, random_policy(Random(seed)))
 
     def play_on(self, decisions, policy):

@@ -35,11 +35,13 @@ def draws(events: Sequence[e.Event]) -> Iterator[tuple[object, object]]:
     """Yield each die and draw of a finished game as it was and as the seed has it."""
     revealed = events[-1]
     assert isinstance(revealed, e.SeedRevealed)
-    seed, state = bytes.fromhex(revealed.seed), INITIAL
+    seed, state, slot = bytes.fromhex(revealed.seed), INITIAL, ""
     for event in events:
+        if isinstance(event, e.CardTaken):
+            slot = event.place.value
         found = drawn(event)
         if found is not None:
-            yield found, redrawn(seed, state, event, len(found))
+            yield found, redrawn(seed, state, event, slot, len(found))
         state = evolve(state, event)
 
 
@@ -58,14 +60,34 @@ def drawn(event: e.Event) -> tuple[int, ...] | None:
 
 
 def redrawn(
-    seed: bytes, state: GameState, event: e.Event, count: int
+    seed: bytes, state: GameState, event: e.Event, slot: str, count: int
 ) -> tuple[int, ...]:
-    """Return what ``event``, the next after ``state``, has to have drawn."""
+    """Return what ``event``, the next after ``state``, has to have drawn.
+
+    ``slot`` is the one of the card that was taken last. Nothing was ever taken back.
+    """
     items = lots(state, event)
-    label = f"{state.game}/{':'.join(map(str, state.salts))}/{state.version + 1}"
+    salts = ":".join(salt or "" for salt in state.salts)
+    label = f"{state.game}/{salts}//{purpose(state.round, event, slot)}"
     return tuple(
         items[below(seed, len(items), f"{label}/{index}")] for index in range(count)
     )
+
+
+def purpose(number: int, event: e.Event, slot: str) -> str:
+    """Return what a draw decides: kind, round, times drawn anew, player, place."""
+    match event:
+        case e.DiceRolled(player=player, place=place):
+            return f"dice/{number}/0/{player}/{place.value}"
+        case e.DiceForAllRolled(player=player, place=place):
+            return f"all/{number}/0/{player}/{place.value}"
+        case e.CardDrawn(player=player):
+            return f"further/{number}/0/{player}/{slot}"
+        case e.CardRevealed(place=place):
+            return f"card/{number + 1}/0/-/{place.value}"
+        case e.BuildingRevealed(place=place):
+            return f"building/{number}/0/-/{place.value}"
+    return "start/0/0/-/-"
 
 
 def lots(state: GameState, event: e.Event) -> Sequence[int]:

@@ -134,10 +134,14 @@ def assert_dice_honest(table: Table, events: list[e.Event]) -> None:
     for mail in table.mails("result"):
         assert revealed.seed in mail.text
 
-    joined = [event.salt for event in events if isinstance(event, e.PlayerJoined)]
-    assert len(set(joined)) == len(table.players)
+    joined = [each for each in events if isinstance(each, e.PlayerJoined)]
+    (salts,) = [each.salts for each in events if isinstance(each, e.SaltsRevealed)]
+    bound = {event.player: event.salt_commitment for event in joined}
+    shown = {player: audit.bare_hash(salt) for player, salt in enumerate(salts) if salt}
+    assert len(set(bound.values())) == len(table.players)
+    assert shown == {player: sealed for player, sealed in bound.items() if sealed}
     typed = {audit.bare_hash(player.salt) for player in table.players.values()}
-    assert not typed & set(joined)
+    assert not typed & {*bound.values(), *salts}
     made = list(audit.draws(events))
     assert len(made) > 50
     assert [drawn for drawn, _ in made] == [again for _, again in made]

@@ -15,7 +15,7 @@ from games.signals import GameAdvanced, GameSignal, SeatInvited
 from stoneage_core import TieBreak
 from stoneage_core.clock import DAY, LONGEST, MINUTE, Clock, PerMove
 from stoneage_core.events import GameCreated, PlayerJoined
-from tests.support.play import salt_kept
+from tests.games.play import bound_by
 
 
 def create(host: User, *players: Any, **choices: Any) -> Game:
@@ -80,7 +80,7 @@ def test_events_hold_no_personal_data(alice: User) -> None:
     )
     assert "alice" not in stored.lower()
     assert sha256(b"alice@example.org").hexdigest() not in stored
-    assert salt_kept(game, 0, "alice@example.org") in stored
+    assert bound_by(game, 0, "alice@example.org") in stored
 
 
 def test_the_invited_are_published(alice: User, published: list[GameSignal]) -> None:

@@ -15,6 +15,7 @@ from stoneage_core import audit
 from stoneage_core.events import PlayerJoined
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action, invite
+from tests.games.play import bound_by
 from tests.support.pages import play_path, signed_in
 from tests.support.play import salt_kept
 from tests.support.standing_time import NOW
@@ -137,5 +138,5 @@ def test_what_is_typed_can_be_typed_again(
     players = [str(alice.email), str(bob.email)]
     game = services.game_create(host=alice, players=players, salt=typed, now=NOW)
     events = event_store.load_stream(game)
-    assert PlayerJoined(0, salt_kept(game, 0, kept)) in events
+    assert PlayerJoined(0, bound_by(game, 0, kept)) in events
     assert Seat.objects.get(game=game, number=0).pinch.words == kept

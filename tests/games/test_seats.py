@@ -13,16 +13,11 @@ from games.errors import (
     SeatNotVacant,
 )
 from games.models import Game, Invitation, Seat, Status, User
-from games.signals import (
-    GameAdvanced,
-    GameSignal,
-    LinkRequested,
-    SeatDeclined,
-)
+from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
 from stoneage_core.events import GameStarted as GameStartedEvent
 from stoneage_core.events import PlayerJoined
+from tests.games.play import bound_by
 from tests.support.games import Loaded
-from tests.support.play import salt_kept
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -63,7 +58,7 @@ def test_accepting_before_the_last_only_joins(
 def test_what_one_types_is_added_to_the_dice(invited_game: Game, now: datetime) -> None:
     services.seat_accept(seat=seat(invited_game, 1), salt="seven seas", now=now)
     events = event_store.load_stream(Game.objects.get(pk=invited_game.pk))
-    assert PlayerJoined(1, salt_kept(invited_game, 1, "seven seas")) in events
+    assert PlayerJoined(1, bound_by(invited_game, 1, "seven seas")) in events
 
 
 def test_one_may_say_how_to_be_called(invited_game: Game, now: datetime) -> None:

@@ -13,6 +13,7 @@ from stoneage_core import (
     join,
     replay,
     reveal,
+    start,
 )
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
 from stoneage_core.conduct import (
@@ -74,6 +75,8 @@ class Session:
         self.happens(ClockSet(clock))
         for player in range(self.state.player_count):
             self.happens(*join(self.state, player, "", self.chance).events)
+        salts = ("",) * self.state.player_count
+        self.happens(*start(self.state, salts, self.chance).events)
 
     def happens(self, *events: Event) -> None:
         self.events += events
@@ -109,12 +112,7 @@ def play_until_agreed() -> list[Event]:
 
 
 def play_until_drawn() -> list[Event]:
-    """
-    Play until the staff, who had much to do, call it a draw.
-
-    The file is older than this recipe: the banks stayed as they were when the game was
-    taken back, and the seed was revealed at once.
-    """
+    """Play until the staff, who had much to do, call it a draw."""
     game = Session(DRAWN, 2)
     game.begins(QUICK)
     game.decisions(30)
@@ -126,6 +124,7 @@ def play_until_drawn() -> list[Event]:
     game.happens(SeatEntrusted(1), PlayerReplaced(1, 1))
     game.decisions(20)
     game.happens(*end(game.state, game.chance, EndReason.DRAWN).events)
+    game.happens(*reveal(game.state, game.chance).events)
     return game.events
 
 

@@ -3,8 +3,9 @@
     python -m tests.golden.make
 
 Golden games are never made again, only added: they prove that a game stored today will
-still replay when the engine has changed. A game whose file is there is left alone; to
-add one, add a recipe here and its result to tests/core/test_golden.py.
+still replay when the engine has changed. A game whose file is there is left alone (so
+one is made anew only where its file was removed); to add one, add a recipe here and its
+result to tests/core/test_golden.py.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,7 @@ from stoneage_core import (
     join,
     log,
     replay,
+    start,
 )
 from stoneage_core.events import Event
 from stoneage_core.simulation import Policy, random_policy
@@ -89,9 +91,14 @@ def opening(recipe: Recipe, seed: bytes, chance: SealedChance) -> list[Event]:
             first_player=recipe.first_player,
         ).events
     )
+    salts = tuple(
+        sha256(b"luck of %d" % player).hexdigest() if player % 2 else ""
+        for player in range(len(recipe.cast))
+    )
     for player in range(len(recipe.cast)):
-        salt = sha256(b"luck of %d" % player).hexdigest() if player % 2 else ""
-        events += join(replay(events), player, salt, chance).events
+        bound = commitment(salts[player].encode()) if salts[player] else ""
+        events += join(replay(events), player, bound, chance).events
+    events += start(replay(events), salts, chance).events
     return events
 
 

@@ -8,7 +8,7 @@ import pytest
 from games import services
 from games.models import Game, User
 from games.signals import GameSignal, bus
-from stoneage_core.audit.recorded import RecordedChance
+from stoneage_core.audit.seals import RecordedChance
 from stoneage_core.chance import LoadedChance
 from tests.support.played import Played
 from tests.support.standing_time import NOW

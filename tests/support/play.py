@@ -6,7 +6,7 @@ from uuid import UUID
 from games import positions, services
 from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.services import Submitted
-from stoneage_core import awaited, notation, salt_of, steward
+from stoneage_core import awaited, commitment, notation, salt_of, steward
 
 
 def submit(
@@ -85,3 +85,8 @@ def salt_kept(game: Game, player: int, words: str) -> str:
     pinch = PinchOfSalt.objects.get(seat__game=game, seat__number=player)
     assert pinch.words == words
     return salt_of(bytes(pinch.nonce), game.slug, player, words)
+
+
+def bound_by(game: Game, player: int, words: str) -> str:
+    """Return what binds a player to the salt that their words and nonce make."""
+    return commitment(salt_kept(game, player, words).encode())

@@ -33,7 +33,7 @@ def back(game: Game, by: User, sequence: int, now: datetime) -> Game:
 
 def position(game: Game) -> GameState:
     """The state but for its version, which always grows."""
-    return replace(positions.state_of(game), version=0)
+    return replace(positions.state_of(game), version=0, drawn_at=0, redone=())
 
 
 def test_in_placement(two_player_game: Game, moderator: User, now: datetime) -> None:

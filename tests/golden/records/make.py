@@ -2,16 +2,21 @@
 
     python -m pytest tests/golden/records/make.py
 
-Golden records are never made again, only added, like the golden games: a record that
-is handed out today has to be found in order by every later version. A file that is
-there is left alone; to add one, add a test here that keeps it.
+A record that is handed out today has to be found in order by every later version, so a
+file that is there is left alone (one is made anew only where its file was removed); to
+add one, add a test here that keeps it.
 """
 
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+
+from games import services
 from games.models import Game, User
 from games.records.export import record_lines
+from tests.games.play import play_to_the_end
 from tests.games.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
@@ -29,9 +34,17 @@ def keep(name: str, game: Game) -> None:
         path.write_text("".join(record_lines(Game.objects.get(pk=game.pk))), "utf-8")
 
 
-def test_finished(finished_game: Game) -> None:
-    """Two play to the end, without anything special."""
-    keep("finished", finished_game)
+def test_finished(
+    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two play to the end; Bob typed something, and everybody knows the nonces."""
+    known = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
+    monkeypatch.setattr("games.services.salting.secrets", known)
+    players = [str(alice.email), str(bob.email)]
+    game = services.game_create(host=alice, players=players, now=now)
+    seat = game.seats.select_related("game").get(number=1)
+    game = services.seat_accept(seat=seat, salt="seven seas", now=now)
+    keep("finished", play_to_the_end(game, now=now))
 
 
 def test_eventful(sealed_game: Game, now: datetime, outsider: User) -> None:  # noqa: F811

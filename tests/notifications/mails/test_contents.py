@@ -10,9 +10,10 @@ from django.template.loader import get_template
 
 from games import services
 from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
-from games.models import Game, User
+from games.models import Game, PinchOfSalt, User
 from notifications.mails.base import KINDS
 from notifications.models import Kind, OutgoingMail
+from notifications.relevance import why_skip
 from notifications.sending.render import LINE_WIDTH, message_for
 from stoneage_core import commitment
 from tests.support.games import Loaded
@@ -129,6 +130,45 @@ def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
     )
     assert_links_once(message, PLAY_LINK.url(seat_of(started_game, carol), now=now))
     assert_says(message, "Alice begins", "3 days", "5 people", "12 food")
+
+
+def test_the_start_quotes_what_its_reader_added_to_the_dice(
+    started_game: Game, alice: User, carol: User, now: datetime
+) -> None:
+    """Also to who begins, in their first mail; and the nonce of nobody else."""
+    nonces = {
+        pinch.user: bytes(pinch.nonce).hex() for pinch in PinchOfSalt.objects.all()
+    }
+    for user, kind in (carol, Kind.GAME_STARTED), (alice, Kind.YOUR_TURN):
+        message = only(kind, now, user)
+        seat = seat_of(started_game, user)
+        assert_says(message, nonces.pop(user), seat.salt, "you typed nothing")
+        assert not [nonce for nonce in nonces.values() if nonce in message.body]
+
+
+def test_a_later_turn_does_not_quote_it(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    seat = seat_of(two_player_game, bob)
+    assert seat.salt not in only(Kind.YOUR_TURN, now, bob).body
+
+
+def test_who_made_a_salt_is_asked_to_reveal_it(
+    invited_game: Game, bob: User, now: datetime
+) -> None:
+    seat = seat_of(invited_game, bob)
+    services.seat_accept(seat=seat, own_seal="0" * 64, now=now)
+    (mail,) = mails(Kind.SALT_WANTED)
+    assert mail.user == bob
+    message = written(mail, now)
+    assert message.subject.startswith("Reveal your salt")
+    assert_says(message, "All have joined", "by Monday")
+    assert why_skip(mail, now=now) == ""
+    game = Game.objects.get(pk=invited_game.pk)
+    services.salts_close(game_id=game.pk, now=now + timedelta(days=3))
+    mail.refresh_from_db()
+    assert "not waiting" in why_skip(OutgoingMail.objects.get(pk=mail.pk), now=now)
 
 
 def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:

@@ -17,6 +17,7 @@ from games.models import (
 )
 from notifications.models import IncomingMail, Reading
 from notifications.replies.handle import handle_reply
+from tests.games.play import bound_by
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -26,7 +27,7 @@ from tests.notifications.replies.conftest import (
     words,
 )
 from tests.support.mails import Send, seat_of
-from tests.support.play import everything, salt_kept, submit
+from tests.support.play import everything, submit
 
 MOMENT = timedelta(seconds=1)
 
@@ -55,7 +56,7 @@ def test_further_words_are_mixed_into_the_dice(
     joined = StoredEvent.objects.get(
         game=invited_game, type="PlayerJoined", decided_by=1
     )
-    assert salt_kept(invited_game, 1, "My own words") in joined.data
+    assert bound_by(invited_game, 1, "My own words") in joined.data
 
 
 def test_an_invitation_is_declined(invited_game: Game, bob: User, reply: Reply) -> None:
