@@ -150,7 +150,7 @@ ANYMAIL = {
 }
 EMAIL_URL = env.str("EMAIL_URL", default="" if EMAIL_BACKEND else "mailbox://")
 if EMAIL_URL.startswith("mailbox:"):
-    EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"
 elif EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)

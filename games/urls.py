@@ -65,7 +65,7 @@ urlpatterns = [
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
-    path("games/<slug:slug>/report/", history.retrospect, name="retrospect"),
+    path("games/<slug:slug>/report/", history.statistics, name="statistics"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
         "invitation/<str:token>/renew/",

@@ -10,8 +10,8 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from notifications import receivers as receivers
-        from notifications.fates import tracking
+        from notifications.delivery_status import provider_events
         from notifications.inbox import webhooks
 
-        tracking.connect()
+        provider_events.connect()
         webhooks.connect()

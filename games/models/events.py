@@ -63,7 +63,7 @@ class StoredEvent(models.Model):
         verbose_name = "stored event"
         verbose_name_plural = "stored events"
         indexes = [
-            # games.records.witness: which event has the hash that an old mail quotes
+            # games.records.hash_lookup: which event has the hash that a mail quotes
             models.Index(fields=["hash"], name="event_hash"),
         ]
         constraints = [

@@ -12,12 +12,12 @@ from django.db import transaction
 
 from games import queries
 from games.dates import moment_in_words
-from games.discretion import Discretion
-from games.history.chronicle import line_of
+from games.history.event_text import event_text
 from games.models import DecidedHow, Game, ModerationAction, User
 from games.moderation.action import Action, Preview, execute
 from games.moderation.context import ActionContext
 from games.positions import past_events
+from games.source_mask import SourceMask
 from games.text import join_list, name_of, names_of
 from stoneage_core import events as e
 from stoneage_core.undo import REVEALING
@@ -88,7 +88,7 @@ def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
         if isinstance(one.event, _CHANCE):
             yield "Dice and cards fall when you do it, not before."
             return
-        yield line_of(one, names, Discretion(before.game)).text
+        yield event_text(one, names, SourceMask(before.game)).text
 
 
 def _deadlines_since(before: _Before, names: Sequence[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games import errors, positions, queries
 from games.models import Game, Seat, Status
 from games.pages.board import board_of
-from games.pages.options.listed import Heading, Option, listed
+from games.pages.options.flat import Heading, Option, flat_choices
 from games.pages.tribes import tribes_of
 from games.text import names_of
 from stoneage_core import GameState, awaited
@@ -110,14 +110,14 @@ def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
         return choice.replace("-", " ")
     if version != state.version:
         state = positions.state_at(seat.game, version)
-    options = [one for each in listed(state, seat.number) for one in each.options]
+    options = [one for each in flat_choices(state, seat.number) for one in each.options]
     if not 0 < int(choice) <= len(options):
         raise NoSuchChoice
     return options[int(choice) - 1].command
 
 
 def _found(seat: Seat, state: GameState, text: str) -> tuple[Heading, Option]:
-    for heading in listed(state, seat.number):
+    for heading in flat_choices(state, seat.number):
         for option in heading.options:
             if option.command == text:
                 return heading, option

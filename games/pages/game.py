@@ -23,7 +23,7 @@ from stoneage_core.state import Phase
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatRow:
     """A seat before the start: who is to sit there, and whether they said yes."""
 
     number: int
@@ -69,7 +69,7 @@ def game_context(
     }
     if game.status in {Status.INVITING, Status.CANCELLED}:
         is_host = context["is_host"]
-        return context | {"chairs": chairs_of(game, seats, own, is_host)}
+        return context | {"chairs": seat_rows(game, seats, own, is_host)}
     return context | {
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
@@ -98,12 +98,12 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     )
 
 
-def chairs_of(
+def seat_rows(
     game: Game, seats: tuple[Seat, ...], own: Seat | None, is_host: bool
-) -> tuple[Chair, ...]:
+) -> tuple[SeatRow, ...]:
     """Return the seats of a game that has not begun; only the host sees addresses."""
     return tuple(
-        Chair(
+        SeatRow(
             number=seat.number,
             name=name_of(seat),
             answer=_answer(seat),

@@ -3,13 +3,13 @@
 from typing import Any
 
 from games import labels, queries
-from games.discretion import Discretion
-from games.history import walk
-from games.history.course import course_of
+from games.history import viewer
+from games.history.timeline import load_timeline
 from games.links.purposes import game_url
 from games.models import Game
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
+from games.source_mask import SourceMask
 from games.text import names_of
 from stoneage_core import awaited
 
@@ -23,15 +23,15 @@ def position_context(
     ``reader`` is the seat of who reads: their own orders are no secret to them.
     """
     names = names_of(queries.seats_of(game))
-    course = course_of(game)
-    state = course.states[sequence]
-    making = walk.making_of(course, sequence, names, Discretion(game, reader))
+    timeline = load_timeline(game)
+    state = timeline.states[sequence]
+    making = viewer.decision_text(timeline, sequence, names, SourceMask(game, reader))
     line = next(each for each in making.lines if each.sequence == sequence)
     return {
         "game": game,
         "sequence": sequence,
-        "steps": walk.steps_from(course, sequence),
-        "undone": walk.undoing_of(course, sequence),
+        "steps": viewer.steps_from(timeline, sequence),
+        "undone": viewer.taken_back_by(timeline, sequence),
         "making": making,
         "line": line,
         "address": f"{game_url(game)}at/{sequence}/",

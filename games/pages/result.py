@@ -16,7 +16,7 @@ from stoneage_core.tools import total_value
 
 
 @dataclass(frozen=True)
-class Standing:
+class ScoreRow:
     """A tribe's final scoring; ``tie_break`` are food track, tools, people."""
 
     seat: int
@@ -29,7 +29,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Row:
+class ResultRow:
     """One line of the scoring, for all tribes in the order of their ranks."""
 
     label: str
@@ -69,17 +69,17 @@ def result_context(game: Game) -> dict[str, Any]:
 
 def _standings(
     state: GameState, seats: Sequence[Seat], names: Sequence[str]
-) -> tuple[Standing, ...]:
+) -> tuple[ScoreRow, ...]:
     standings = [_standing(state, seat.number, names) for seat in seats]
     return tuple(sorted(standings, key=lambda standing: standing.rank))
 
 
-def _standing(state: GameState, player: int, names: Sequence[str]) -> Standing:
+def _standing(state: GameState, player: int, names: Sequence[str]) -> ScoreRow:
     tribe = state.players[player]
     score = state.scores[player] or final_score(tribe)
     # A game that was called off has no ranks.
     rank = state.ranks[player] if state.ranks else 0
-    return Standing(
+    return ScoreRow(
         seat=player,
         name=names[player],
         rank=rank,
@@ -90,9 +90,9 @@ def _standing(state: GameState, player: int, names: Sequence[str]) -> Standing:
     )
 
 
-def _rows(standings: Sequence[Standing]) -> tuple[Row, ...]:
+def _rows(standings: Sequence[ScoreRow]) -> tuple[ResultRow, ...]:
     columns = [standing.lines for standing in standings]
-    return tuple(Row(line[0].label, line) for line in zip(*columns, strict=True))
+    return tuple(ResultRow(line[0].label, line) for line in zip(*columns, strict=True))
 
 
 def _reason(state: GameState) -> str:
@@ -110,7 +110,7 @@ def _reason(state: GameState) -> str:
     return _("The cards had run out.")
 
 
-def _tie_break(state: GameState, standings: Sequence[Standing]) -> str:
+def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:
     """Say how equal scores were told apart, '' where there were none."""
     totals = [standing.total for standing in standings]
     if len(set(totals)) == len(totals):

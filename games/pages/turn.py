@@ -10,26 +10,27 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from games import labels
-from games.history.chronicle import recap_lines
+from games.history.event_text import recap_texts
 from games.models import Seat, Status
 from games.pages.board import board_of
-from games.pages.care import (
-    NO_COMPLAINT,
-    Complaint,
-    absence_care,
-    cares_for,
-    missed_before_steward,
-    orders_care,
-)
-from games.pages.lost_mails import lost_mails
-from games.pages.options import Entered, decision_for
+from games.pages.options.choices import Entered
+from games.pages.options.decide import decision_for
 from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of, proposing
 from games.pages.result import result_in_words
 from games.pages.seat_clocks import seat_clocks
+from games.pages.seat_settings import (
+    NO_FORM_ERROR,
+    FormError,
+    absence_settings,
+    has_settings,
+    missed_before_steward,
+    orders_settings,
+)
 from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
 from games.pages.undo import earlier_decisions, undo_of
+from games.services.reachability import lost_mails
 from games.signals import CollectSeatNotes, collect
 from games.text import names_of
 from stoneage_core import awaited
@@ -99,7 +100,7 @@ def turn_context(
     action: str,
     refusal: str = "",
     entered: Entered | None = None,
-    complaint: Complaint = NO_COMPLAINT,
+    complaint: FormError = NO_FORM_ERROR,
 ) -> dict[str, Any]:
     """
     Return the context of the turn page for ``seat`` of a game that has started.
@@ -109,8 +110,8 @@ def turn_context(
     further down ``complaint`` tells the same.
     """
     names = names_of(seats)
-    recap = recap_lines(seat, names)
-    refusal = "" if complaint.action in CARES and cares_for(seat) else refusal
+    recap = recap_texts(seat, names)
+    refusal = "" if complaint.action in CARES and has_settings(seat) else refusal
     return {
         "turn": _turn(seat, seats, state, action=action, refusal=refusal),
         "decision": _decision(seat, state, names, entered),
@@ -148,10 +149,10 @@ def _around(
     seats: Sequence[Seat],
     state: GameState,
     now: datetime,
-    complaint: Complaint,
+    complaint: FormError,
 ) -> dict[str, Any]:
     """Return what can be done at the table beside deciding."""
-    undo, cares = undo_of(seat, now), cares_for(seat)
+    undo, cares = undo_of(seat, now), has_settings(seat)
     proposals = proposals_of(seat.game, seats, seat)
     return {
         "undo": undo,
@@ -159,8 +160,8 @@ def _around(
         "proposals": proposals,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "proposing": proposing(seat, seats),
-        "orders": orders_care(seat, seats, state, complaint) if cares else None,
-        "absence": absence_care(seat, now, complaint) if cares else None,
+        "orders": orders_settings(seat, seats, state, complaint) if cares else None,
+        "absence": absence_settings(seat, now, complaint) if cares else None,
         "pinch": pinch_of(seat),
         "missed": missed_before_steward(seat) if seat.is_stewarded else 0,
     }

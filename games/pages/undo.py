@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import queries, undoing
-from games.history.chronicle import undone_in
+from games.history.event_text import undone_sequences
 from games.models import Game, Seat, Status, StoredEvent
 from games.positions import PastEvent, past_events
 from games.text import names_of, say
@@ -56,7 +56,7 @@ def earlier_decisions(
     if game.status != Status.ACTIVE or not _can_ask(seat, seats):
         return ()
     happened = past_events(game, after=_start_of_last_round(game))
-    undone, own = undone_in(happened), undo.sequence if undo else None
+    undone, own = undone_sequences(happened), undo.sequence if undo else None
     names = names_of(seats)
     made = [
         Earlier(one.sequence, say(describe(one.event), names))

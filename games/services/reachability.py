@@ -1,5 +1,6 @@
 """Whether mails reach somebody: marked, told to the others, and mended."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -78,3 +79,21 @@ def address_try(*, user: User | None, now: datetime) -> None:
     ADDRESS_TRIALS.spend(user.pk, now=now)
     user_reachable(user=user)
     publish(AddressTried(user, now))
+
+
+@dataclass(frozen=True)
+class LostMails:
+    """Since when mails to somebody's address get lost, and whether they wanted that."""
+
+    since: datetime
+    address: str
+    zone: str
+    is_unwanted: bool
+
+
+def lost_mails(user: User | None) -> LostMails | None:
+    """Return what to tell a player about their mails, None if they arrive."""
+    if user is None or user.email is None or user.unreachable_since is None:
+        return None
+    is_unwanted = user.unreachable_why == Unreachable.COMPLAINED
+    return LostMails(user.unreachable_since, user.email, user.time_zone, is_unwanted)

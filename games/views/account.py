@@ -23,7 +23,7 @@ from games.forms.account import AccountForm, AwayForm
 from games.forms.people import EmailForm
 from games.models import Seat, User
 from games.pages.away import away_rows, others_of
-from games.pages.lost_mails import lost_mails
+from games.services.reachability import lost_mails
 from games.views.keep import ask_owner
 from games.web.decorators import member_page
 from games.web.pages import redirect_to, see_other

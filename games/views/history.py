@@ -10,15 +10,15 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.clocks import database_now
 from games.errors import NotThere
-from games.history.chronicle import chapters_of
-from games.history.course import course_of
-from games.history.walk import rounds_of
+from games.history.event_text import history_rounds
+from games.history.timeline import load_timeline
+from games.history.viewer import round_starts
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
-from games.pages.between import between_context
+from games.pages.comparison import comparison_context
 from games.pages.position import position_context
 from games.pages.result import result_context
-from games.pages.retrospect import retrospect_context
+from games.pages.statistics import statistics_context
 from games.text import names_of
 from games.web.decorators import explain_refusals
 from games.web.pages import game_or_404
@@ -36,7 +36,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         context = {
             "game": game,
             "names": names,
-            "chapters": chapters_of(game, names),
+            "chapters": history_rounds(game, names),
             "zone": zone_of_reader(request),
         }
     return render(request, "games/history.html", context)
@@ -83,7 +83,7 @@ def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpRes
     return _page(
         request,
         "between",
-        lambda: between_context(game, first, second, reader),
+        lambda: comparison_context(game, first, second, reader),
     )
 
 
@@ -111,13 +111,13 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @explain_refusals
-def retrospect(request: HttpRequest, slug: str) -> HttpResponse:
+def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
-    return render(request, "games/retrospect.html", retrospect_context(game))
+    return render(request, "games/statistics.html", statistics_context(game))
 
 
 def _page(request: HttpRequest, name: str, context_of: Any) -> HttpResponse:
@@ -150,7 +150,7 @@ def _require_event(game: Game, sequence: int) -> None:
 
 def _beginning(game: Game, wanted: int) -> int:
     """Return the event with which a round began; raise NotThere if none did."""
-    found = {each.round: each.sequence for each in rounds_of(course_of(game))}
+    found = {each.round: each.sequence for each in round_starts(load_timeline(game))}
     if wanted not in found:
         sentence = _("This game has no round of that number: the last is %(last)d.")
         raise NotThere(sentence % {"last": max(found, default=0)})

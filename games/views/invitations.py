@@ -10,7 +10,7 @@ from games.clocks import database_now
 from games.forms.people import AcceptForm
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Invitation, Seat, Status
-from games.pages.game import chairs_of, settings_of
+from games.pages.game import seat_rows, settings_of
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
     redirect_to,
@@ -72,7 +72,7 @@ def _show(
         "game": game,
         "host": _host_name(seat),
         "form": form,
-        "chairs": chairs_of(game, seats, seat, is_host=False),
+        "chairs": seat_rows(game, seats, seat, is_host=False),
         "settings": settings_of(game, seats, state.commitment),
         "is_open": seat.invitation == Invitation.INVITED
         and game.status == Status.INVITING,

@@ -16,7 +16,8 @@ from games.error_text import error_sentence
 from games.errors import Forbidden, InvalidChoice, NotThere, Refused
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
-from games.records import log_lines, record_lines, witness
+from games.records.export import log_lines, record_lines
+from games.records.hash_lookup import broken_at, find_game, find_hash
 from games.text import names_of
 from games.web.decorators import explain_refusals
 from games.web.pages import game_or_404
@@ -107,14 +108,14 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
                 "two histories can be made whose heads begin alike."
             )
         )
-    found = witness.find(digits, game)
+    found = find_hash(digits, game)
     return {
         "is_answered": True,
         "digits": digits,
         "found": found,
         "names": _names(found.game) if found else "",
         "searched": game,
-        "searched_broken_at": witness.broken_at(game) if game and not found else None,
+        "searched_broken_at": broken_at(game) if game and not found else None,
     }
 
 
@@ -122,7 +123,7 @@ def _game(named: str) -> Game | None:
     """Return the game that was named; raise NotThere if it is none of this service."""
     if not named.strip():
         return None
-    game = witness.game_named(named)
+    game = find_game(named)
     if game is None:
         raise NotThere(_("There is no game of that address here."))
     return game

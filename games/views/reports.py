@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import PLAY_LINK
 from games.models import Game, Invitation, Seat, TalkMessage, User
-from games.pages.talk import Door
+from games.pages.talk import SeatAccess
 from games.text import name_of
 from games.web.decorators import OpenedLink, link_page, member_page
 from games.web.pages import game_or_404, redirect_to, render_for
@@ -28,19 +28,21 @@ def report_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     seat = link.target
     if seat.user is None:
         raise Http404
-    return _report(request, Door(seat.game, seat, link.token), seat.user, link.now)
+    return _report(
+        request, SeatAccess(seat.game, seat, link.token), seat.user, link.now
+    )
 
 
 @member_page
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """Report, as whoever is signed in."""
     game, user = game_or_404(slug), signed_in(request)
-    door = Door(game, queries.own_seat(game, user))
+    door = SeatAccess(game, queries.own_seat(game, user))
     return _report(request, door, user, database_now())
 
 
 def _report(
-    request: HttpRequest, door: Door, user: User, now: datetime
+    request: HttpRequest, door: SeatAccess, user: User, now: datetime
 ) -> HttpResponse:
     if MADE in request.GET:
         context = {"back_url": door.back_url}
@@ -53,7 +55,7 @@ def _report(
 
 def _make(
     request: HttpRequest,
-    door: Door,
+    door: SeatAccess,
     user: User,
     about: Seat | TalkMessage | Game,
     now: datetime,
@@ -73,7 +75,7 @@ def _make(
 
 def _show(
     request: HttpRequest,
-    door: Door,
+    door: SeatAccess,
     user: User,
     about: Seat | TalkMessage | Game,
     status: int = HTTPStatus.OK,
@@ -113,7 +115,7 @@ def _told(about: Seat | TalkMessage | Game) -> dict[str, Any]:
     return {"seat": seat.number, "name": name, "message": message}
 
 
-def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None:
+def _message(request: HttpRequest, door: SeatAccess, user: User) -> TalkMessage | None:
     """Return the message that is meant, if the reader can read it."""
     if "message" not in request.GET:
         return None
@@ -126,7 +128,7 @@ def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None
     return message
 
 
-def _seat(request: HttpRequest, door: Door) -> Seat | None:
+def _seat(request: HttpRequest, door: SeatAccess) -> Seat | None:
     """Return the seat that is meant, None where the whole game is."""
     if "seat" not in request.GET:
         return None

@@ -14,7 +14,7 @@ from games.links.purposes import PLAY_LINK, RETURN_LINK
 from games.links.targets import SeatReturn
 from games.links.tokens import Invalid
 from games.models import Invitation, Seat, Status, User
-from games.pages.care import missed_before_steward
+from games.pages.seat_settings import missed_before_steward
 from games.text import join_list, name_of
 from games.web.decorators import (
     OpenedLink,

@@ -13,7 +13,7 @@ from games.errors import Forbidden, Refused
 from games.limits import TALK
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, User
-from games.pages.talk import Door, people_of, talk_of
+from games.pages.talk import SeatAccess, people_of, talk_of
 from games.text import names_of
 from games.web.decorators import OpenedLink, link_page, member_page
 from games.web.pages import game_or_404, render_for, see_other
@@ -24,7 +24,7 @@ from games.web.reader import signed_in
 def talk_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """The talk, for whoever holds a seat's link."""
     seat = link.target
-    return _talk(request, Door(seat.game, seat, link.token), seat.user, link.now)
+    return _talk(request, SeatAccess(seat.game, seat, link.token), seat.user, link.now)
 
 
 @member_page
@@ -33,12 +33,12 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), signed_in(request)
     if not table_talk.may_read(game, user):
         raise Forbidden(_("Only who plays in this game reads its table talk."))
-    door = Door(game, queries.own_seat(game, user))
+    door = SeatAccess(game, queries.own_seat(game, user))
     return _talk(request, door, user, database_now())
 
 
 def _talk(
-    request: HttpRequest, door: Door, user: User | None, now: datetime
+    request: HttpRequest, door: SeatAccess, user: User | None, now: datetime
 ) -> HttpResponse:
     if not table_talk.has_talk(door.game):
         raise Http404
@@ -51,7 +51,9 @@ def _talk(
     return _say(request, door, door.seat, now)
 
 
-def _say(request: HttpRequest, door: Door, seat: Seat, now: datetime) -> HttpResponse:
+def _say(
+    request: HttpRequest, door: SeatAccess, seat: Seat, now: datetime
+) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
         TALK.spend(seat.pk, now=now)
@@ -78,7 +80,7 @@ def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def _show(
     request: HttpRequest,
-    door: Door,
+    door: SeatAccess,
     user: User | None,
     now: datetime,
     status: int = HTTPStatus.OK,

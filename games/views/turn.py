@@ -19,9 +19,9 @@ from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
 from games.links.tokens import Revoked
 from games.models import Invitation, Seat, Status
-from games.pages.care import NO_COMPLAINT, Complaint
 from games.pages.game import settings_of
-from games.pages.options import Entered
+from games.pages.options.choices import Entered
+from games.pages.seat_settings import NO_FORM_ERROR, FormError
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
 from games.views.keep import ask_owner
@@ -52,7 +52,7 @@ class Refusal:
     sentence: str
     status: int
     entered: Entered = field(default_factory=Entered)
-    complaint: Complaint = NO_COMPLAINT
+    complaint: FormError = NO_FORM_ERROR
 
 
 NOT_REFUSED = Refusal("", HTTPStatus.OK)
@@ -134,7 +134,7 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
         act(seat, request.POST, now)
     except (Refused, GameError) as error:
         sentence = error_sentence(error, queries.seats_of(seat.game))
-        complaint = Complaint(name, sentence, request.POST.dict())
+        complaint = FormError(name, sentence, request.POST.dict())
         refusal = Refusal(sentence, status_of(error), complaint=complaint)
         return _refused(request, seat, now, refusal)
     if not is_htmx(request):

@@ -31,16 +31,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Striking',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('words', models.JSONField()),
-                ('mails', models.JSONField()),
-                ('mail', models.BigIntegerField(null=True)),
-                ('begun_at', models.DateTimeField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name='Suppression',
             fields=[
                 ('recipient', models.CharField(max_length=32, primary_key=True, serialize=False)),
@@ -56,17 +46,17 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('message_id', models.CharField(max_length=255, verbose_name='Message-ID')),
-                ('way', models.CharField(choices=[('smtp', 'SMTP'), ('lmtp', 'LMTP'), ('provider', 'mail provider'), ('command', 'standard input'), ('mailbox', 'mailbox page')], max_length=10, verbose_name='way in')),
+                ('channel', models.CharField(choices=[('smtp', 'SMTP'), ('lmtp', 'LMTP'), ('provider', 'mail provider'), ('command', 'standard input'), ('mailbox', 'mailbox page')], max_length=10, verbose_name='channel')),
                 ('sender', models.CharField(blank=True, max_length=320, verbose_name='from')),
                 ('recipient', models.CharField(max_length=320, verbose_name='to')),
                 ('subject', models.CharField(blank=True, max_length=998, verbose_name='subject')),
                 ('source', models.BinaryField()),
-                ('pruned_at', models.DateTimeField(null=True, verbose_name='its source deleted')),
-                ('is_vouched', models.BooleanField(default=False, verbose_name='sender vouched for')),
+                ('pruned_at', models.DateTimeField(null=True, verbose_name='its words deleted')),
+                ('is_authenticated', models.BooleanField(default=False, verbose_name='sender authenticated')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
-                ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('draft', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
+                ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('pending', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
                 ('why', models.CharField(blank=True, default='', max_length=200, verbose_name='why')),
-                ('steps', models.JSONField(default=list, verbose_name='steps')),
+                ('results', models.JSONField(default=list, verbose_name='results')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
                 ('due_at', models.DateTimeField(verbose_name='due')),
                 ('claimed_at', models.DateTimeField(null=True, verbose_name='claimed')),
@@ -147,7 +137,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'topic subscription',
-                'verbose_name_plural': 'subscriptions for mails',
+                'verbose_name_plural': 'topic subscriptions',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('game', None)), fields=('user', 'topic'), name='topic_subscription_once_overall'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('user', 'game', 'topic'), name='topic_subscription_once_a_game'), models.CheckConstraint(condition=models.Q(('topic__in', ['turns', 'reminders', 'table', 'results', 'invitations'])), name='topic_subscription_topic_known')],
             },
         ),
@@ -218,6 +208,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='incomingmail',
-            constraint=models.CheckConstraint(condition=models.Q(('reading__in', ['waiting', 'done', 'draft', 'ignored'])), name='incoming_mail_reading_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('reading__in', ['waiting', 'done', 'pending', 'ignored'])), name='incoming_mail_reading_known'),
         ),
     ]

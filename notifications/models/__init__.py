@@ -1,6 +1,6 @@
 """The tables: mails that go out and come in, preferences, the development mailbox."""
 
-from notifications.models.incoming import IncomingMail, Reading, Way
+from notifications.models.incoming import Channel, IncomingMail, Reading
 from notifications.models.mailbox import MailboxMessage
 from notifications.models.outgoing import (
     LONGEST_PAGE,
@@ -17,12 +17,12 @@ from notifications.models.preferences import (
     TopicSubscription,
 )
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
-from notifications.models.striking import Striking
 
 __all__ = [
     "LONGEST_PAGE",
     "LONGEST_WORDS",
     "OPEN_STATUSES",
+    "Channel",
     "IncomingMail",
     "Kind",
     "MailPreferences",
@@ -33,9 +33,7 @@ __all__ = [
     "Pace",
     "Reading",
     "Step",
-    "Striking",
     "Suppression",
     "Topic",
     "TopicSubscription",
-    "Way",
 ]

@@ -6,7 +6,7 @@ import smtplib
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
-from notifications.fates.answers import describe
+from notifications.delivery_status.smtp_answers import describe
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from games import due
 from games.clocks import database_now
 from games.models import Heartbeat, User
 from games.services.timing import HEART
-from notifications.models import IncomingMail, Reading, Way
+from notifications.models import Channel, IncomingMail, Reading
 from notifications.models.incoming import GIVEN_UP
 from tests.support.mails import a_mail as a_mail_to_send
 
@@ -82,7 +82,7 @@ def a_mail(**fields):
     name = f"<{len(fields)}@example.org>"
     dates = {"received_at": moment, "due_at": moment, "read_at": moment}
     return IncomingMail.objects.create(
-        message_id=name, way=Way.SMTP, source=b"", **(dates | fields)
+        message_id=name, channel=Channel.SMTP, source=b"", **(dates | fields)
     )
 
 

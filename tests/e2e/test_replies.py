@@ -29,7 +29,7 @@ for user in User.objects.all():
 #: After so many mails others try to get a word in.
 MIDDLE = 40
 #: A server's report of a mail that was none of ours.
-BOUNCE = Path(__file__).parents[1] / "notifications/fates/corpus/postfix.eml"
+BOUNCE = Path(__file__).parents[1] / "notifications/delivery_status/corpus/postfix.eml"
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.records import record_lines
+from games.records.export import record_lines
 from games.services.forgetting import STRUCK
 from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten, bus
 from games.text import name_of

@@ -10,7 +10,7 @@ from games.links.purposes import KEEP_LINK, PLAY_LINK
 from games.links.targets import GuestClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Seat, User
-from games.records import record_lines
+from games.records.export import record_lines
 from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit
 from tests.support.play import play_on, submit

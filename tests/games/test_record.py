@@ -13,7 +13,7 @@ from games.errors import InvalidChoice
 from games.event_store import append_only
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.support.play import play_on, play_to_the_end, submit

@@ -9,7 +9,7 @@ from django.test import Client
 from games import event_store, positions, services
 from games.models import Game, PinchOfSalt, Seat, User
 from games.own_data import everything_about
-from games.records import record_lines
+from games.records.export import record_lines
 from games.services.replacements import replacement_accept
 from stoneage_core import audit
 from stoneage_core.events import PlayerJoined

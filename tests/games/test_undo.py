@@ -7,7 +7,7 @@ import pytest
 from games import positions, services
 from games.errors import TooLate
 from games.models import Game, Seat, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from games.signals import GameAdvanced, GameSignal
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove

@@ -13,10 +13,9 @@ from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.services import unused_drop
 from notifications import forgetting as forgetting_mails
-from notifications import outbox
+from notifications.delivery_status import bounce_policy, bounces
 from notifications.digest import queue
-from notifications.fates import bounces, verdicts
-from notifications.inbox import reading
+from notifications.inbox import process
 from notifications.models import (
     IncomingMail,
     MailPreferences,
@@ -25,12 +24,13 @@ from notifications.models import (
     Reading,
     Step,
 )
-from notifications.replies import deeds, running
+from notifications.outbox import rows as outbox
+from notifications.replies import execute, handlers
 from notifications.sending import send as sending
-from tests.notifications.fates.conftest import source_of
+from tests.notifications.delivery_status.conftest import source_of
 from tests.notifications.replies.conftest import incoming
-from tests.notifications.test_delivery import Server
-from tests.notifications.test_delivery import server as server
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
 from tests.support.concurrently import Concurrently
 from tests.support.mails import a_mail, seat_of
 
@@ -59,9 +59,9 @@ def test_a_mail_is_read_and_its_player_forgotten(
 ) -> None:
     mail = incoming(seat_of(two_player_game, alice), now)
     IncomingMail.objects.update(source=b"From: alice@example.org\r\n\r\nforest 3\r\n")
-    both = Concurrently(deeds.carry_out, forgetting)
-    monkeypatch.setattr(running, "carry_out", both)
-    reading.read_batch(now=now)
+    both = Concurrently(handlers.handle_intent, forgetting)
+    monkeypatch.setattr(execute, "handle_intent", both)
+    process.process_batch(now=now)
     both.finish()
     assert StoredEvent.objects.filter(command="forest 3").exists(), "it was first"
     assert was_forgotten(alice)
@@ -78,9 +78,9 @@ def test_a_mail_comes_back_and_its_player_is_forgotten(
     mail = a_mail(alice, now, "returned")
     mail.sent_to = str(alice.email)
     mail.save()
-    both = Concurrently(verdicts._tell_on_row, forgetting)
-    monkeypatch.setattr(verdicts, "_tell_on_row", both)
-    verdicts.came_back(mail, is_hard=True, words="550", reference="x", now=now)
+    both = Concurrently(bounce_policy._tell_on_row, forgetting)
+    monkeypatch.setattr(bounce_policy, "_tell_on_row", both)
+    bounce_policy.came_back(mail, is_hard=True, words="550", reference="x", now=now)
     both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
     assert was_forgotten(alice)
@@ -95,8 +95,8 @@ def test_a_mail_is_refused_and_its_player_forgotten(
 ) -> None:
     mail = a_mail(alice, now, "refused")
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
-    both = Concurrently(verdicts.refused, forgetting)
-    monkeypatch.setattr(verdicts, "refused", both)
+    both = Concurrently(bounce_policy.refused, forgetting)
+    monkeypatch.setattr(bounce_policy, "refused", both)
     sending.send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()
@@ -116,9 +116,9 @@ def test_two_mails_come_back_to_each_others_players(
     first = come_back(two_player_game, at=bob, about=alice, now=now)
     later = now + timedelta(minutes=1)
     second = come_back(two_player_game, at=alice, about=bob, now=later)
-    both = Concurrently(bounces.read, lambda: reading.read_batch(now=later))
-    monkeypatch.setattr(bounces, "read", both)
-    reading.read_batch(now=now)
+    both = Concurrently(bounces.handle_report, lambda: process.process_batch(now=later))
+    monkeypatch.setattr(bounces, "handle_report", both)
+    process.process_batch(now=now)
     both.finish()
     for mail in (first, second):
         mail.refresh_from_db()

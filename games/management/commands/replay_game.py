@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games import positions, queries
 from games.models import Game
 from games.positions import past_events
-from games.records import log_lines
+from games.records.export import log_lines
 from games.text import names_of, say
 from stoneage_core import GameState, codec, replay
 from stoneage_core.sentences import describe

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from games import labels
 from games.pages.components import CardFace, TileFace, card_face, tile_face
 from games.pages.options.choices import AskedDecision, Choice, Entered, average
-from games.pages.options.prospects import (
-    Prospect,
-    building_prospect,
-    card_prospect,
-    village_prospect,
+from games.pages.options.expected_gains import (
+    ExpectedGain,
+    building_gain,
+    card_gain,
+    village_gain,
 )
 from games.text import say
 from stoneage_core import IllegalMove, engine, notation
@@ -43,7 +43,7 @@ class Spot:
     key: str
     label: str
     good: str
-    prospect: Prospect | None
+    expected_gain: ExpectedGain | None
     card: CardFace | None
     tile: TileFace | None
     choices: tuple[Choice, ...]
@@ -100,7 +100,7 @@ def _spot(
         key=str(place.value),
         label=labels.place_label(place),
         good=place.good or "",
-        prospect=_prospect(state, player, place),
+        expected_gain=_gain(state, player, place),
         card=_card(state, place),
         tile=_tile(state, place),
         choices=tuple(_choice(command, entered) for command in commands),
@@ -135,14 +135,14 @@ def _odds_row(command: PlacePeople, ready_tools: int) -> OddsRow:
     )
 
 
-def _prospect(state: GameState, player: int, place: Place) -> Prospect | None:
+def _gain(state: GameState, player: int, place: Place) -> ExpectedGain | None:
     match place.kind:
         case Kind.VILLAGE:
-            return village_prospect(state, player, place)
+            return village_gain(state, player, place)
         case Kind.CARD:
-            return card_prospect(state, player, place)
+            return card_gain(state, player, place)
         case Kind.BUILDING:
-            return building_prospect(state, player, place)
+            return building_gain(state, player, place)
         case _:
             return None
 

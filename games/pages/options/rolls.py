@@ -13,7 +13,7 @@ from games.pages.options.choices import (
     sum_in_words,
     takings_of,
 )
-from games.pages.options.prospects import tool_gain, track_gain
+from games.pages.options.expected_gains import tool_gain, track_gain
 from games.text import join_list
 from stoneage_core import notation
 from stoneage_core.cards import DIE_RESOURCES, DIE_TOOL

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.pages.options.listed import Heading, listed
+from games.pages.options.flat import Heading, flat_choices
 from games.words.spelling import spelled
 from stoneage_core import GameState, notation
 from stoneage_core.commands import Command
@@ -63,7 +63,7 @@ def groups_of(state: GameState, player: int) -> tuple[Group, ...]:
     """Return the same choices, grouped by what they are about."""
     groups: list[Group] = []
     first = 1
-    for heading in listed(state, player):
+    for heading in flat_choices(state, player):
         groups.append(_group(heading, first))
         first += len(heading.options)
     return tuple(groups)

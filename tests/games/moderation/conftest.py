@@ -11,7 +11,7 @@ from django.test import Client
 from games import services
 from games.management.commands.check_streams import check
 from games.models import Game, User
-from games.records import record_lines
+from games.records.export import record_lines
 from stoneage_core import audit
 from tests.support.standing_time import NOW
 

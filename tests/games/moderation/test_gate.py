@@ -14,7 +14,7 @@ from games import services
 from games.event_store import append_only
 from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
-from games.records import record_lines
+from games.records.export import record_lines
 from games.services.replacements import replacement_accept
 from stoneage_core import audit
 from stoneage_core.audit import kinds

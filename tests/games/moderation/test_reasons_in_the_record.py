@@ -8,7 +8,7 @@ from django.db import connection
 from games import services
 from games.event_store import append_only
 from games.models import Game, ModerationAction, User
-from games.records import record_lines
+from games.records.export import record_lines
 from stoneage_core import audit
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action, seat

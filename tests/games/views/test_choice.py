@@ -9,7 +9,7 @@ from games import services
 from games.clocks import database_now
 from games.links.purposes import choices_url
 from games.models import Game, StoredEvent, User
-from games.pages.options.listed import listed
+from games.pages.options.flat import flat_choices
 from games.positions import state_of
 from tests.support.pages import (
     Dump,
@@ -76,7 +76,7 @@ def test_every_choice_has_its_page_by_words_and_by_number(
 ) -> None:
     options = [
         option
-        for heading in listed(state_of(two_player_game), 0)
+        for heading in flat_choices(state_of(two_player_game), 0)
         for option in heading.options
     ]
     assert len(options) > 30

@@ -10,7 +10,7 @@ from django.test import Client
 from games import services
 from games.error_text import why_put_aside
 from games.models import Game, Seat, StandingOrders, User
-from games.pages import care
+from games.pages import seat_settings
 from games.timekeeping import PRESETS
 from games.words import orders
 from tests.games.views.table import act, shown
@@ -46,8 +46,8 @@ def test_orders_are_saved_and_shown(
 def test_as_much_can_be_typed_as_is_read(
     client: Client, two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert care.LONGEST == orders.LONGEST
-    monkeypatch.setattr(care, "LONGEST", 1234)
+    assert seat_settings.LONGEST == orders.LONGEST
+    monkeypatch.setattr(seat_settings, "LONGEST", 1234)
     html = page(client, play_path(two_player_game, 1))
     assert 'maxlength="1234" class="code"' in html
 

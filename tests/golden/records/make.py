@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from games.models import Game, User
-from games.records import record_lines
+from games.records.export import record_lines
 from tests.games.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from config.watchdog import FAILURE
-from notifications.wakeup import SENDER
+from notifications.enqueue import SENDER
 from tests.notifications.chaos import worker_pool
 from tests.notifications.chaos.worker_pool import WorkerPool
 from tests.support.waiting import wait_for

@@ -10,7 +10,6 @@ from django.db.models import F, QuerySet
 
 from games.clocks import database_now
 from games.models import Game
-from notifications import outbox
 from notifications.models import (
     Kind,
     MailPreferences,
@@ -19,6 +18,7 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
+from notifications.outbox import rows as outbox
 from tests.notifications.chaos import faulty_server, worker_pool
 from tests.notifications.chaos.faulty_server import FaultyServer
 from tests.notifications.chaos.worker_pool import SLOTS, WorkerPool

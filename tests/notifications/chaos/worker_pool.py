@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError
 from config.launcher import programs
 from config.launcher.broker import OwnBroker
 from config.launcher.supervisor import Program
-from notifications.wakeup import SENDER
+from notifications.enqueue import SENDER
 from tests.e2e.service import environment
 from tests.support.waiting import wait_for
 

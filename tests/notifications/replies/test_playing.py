@@ -9,6 +9,7 @@ from games.errors import Refused
 from games.models import DecidedHow, Game, StoredEvent, User
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Reading
+from notifications.replies import errors
 from stoneage_core import awaited
 from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 from tests.support.mails import seat_of
@@ -182,7 +183,7 @@ def test_several_uses_in_a_row(
         game, alice, "use hut\nuse river\nforest 1",
         answers=shown(seat_of(game, alice)),
     )  # fmt: skip
-    assert fates(mail)[:2] == ["done", "done"], mail.steps
+    assert fates(mail)[:2] == ["done", "done"], mail.results
     assert fates(mail)[2] == "failed"
     assert commands(game, 0)[-2:] == ["use hut", "use river"]
 
@@ -197,9 +198,8 @@ def test_the_answer_is_owed_once(
 
 
 def test_refusals_are_sentences() -> None:
-    from notifications.replies import refusals
 
-    kinds = [getattr(refusals, name) for name in dir(refusals)]
+    kinds = [getattr(errors, name) for name in dir(errors)]
     for kind in kinds:
         if isinstance(kind, type) and issubclass(kind, Refused):
             assert str(kind.message).endswith(".")
@@ -208,11 +208,11 @@ def test_refusals_are_sentences() -> None:
 def test_the_seat_of_another_player_by_now(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    from notifications.replies.reading import read
+    from notifications.replies.handle import handle_reply
     from tests.notifications.replies.conftest import fresh, incoming, typed
 
     seat = seat_of(two_player_game, alice)
     mail = incoming(seat, now)
     type(seat).objects.filter(pk=seat.pk).update(user=None)
-    read(fresh(mail), typed("forest 3"), now)
+    handle_reply(fresh(mail), typed("forest 3"), now)
     assert fresh(mail).reading == Reading.IGNORED

@@ -10,7 +10,8 @@ from config.management.commands.update_translations import LANGUAGES, read_catal
 from games.words.lexicon import words_of
 from games.words.orders import understood
 from games.words.vocabulary import PLACE, order_words
-from notifications.replies.asks import Unclear, ask_of
+from notifications.replies.intents import Unclear
+from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import ask_words
 from stoneage_core import InvalidCommand, standing
 
@@ -27,7 +28,7 @@ def own_word(words: str, language: str) -> bool:
 
 def meanings(words: str, language: str) -> set[object]:
     """Return what words may ask for or order; the verb of an order is one as well."""
-    ask = ask_of(words, language, today=TODAY)
+    ask = parse_line(words, language, today=TODAY)
     found: set[object] = set() if isinstance(ask, Unclear) else {ask}
     if order_words(language).get(tuple(words_of(words))) == {PLACE}:
         found.add(PLACE)

@@ -10,23 +10,24 @@ from hypothesis import strategies as st
 
 from games.words.spelling import spelled
 from games.words.vocabulary import notation_words
-from notifications.inbox.cutting import LONGEST_LINE
-from notifications.replies.asks import (
-    Ask,
+from notifications.mail_text.quote_stripping import LONGEST_LINE
+from notifications.replies.dates import day_in
+from notifications.replies.parse import (
+    MAY_BE_BROKEN,
     Away,
+    Intent,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
-    ask_of,
+    lines_of,
+    parse_line,
 )
-from notifications.replies.courtesy import is_courtesy
-from notifications.replies.dates import day_in
-from notifications.replies.lines import MAY_BE_BROKEN, lines_of
+from notifications.replies.salutations import is_courtesy
 from notifications.replies.vocabulary import ask_words
 from stoneage_core import notation
-from tests.notifications.test_numbered import legal_texts, positions
+from tests.notifications.mails.test_numbered_choices import legal_texts, positions
 
 TODAY = date(2026, 11, 20)
 LANGUAGES = ("en", "es", "pt", "ko", "it")
@@ -37,8 +38,8 @@ def wide(text: str) -> str:
     return "".join("\u3000" if c == " " else chr(ord(c) + 0xFEE0) for c in text)
 
 
-def asked(line: str, language: str = "en") -> Ask:
-    return ask_of(line, language, today=TODAY)
+def asked(line: str, language: str = "en") -> Intent:
+    return parse_line(line, language, today=TODAY)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ def test_what_may_agree_to_anything_is_no_vote(language: str, line: str) -> None
         ("3. hut: get a child", Play("hut", 3)),
     ],
 )
-def test_other_asks(line: str, expected: Ask) -> None:
+def test_other_asks(line: str, expected: Intent) -> None:
     assert asked(line) == expected
 
 

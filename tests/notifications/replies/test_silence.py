@@ -7,7 +7,7 @@ from django.core import mail as sent
 from games.models import Game, User
 from notifications.models import Kind, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
-from notifications.replies.silence import MOST_ANSWERS
+from notifications.replies.answers import MOST_ANSWERS
 from notifications.sending import send as sending
 from tests.notifications.replies.conftest import Reply
 
@@ -71,7 +71,7 @@ def test_nobody_is_silenced_by_others(
     two_player_game: Game, alice: User, bob: User, reply: Reply
 ) -> None:
     for _ in range(5):
-        stranger = {"vouched": False, "sender": "mallory@example.net"}
+        stranger = {"is_authenticated": False, "sender": "mallory@example.net"}
         reply(two_player_game, alice, NOISE, **stranger)
         reply(two_player_game, bob, NOISE)
     assert reply(two_player_game, alice, NOISE).reading == Reading.DONE

@@ -6,11 +6,11 @@ import pytest
 
 from games import positions, services
 from games.models import DecidedHow, Game, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from games.words.spelling import spelled
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.replies.reading import read
+from notifications.replies.handle import handle_reply
 from stoneage_core import audit, awaited, notation, steward
 from tests.notifications.replies.conftest import fates, incoming, typed
 from tests.support.mails import seat_of
@@ -28,9 +28,9 @@ def answered(game: Game, user: User) -> OutgoingMail:
 
 def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> None:
     mail = incoming(seat_of(game, user), now, **how)  # type: ignore[arg-type]
-    read(mail, typed(text), now)
+    handle_reply(mail, typed(text), now)
     mail.refresh_from_db()
-    assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.steps
+    assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.results
 
 
 @pytest.mark.parametrize("players", [2, 4])
