@@ -161,8 +161,8 @@ def unread(now: datetime) -> Section:
     ]
     return Section(
         "unread",
-        gettext_lazy("Mails that could not be read"),
-        gettext_lazy("Every mail that came in was read."),
+        "Mails that could not be read",
+        "Every mail that came in was read.",
         tuple(rows),
         _list_of_incoming(),
     )
@@ -176,7 +176,7 @@ def _list_of_incoming() -> str:
 def _unread_row(mail: IncomingMail) -> DashboardRow:
     """Name the game, not the writer: anybody may write anything."""
     return DashboardRow(
-        text=name_game(mail.seat.game) if mail.seat else _("A mail that came back"),
+        text=name_game(mail.seat.game) if mail.seat else "A mail that came back",
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
         detail=mail.why,
         at=mail.received_at,

@@ -24,7 +24,6 @@ IGNORED = [
     "games/admin.py",
     "games/services/importing.py",
     "notifications/admin.py",
-    "notifications/inbox/desk.py",
     "requirements/*",
     "stoneage_core/__main__.py",
     "stoneage_core/audit/*",
