@@ -1,12 +1,10 @@
 """/healthz: what a monitor sees."""
 
 import time
+import pytest
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-
-import pytest
 from django.db import OperationalError
-
 from config import health
 from config.celery import BrokerSilent, app
 from games import due
@@ -15,7 +13,7 @@ from games.models import Heartbeat, User
 from games.services.timing import HEART
 from notifications.models import Channel, IncomingMail, Reading
 from notifications.models.incoming import GIVEN_UP
-from tests.notifications.conftest import a_mail as a_mail_to_send
+from tests.support.mails import a_mail as a_mail_to_send
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 

@@ -16,9 +16,9 @@ from games.models import Game, User
 from notifications import enqueue, tasks
 from notifications.models import OutgoingMail
 from notifications.outbox import rows as outbox
-from tests.games.play import submit
-from tests.notifications.conftest import Sent, a_mail
-from tests.waiting import PATIENCE, wait_for
+from tests.support.mails import Sent, a_mail
+from tests.support.play import submit
+from tests.support.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ from django.test import Client
 
 from games.models import Game, StandingOrders
 from games.web.reader import language_of
-from tests.games.views.conftest import page, play_path, seat_of, text_of
 from tests.games.views.table import act
-from tests.standing_time import StandingTime
+from tests.support.pages import page, play_path, seat_of, text_of
+from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 

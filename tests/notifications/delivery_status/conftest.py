@@ -11,7 +11,7 @@ from games.models import User
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.inbox import process, store
 from notifications.models import Channel, IncomingMail, MailStep, OutgoingMail
-from tests.notifications.conftest import Send, a_mail
+from tests.support.mails import Send, a_mail
 
 CORPUS = Path(__file__).parent / "corpus"
 #: By when a report is back.

@@ -9,7 +9,6 @@ from games.models import Unreachable, User
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Reading, Step
 from notifications.replies.reply_address import reply_address
-from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.delivery_status.conftest import (
     LATER,
     SendReport,
@@ -19,6 +18,7 @@ from tests.notifications.delivery_status.conftest import (
     sent_to,
     source_of,
 )
+from tests.support.mails import Send, a_mail, mails, seat_of
 
 
 @pytest.mark.parametrize("name", ["postfix", "exim", "outlook", "gmail", "qmail"])

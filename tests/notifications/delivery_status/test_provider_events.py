@@ -1,18 +1,16 @@
 """What mail providers report, by anymail's own signal."""
 
-from datetime import UTC, datetime
-
 import pytest
+from datetime import UTC, datetime
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.core.mail import EmailMessage
 from pytest_django import Settings
-
 from games.models import Unreachable, User
 from notifications.delivery_status import bounce_address
 from notifications.delivery_status.bounce_address import tag_of
 from notifications.models import MailStep, OutgoingMail, Step
-from tests.notifications.conftest import Send, a_mail
 from tests.notifications.delivery_status.conftest import fresh, life, sent_to
+from tests.support.mails import Send, a_mail
 
 LATE = datetime(2026, 11, 20, 12, 9, tzinfo=UTC)
 

@@ -9,8 +9,8 @@ from games.models import Game, Unreachable, User
 from notifications.mails import reachability
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy
-from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.delivery_status.conftest import fresh
+from tests.support.mails import Send, a_mail, mails, seat_of
 
 pytestmark = pytest.mark.both_databases
 

@@ -28,11 +28,11 @@ from notifications.models.incoming import LISTED
 from notifications.replies.handle import handle_reply
 from notifications.replies.pending import confirm_reply, confirmation_token
 from notifications.replies.reply_address import digest_at, seat_at
-from tests.games.play import submit
-from tests.notifications.conftest import Send, html_of, mails, seat_of
 from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
 from tests.notifications.preferences.conftest import fate, wish
 from tests.notifications.replies.conftest import fates, fresh, steps, typed, words
+from tests.support.mails import Send, html_of, mails, seat_of
+from tests.support.play import submit
 
 Games = tuple[Game, Game]
 BOTH = (Kind.YOUR_TURN, Kind.REMINDER)

@@ -7,10 +7,10 @@ from django.core.mail import EmailMessage
 
 from games.models import Game, Seat, User
 from notifications.models import Pace
-from tests.games.play import submit
-from tests.notifications.conftest import Send, game_of
 from tests.notifications.digest.test_queue import due_in, to
 from tests.notifications.preferences.conftest import sent_at, wish
+from tests.support.mails import Send, game_of
+from tests.support.play import submit
 
 MINUTE = timedelta(minutes=1)
 Games = tuple[Game, Game]

@@ -12,10 +12,10 @@ from notifications.digest import mail as digest
 from notifications.digest import waiting
 from notifications.mails.blocks.numbered_choices import Group, groups_of
 from notifications.models import Kind, Pace
-from tests.notifications.conftest import Send, html_of, mails
 from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
 from tests.notifications.mails.test_numbered_choices import positions
 from tests.notifications.preferences.conftest import wish
+from tests.support.mails import Send, html_of, mails
 
 #: From there on Gmail shows no more of a mail.
 CLIPPED = 102_000

@@ -19,18 +19,11 @@ from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.preferences import services
 from notifications.sending import send as sending
-from tests.games.play import submit
-from tests.notifications.conftest import (
-    Send,
-    game_of,
-    html_of,
-    links_in,
-    mails,
-    seat_of,
-)
 from tests.notifications.mails.test_calendar_entry import calendar_in
 from tests.notifications.preferences.conftest import fate, sent_at, wish
 from tests.notifications.sending.test_send import Server, server
+from tests.support.mails import Send, game_of, html_of, links_in, mails, seat_of
+from tests.support.play import submit
 
 pytestmark = pytest.mark.both_databases
 

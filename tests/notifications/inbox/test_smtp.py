@@ -3,22 +3,20 @@
 import asyncio
 import smtplib
 import socket
+import pytest
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from unittest.mock import Mock
-
-import pytest
 from django.db import DatabaseError, connection
 from pytest_django import Settings
-
 from games import limits
 from games.models import Seat
 from notifications.inbox import smtp, store
 from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import a_mail
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,8 @@ from games.models import Game, User
 from notifications.inbox.store import receive_mail
 from notifications.models import Channel, Kind, OutgoingMail
 from notifications.replies.reply_address import reply_address
-from tests.notifications.conftest import Send, html_of, seat_of
 from tests.notifications.inbox.conftest import a_mail
+from tests.support.mails import Send, html_of, seat_of
 
 pytestmark = pytest.mark.django_db
 

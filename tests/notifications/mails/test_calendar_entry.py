@@ -9,9 +9,9 @@ from games.models import Game, User
 from notifications.mails.blocks.calendar_entry import ALARM
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.illustrated import IllustratedMail
-from tests.games.play import submit
-from tests.notifications.conftest import mails, seat_of
 from tests.notifications.mails.test_contents import written
+from tests.support.mails import mails, seat_of
+from tests.support.play import submit
 
 
 def entry_of(message: IllustratedMail) -> tuple[Calendar, Event]:

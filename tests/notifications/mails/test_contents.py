@@ -15,10 +15,10 @@ from notifications.mails.base import KINDS
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import LINE_WIDTH, message_for
 from stoneage_core import commitment
-from tests.games.conftest import Loaded
-from tests.games.play import play_on, submit
-from tests.notifications.conftest import UNDO, Send, html_of, links_in, mails, seat_of
-from tests.standing_time import NOW
+from tests.support.games import Loaded
+from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
+from tests.support.play import play_on, submit
+from tests.support.standing_time import NOW
 
 SITE = "http://127.0.0.1:8000"
 

@@ -8,9 +8,9 @@ import pytest
 from games import services
 from games.models import Game, Unreachable, User
 from notifications.models import Kind
-from tests.notifications.conftest import seat_of
 from tests.notifications.mails.test_contents import both, only
-from tests.standing_time import NOW
+from tests.support.mails import seat_of
+from tests.support.standing_time import NOW
 
 TYPED, OWN = "bob@example.org", "bob@private.example"
 

@@ -6,9 +6,7 @@ from games import services
 from games.links.purposes import PLAY_LINK
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
-from tests.games.play import submit
 from tests.notifications.absence import advised, leave, miss, seat_at, until_asked
-from tests.notifications.conftest import Send, mails
 from tests.notifications.mails.test_contents import (
     assert_links_once,
     assert_says,
@@ -17,6 +15,8 @@ from tests.notifications.mails.test_contents import (
 )
 from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, told
+from tests.support.mails import Send, mails
+from tests.support.play import submit
 
 # Time runs out
 

@@ -18,8 +18,8 @@ from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
 )
 from tests.games.moderation.doing import close_report, do_action, invite
 from tests.games.test_talk import say
-from tests.notifications.conftest import Send, mails
 from tests.notifications.news import last_pk, newest_since, told
+from tests.support.mails import Send, mails
 
 
 def test_all_who_play_are_told_once(

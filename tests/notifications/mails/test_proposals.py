@@ -6,20 +6,11 @@ from games import services
 from games.models import Game, User
 from games.timekeeping import PRESETS
 from notifications.models import Kind, MailStatus
-from tests.notifications.absence import (
-    advised,
-    offer,
-    seat_at,
-    vote,
-)
-from tests.notifications.conftest import Send, mails
-from tests.notifications.mails.test_contents import (
-    assert_says,
-    only,
-    written,
-)
+from tests.notifications.absence import advised, offer, seat_at, vote
+from tests.notifications.mails.test_contents import assert_says, only, written
 from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, told
+from tests.support.mails import Send, mails
 
 DAY = timedelta(days=1)
 

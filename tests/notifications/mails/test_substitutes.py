@@ -5,7 +5,6 @@ from games.links.purposes import PLAY_LINK, RETURN_LINK
 from games.models import User
 from notifications.models import Kind, MailStatus
 from tests.notifications.absence import offer, replace, seat_at, vote
-from tests.notifications.conftest import Send, mails
 from tests.notifications.mails.test_contents import (
     assert_links_once,
     assert_says,
@@ -14,6 +13,7 @@ from tests.notifications.mails.test_contents import (
 )
 from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, told
+from tests.support.mails import Send, mails
 
 SITE = "http://127.0.0.1:8000"
 

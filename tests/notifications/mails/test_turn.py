@@ -8,10 +8,10 @@ from games import services
 from games.models import Game, Seat, User
 from notifications.mails.turn import AFTER_ORDERS, LONGEST_VISIT, TOLD_BY
 from notifications.models import Kind, MailStatus, OutgoingMail
-from tests.games.play import submit
 from tests.notifications.absence import leave, miss, seat_at, until_asked
-from tests.notifications.conftest import UNDO, Send, mails
 from tests.notifications.mails.test_contents import assert_says, written
+from tests.support.mails import UNDO, Send, mails
+from tests.support.play import submit
 
 TEN_MINUTES = timedelta(minutes=10)
 SECOND = timedelta(seconds=1)

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.models import User
 from notifications.outbox import rows as outbox
-from tests.notifications.conftest import a_mail
+from tests.support.mails import a_mail
 
 pytestmark = pytest.mark.both_databases
 

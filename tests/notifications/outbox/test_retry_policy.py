@@ -12,9 +12,9 @@ from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.preferences.schedule import Send
 from notifications.sending import send as sending
-from tests.notifications.conftest import a_mail, mails
 from tests.notifications.sending.test_send import Server
 from tests.notifications.sending.test_send import server as server
+from tests.support.mails import a_mail, mails
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

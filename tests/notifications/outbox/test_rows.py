@@ -13,7 +13,7 @@ from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.outbox.retry_policy import MOST_VANISHED
 from notifications.outbox.rows import LEASE
-from tests.notifications.conftest import a_mail
+from tests.support.mails import a_mail
 
 pytestmark = pytest.mark.both_databases
 

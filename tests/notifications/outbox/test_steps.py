@@ -12,10 +12,10 @@ from notifications.models import MailStatus, MailStep, OutgoingMail, Step
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
-from tests.notifications.conftest import Send, a_mail
 from tests.notifications.delivery_status.conftest import life
 from tests.notifications.sending.test_send import Server
 from tests.notifications.sending.test_send import server as server
+from tests.support.mails import Send, a_mail
 
 pytestmark = pytest.mark.both_databases
 

@@ -23,8 +23,8 @@ from notifications.own_data import mails_of
 from notifications.sending.render import message_for
 from notifications.sending.send import ENOUGH
 from notifications.sending.send_policy import NEVER
-from tests.notifications.conftest import Send, game_of, html_of, mails
 from tests.notifications.preferences.test_pages import ONE_CLICK
+from tests.support.mails import Send, game_of, html_of, mails
 
 UNASKED = {name for name, kind in KINDS.items() if kind.is_unasked}
 VICTIM = "victim@gmail.com"

@@ -12,8 +12,8 @@ from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
 from stoneage_core import audit, awaited, notation, steward
-from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, incoming, typed
+from tests.support.mails import seat_of
 
 A_MINUTE = timedelta(minutes=1)
 

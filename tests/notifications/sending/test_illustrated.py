@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from notifications.sending.illustrated import IllustratedMail
-from tests.standing_time import NOW
+from tests.support.standing_time import NOW
 
 
 def a_mail(subject: str, **options: Any) -> IllustratedMail:

@@ -15,9 +15,9 @@ from notifications.delivery_status.smtp_answers import is_outage
 from notifications.models import MailStatus, OutgoingMail
 from notifications.outbox import retry_policy
 from notifications.sending import send as sending
-from tests.notifications.conftest import a_mail
 from tests.notifications.sending.test_send import Server
 from tests.notifications.sending.test_send import server as server
+from tests.support.mails import a_mail
 
 
 def answered(status: int) -> Exception:

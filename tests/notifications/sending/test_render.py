@@ -1,16 +1,14 @@
 """A mail that asks for a decision, part by part: choices, picture, ways to answer."""
 
 import re
+import pytest
 from datetime import datetime
 from email.message import Message
 from html import unescape
 from urllib.parse import urlsplit
-
-import pytest
 from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
-
 from games import positions
 from games.clocks import database_now
 from games.models import Game, Seat, User
@@ -20,10 +18,10 @@ from notifications.models import Kind, OutgoingMail
 from notifications.replies.reply_address import seat_at
 from notifications.sending import send as sending
 from notifications.sending.render import message_for
-from tests.games.play import play_on, submit
-from tests.games.views.conftest import Dump
-from tests.notifications.conftest import UNDO, html_of, links_in, mails, seat_of
 from tests.notifications.mails.test_contents import only, written
+from tests.support.mails import UNDO, html_of, links_in, mails, seat_of
+from tests.support.pages import Dump
+from tests.support.play import play_on, submit
 
 #: Gmail shows no more of a mail's HTML than 102 kB.
 MOST_HTML = 80_000

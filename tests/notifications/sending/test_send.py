@@ -15,9 +15,9 @@ from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
-from tests.games.conftest import NOW
-from tests.games.play import submit
-from tests.notifications.conftest import UNDO, Send, a_mail, mails, seat_of
+from tests.support.mails import UNDO, Send, a_mail, mails, seat_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 

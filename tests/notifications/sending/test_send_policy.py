@@ -10,10 +10,10 @@ from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
 from notifications.sending.send_policy import UNWANTED
-from tests.games.play import submit
 from tests.notifications.absence import fresh
-from tests.notifications.conftest import UNDO, Send, mails, seat_of
 from tests.notifications.preferences.conftest import fate, wish
+from tests.support.mails import UNDO, Send, mails, seat_of
+from tests.support.play import submit
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 

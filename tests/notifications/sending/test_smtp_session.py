@@ -12,9 +12,9 @@ from notifications.models import Kind, MailStatus
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
-from tests.notifications import smtp_server
-from tests.notifications.conftest import a_mail, mails
-from tests.notifications.smtp_server import SmtpServer
+from tests.support import smtp_server
+from tests.support.mails import a_mail, mails
+from tests.support.smtp_server import SmtpServer
 
 
 @pytest.fixture

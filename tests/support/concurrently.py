@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import connection
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 
-class Meanwhile:
+class Concurrently:
     """Wraps what somebody does: before it, another begins, until they have to wait."""
 
     def __init__(self, wrapped: Any, other: Callable[[], object]) -> None:

@@ -39,7 +39,7 @@ class Mischief:
         return self.at[stage].pop(0) if self.at[stage] else None
 
 
-class Server(socketserver.ThreadingTCPServer):
+class FaultyServer(socketserver.ThreadingTCPServer):
     """Counts what it takes by Message-ID; ``on_taken`` is called before it says so."""
 
     allow_reuse_address = True
@@ -74,7 +74,7 @@ class Server(socketserver.ThreadingTCPServer):
 class Session(socketserver.StreamRequestHandler):
     """One connection."""
 
-    server: Server
+    server: FaultyServer
 
     def handle(self) -> None:
         with self.server.lock:
@@ -136,9 +136,9 @@ class Session(socketserver.StreamRequestHandler):
 
 
 @contextmanager
-def running() -> Iterator[Server]:
+def running() -> Iterator[FaultyServer]:
     """Serve until the end of the block."""
-    with Server() as server:
+    with FaultyServer() as server:
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:

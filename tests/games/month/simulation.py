@@ -23,7 +23,7 @@ from games.signals import (
 from stoneage_core import GameError, GameState
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import StewardSeated, SubstituteSeated
-from tests.games.month.agenda import Agenda
+from tests.games.month.schedule import Schedule
 
 #: The service sweeps every ten seconds; a month of that would take all day, and what
 #: happens at the very moment of a deadline is swept for then (``sweep_at``).
@@ -31,18 +31,20 @@ SWEEP = timedelta(minutes=15)
 
 
 class Player(Protocol):
-    """Somebody with an account; what they do is a matter of temperament."""
+    """Somebody with an account; what they do is a matter of profile."""
 
     user: User
 
-    def asked(self, world: "World", seat: Seat) -> None: ...
-    def told(self, world: "World", seat: Seat, news: GameAdvanced) -> None: ...
-    def kept_out(self, world: "World", seat: Seat) -> None: ...
-    def offered(self, world: "World", seat: Seat, offer: SubstituteOffered) -> None: ...
-    def disarmed(self, world: "World", seat: Seat) -> None: ...
+    def asked(self, world: "Simulation", seat: Seat) -> None: ...
+    def told(self, world: "Simulation", seat: Seat, news: GameAdvanced) -> None: ...
+    def kept_out(self, world: "Simulation", seat: Seat) -> None: ...
+    def offered(
+        self, world: "Simulation", seat: Seat, offer: SubstituteOffered
+    ) -> None: ...
+    def disarmed(self, world: "Simulation", seat: Seat) -> None: ...
 
 
-class World:
+class Simulation:
     """
     Everything that goes on.
 
@@ -51,7 +53,7 @@ class World:
     """
 
     def __init__(self, start: datetime, random: Random) -> None:
-        self.agenda = Agenda(start)
+        self.schedule = Schedule(start)
         self.random = random
         self.people: dict[int, Player] = {}
         self.news: dict[int, GameAdvanced] = {}
@@ -62,7 +64,7 @@ class World:
 
     @property
     def now(self) -> datetime:
-        return self.agenda.now
+        return self.schedule.now
 
     # People
 
@@ -119,7 +121,9 @@ class World:
 
     def _invite(self, seat: Seat) -> None:
         hours = timedelta(hours=self.random.uniform(0, 6))
-        self.agenda.after(hours, lambda: services.seat_accept(seat=seat, now=self.now))
+        self.schedule.after(
+            hours, lambda: services.seat_accept(seat=seat, now=self.now)
+        )
 
     def _advance(self, news: GameAdvanced) -> None:
         self.news[news.game.pk] = news
@@ -148,13 +152,13 @@ class World:
 
     def run(self, until: datetime) -> None:
         """Let everything happen until a moment."""
-        while (coming := self.agenda.next_at) is not None and coming <= until:
+        while (coming := self.schedule.next_at) is not None and coming <= until:
             if not self._swept_before(coming):
                 self._beat(coming)
-                self.agenda.do_next()
+                self.schedule.do_next()
         while self._swept_before(until):
             pass
-        self.agenda.now = until
+        self.schedule.now = until
 
     def _swept_before(self, moment: datetime) -> bool:
         """Sweep if something is due before the next deed; return whether it was."""
@@ -166,7 +170,7 @@ class World:
             self._next_sweep = _beat_after(moment)
             return False
         self._next_sweep = beat + SWEEP
-        self.agenda.now = beat
+        self.schedule.now = beat
         self.sweep()
         return True
 
@@ -180,13 +184,13 @@ class World:
 
     def sweep_at(self, moment: datetime) -> None:
         """Plan for one of the beats to come at this very moment."""
-        self.agenda.at(moment, self.sweep)
+        self.schedule.at(moment, self.sweep)
 
     def fail(self, length: timedelta) -> Outage:
         """Let the service be away: no beat, no page; people come when it is back."""
         self.sweep()
-        self.agenda.now += length
-        self.agenda.put_off(self.now)
+        self.schedule.now += length
+        self.schedule.put_off(self.now)
         tasks.expire_turns()
         return Outage.objects.latest("pk")
 

@@ -12,9 +12,9 @@ from games.services import users
 from games.services.setup import AUTOMATIC, Wanted
 from games.timekeeping import PRESETS
 from stoneage_core.clock import Clock
-from tests.games.month import occupations as o
-from tests.games.month import temperaments as t
-from tests.games.month.world import World
+from tests.games.month import player_habits as o
+from tests.games.month import player_profiles as t
+from tests.games.month.simulation import Simulation
 
 MONTH = timedelta(days=30)
 
@@ -23,10 +23,10 @@ ZONES = (
     *("UTC", "America/St_Johns", "Australia/Lord_Howe"),
 )
 
-#: Of each temperament there are so many people, who sit at many tables.
+#: Of each profile there are so many people, who sit at many tables.
 EACH = 14
 
-#: How often a temperament is met at a table; who vanishes is met by those who wait.
+#: How often a profile is met at a table; who vanishes is met by those who wait.
 MIXED = {
     t.Steady: 3,
     t.Dawdler: 4,
@@ -59,9 +59,9 @@ JUST_NOW = timedelta(hours=8)
 
 
 class Company:
-    """All the people there are, by temperament."""
+    """All the people there are, by profile."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Simulation) -> None:
         self.world = world
         zones = cycle(ZONES)
         self.people = {
@@ -79,7 +79,7 @@ class Company:
         return person
 
     def cast(self, kinds: list[type[t.Steady]], size: int) -> list[Wanted]:
-        """Return the addresses of so many different people of these temperaments."""
+        """Return the addresses of so many different people of these profiles."""
         random, chosen = self.world.random, list[Wanted]()
         while len(chosen) < size:
             email = random.choice(self.people[random.choice(kinds)]).user.email
@@ -88,7 +88,7 @@ class Company:
         return chosen
 
 
-def open_tables(world: World, count: int) -> None:
+def open_tables(world: Simulation, count: int) -> None:
     """Let people meet at so many tables in the course of the month."""
     company = Company(world)
     for number in range(count):
@@ -97,12 +97,12 @@ def open_tables(world: World, count: int) -> None:
         outsider.look_around(world, every=timedelta(days=1.5))
 
 
-def _open_one(world: World, company: Company, number: int) -> None:
+def _open_one(world: Simulation, company: Company, number: int) -> None:
     random = world.random
     size = random.choices((2, 3, 4), (3, 2, 2))[0]
     begins = MONTH * random.random()
     if number % GUEST_EVERY == 1:
-        world.agenda.after(begins, partial(_practice, world))
+        world.schedule.after(begins, partial(_practice, world))
         return
     is_prompt = number % PROMPT_EVERY == 0
     if is_prompt and number // PROMPT_EVERY >= WHOLE_PROMPT_GAMES:
@@ -112,16 +112,16 @@ def _open_one(world: World, company: Company, number: int) -> None:
     if size > 2 and random.random() < 0.25:
         cast[-1] = AUTOMATIC
     clock = _clock(world)
-    world.agenda.after(begins, partial(world.open_table, cast, clock))
+    world.schedule.after(begins, partial(world.open_table, cast, clock))
 
 
-def _practice(world: World) -> None:
+def _practice(world: Simulation) -> None:
     user = users.guest_create(name="", language="en", time_zone="UTC", now=world.now)
     world.welcome(t.Guest(user))
     services.practice_game_create(now=world.now, guest=user)
 
 
-def _clock(world: World) -> Clock:
+def _clock(world: Simulation) -> Clock:
     clock = PRESETS[world.random.choice(list(_as_often(CLOCKS)))]
     if world.random.random() < 0.2:
         return replace(clock, misses=world.random.choice(MISSES))

@@ -8,7 +8,7 @@ from games.models import Seat, SubstituteOffer, User
 from games.signals import GameAdvanced, SubstituteOffered
 from stoneage_core import conduct as c
 from stoneage_core import steward
-from tests.games.month.world import World
+from tests.games.month.simulation import Simulation
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SECOND = timedelta(seconds=1)
@@ -27,50 +27,50 @@ class Steady:
     def __init__(self, user: User) -> None:
         self.user = user
 
-    def asked(self, world: World, seat: Seat) -> None:
+    def asked(self, world: Simulation, seat: Seat) -> None:
         """Plan what to do about a question."""
         self.answer_at_leisure(world, seat)
 
-    def told(self, world: World, seat: Seat, news: GameAdvanced) -> None:
+    def told(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
         """Take notice of what happened at the table."""
         for event in news.events:
             if isinstance(event, c.MotionMade) and event.player != seat.number:
                 self._consider(world, seat, event)
 
-    def kept_out(self, world: World, seat: Seat) -> None:
+    def kept_out(self, world: Simulation, seat: Seat) -> None:
         """Learn that the steward, or somebody else, plays in one's place."""
 
-    def offered(self, world: World, seat: Seat, offer: SubstituteOffered) -> None:
+    def offered(self, world: Simulation, seat: Seat, offer: SubstituteOffered) -> None:
         """Propose to let the substitute sit down; one of the table is enough."""
         if self.votes and not world.seat(seat).is_stewarded:
-            world.agenda.after(
+            world.schedule.after(
                 world.random.uniform(1, 12) * HOUR,
                 partial(self._propose_substitute, world, seat, offer),
             )
 
-    def disarmed(self, world: World, seat: Seat) -> None:
+    def disarmed(self, world: Simulation, seat: Seat) -> None:
         """Learn that the standing orders were put aside."""
 
     # What they do
 
-    def answer_at_leisure(self, world: World, seat: Seat) -> None:
+    def answer_at_leisure(self, world: Simulation, seat: Seat) -> None:
         left = NO_HURRY if seat.deadline_at is None else seat.deadline_at - world.now
         share = world.random.uniform(*self.shares)
         self.answer_after(world, seat, share * left)
 
-    def answer_after(self, world: World, seat: Seat, delay: timedelta) -> None:
+    def answer_after(self, world: Simulation, seat: Seat, delay: timedelta) -> None:
         assert seat.awaited_version is not None
         deed = partial(self.answer, world, seat, seat.awaited_version)
-        world.agenda.after(delay, deed)
+        world.schedule.after(delay, deed)
 
-    def answer(self, world: World, seat: Seat, question: int) -> bool:
+    def answer(self, world: Simulation, seat: Seat, question: int) -> bool:
         """Decide, if it is still the same question; return whether they did."""
         seat = world.seat(seat)
         if seat.awaited_version != question or seat.is_stewarded:
             return False
         return self.submit(world, seat)
 
-    def submit(self, world: World, seat: Seat) -> bool:
+    def submit(self, world: Simulation, seat: Seat) -> bool:
         state = world.state(seat.game_id)
         return world.attempt(
             self,
@@ -83,13 +83,13 @@ class Steady:
             ),
         )
 
-    def _consider(self, world: World, seat: Seat, motion: c.MotionMade) -> None:
+    def _consider(self, world: Simulation, seat: Seat, motion: c.MotionMade) -> None:
         if self.votes:
             agrees = world.random.random() < 0.85
             vote = partial(self._vote, world, seat, motion.motion, agrees)
-            world.agenda.after(world.random.uniform(0.5, 20) * HOUR, vote)
+            world.schedule.after(world.random.uniform(0.5, 20) * HOUR, vote)
 
-    def _vote(self, world: World, seat: Seat, motion: int, agrees: bool) -> None:
+    def _vote(self, world: Simulation, seat: Seat, motion: int, agrees: bool) -> None:
         world.attempt(
             self,
             lambda: services.vote_cast(
@@ -98,7 +98,7 @@ class Steady:
         )
 
     def _propose_substitute(
-        self, world: World, seat: Seat, told: SubstituteOffered
+        self, world: Simulation, seat: Seat, told: SubstituteOffered
     ) -> None:
         offer = SubstituteOffer.objects.select_related("seat").get(
             seat__game=seat.game_id, number=told.number
@@ -112,7 +112,7 @@ class Steady:
 class Prompt(Steady):
     """Answers within minutes, of however little time there is."""
 
-    def answer_at_leisure(self, world: World, seat: Seat) -> None:
+    def answer_at_leisure(self, world: Simulation, seat: Seat) -> None:
         left = NO_HURRY if seat.deadline_at is None else seat.deadline_at - world.now
         minutes = world.random.uniform(1, 30) * MINUTE
         self.answer_after(world, seat, min(minutes, left / 3))
@@ -127,7 +127,7 @@ class Dawdler(Steady):
 class Guest(Steady):
     """Has no address, all the time in the world, and soon something else to do."""
 
-    def asked(self, world: World, seat: Seat) -> None:
+    def asked(self, world: Simulation, seat: Seat) -> None:
         if world.random.random() < 0.9:
             self.answer_at_leisure(world, seat)
 
@@ -137,7 +137,7 @@ class Vanisher(Steady):
 
     votes = False
 
-    def asked(self, world: World, seat: Seat) -> None:
+    def asked(self, world: Simulation, seat: Seat) -> None:
         if world.random.random() < 0.3:
             self.answer_at_leisure(world, seat)
 
@@ -145,11 +145,11 @@ class Vanisher(Steady):
 class Returner(Vanisher):
     """Vanishes, finds the steward or a substitute in their place, and comes back."""
 
-    def kept_out(self, world: World, seat: Seat) -> None:
+    def kept_out(self, world: Simulation, seat: Seat) -> None:
         days = world.random.uniform(0.5, 7)
-        world.agenda.after(days * DAY, partial(self._return, world, seat))
+        world.schedule.after(days * DAY, partial(self._return, world, seat))
 
-    def _return(self, world: World, seat: Seat) -> None:
+    def _return(self, world: Simulation, seat: Seat) -> None:
         seat = world.seat(seat)
         # By the seat's link or signed in; a substitute has revoked that link.
         by_link = seat.user_id == self.user.pk and world.random.random() < 0.5
@@ -162,7 +162,7 @@ class Returner(Vanisher):
 class Racer(Steady):
     """Decides around the last second, on the page that has been open since long."""
 
-    def asked(self, world: World, seat: Seat) -> None:
+    def asked(self, world: Simulation, seat: Seat) -> None:
         assert seat.deadline_at is not None
         state = world.state(seat.game_id)
         offset = world.random.choice((-SECOND, -SECOND / 1000, 0 * SECOND, SECOND))
@@ -171,11 +171,13 @@ class Racer(Steady):
         deed = partial(self._race, world, seat, command, state.version)
         if swept == "before":
             world.sweep_at(seat.deadline_at)
-        world.agenda.at(seat.deadline_at + offset, deed)
+        world.schedule.at(seat.deadline_at + offset, deed)
         if swept == "after":
             world.sweep_at(seat.deadline_at)
 
-    def _race(self, world: World, seat: Seat, command: object, version: int) -> None:
+    def _race(
+        self, world: Simulation, seat: Seat, command: object, version: int
+    ) -> None:
         world.attempt(
             self,
             lambda: services.command_submit(

@@ -9,7 +9,7 @@ from email.utils import make_msgid
 
 from tests.e2e.mail import Mail
 from tests.e2e.post import event_of
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 #: A choice as the mail lists it: its number, and the words for it.
 CHOICE = re.compile(r"^ *(\d+)\. ([a-z][a-z0-9 ]*):", re.M)
@@ -23,7 +23,7 @@ SOURCES = {"wood": "forest", "brick": "clay pit", "stone": "quarry", "gold": "ri
 
 
 @dataclass
-class Correspondent:
+class MailClient:
     """``door`` is where mails to the seats are brought, HOST:PORT."""
 
     email: str

@@ -17,7 +17,7 @@ from config.launcher.broker import OwnBroker
 from config.launcher.supervisor import Program
 from notifications.enqueue import SENDER
 from tests.e2e.service import environment
-from tests.waiting import wait_for
+from tests.support.waiting import wait_for
 
 #: Each worker's, as the service starts them.
 SLOTS = 2
@@ -25,7 +25,7 @@ SLOTS = 2
 SWEEP = 1.0
 
 
-class Crew:
+class WorkerPool:
     """Workers as `manage.py up` runs them, on the database of the test."""
 
     def __init__(self, directory: Path, broker_url: str, mail_port: int) -> None:
@@ -39,7 +39,7 @@ class Crew:
         self.log = directory / "workers.log"
         self.workers: list[Program] = []
         self.kills = 0
-        self.publisher = Celery("crew", broker=broker_url, set_as_current=False)
+        self.publisher = Celery("worker_pool", broker=broker_url, set_as_current=False)
         self.publisher.config_from_object("config.celery_settings")
         self.publisher.conf.broker_url = broker_url
         self.sweep_at = 0.0

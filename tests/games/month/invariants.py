@@ -18,7 +18,7 @@ K = c.MotionKind
 
 
 @dataclass
-class Judge:
+class LogCheck:
     """
     Walks through a game decision by decision, and keeps its own account of it.
 
@@ -42,7 +42,7 @@ class Judge:
         self.carried: list[c.MotionMade] = []
         self.motions: dict[int, c.MotionMade] = {}
 
-    def walk(self) -> "Judge":
+    def walk(self) -> "LogCheck":
         """Look at every decision of the game."""
         records = [record for record, _ in event_store.load_records(self.game)]
         projection, past = Projection(), dict[int, Projection]()

@@ -11,8 +11,6 @@ from games.models import Game, Seat, User
 from games.services import game_create, seat_accept
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import send as sending
-from tests.games.conftest import *  # noqa: F403 (its fixtures)
-from tests.games.views.conftest import dump as dump
 
 #: How long a decision can be taken back, and the next player's mail waits.
 UNDO = timedelta(minutes=2)

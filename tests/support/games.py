@@ -1,60 +1,17 @@
-"""The people of every test and their seats: alice 0, bob 1, carol 2, dave 3."""
+"""The games of the tests: alice sits at 0, bob at 1, carol at 2, dave at 3."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from itertools import chain, repeat
 
 import pytest
 
-from games import outages, services
+from games import services
 from games.models import Game, User
 from games.signals import GameSignal, bus
 from stoneage_core.audit.recorded import RecordedChance
 from stoneage_core.chance import LoadedChance
-from tests.games.played import Played
-from tests.standing_time import NOW
-
-
-@pytest.fixture(autouse=True)
-def _outages_of_other_tests_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rolled back test leaves no outage, but this process would know it by its id."""
-    monkeypatch.setattr(outages._Known, "latest", None)
-
-
-@pytest.fixture
-def now() -> datetime:
-    return NOW
-
-
-def person(name: str) -> User:
-    user = services.user_for_email(email=f"{name}@example.org", now=NOW)
-    return services.user_update(user=user, name=name.capitalize())
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return person("alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return person("bob")
-
-
-@pytest.fixture
-def carol(db: None) -> User:
-    return person("carol")
-
-
-@pytest.fixture
-def dave(db: None) -> User:
-    return person("dave")
-
-
-@pytest.fixture
-def outsider(db: None) -> User:
-    """Somebody signed in who has no seat."""
-    return person("oscar")
+from tests.support.played import Played
+from tests.support.standing_time import NOW
 
 
 class Loaded:
@@ -155,7 +112,7 @@ def finished_game(
     It is played once, as that takes longer than most tests, unless ids are taken. One
     that was played with loaded dice is none for others, who may check the seed.
     """
-    from tests.games.play import play_to_the_end
+    from tests.support.play import play_to_the_end
 
     for played in whole_games:
         if played.has_room():
@@ -173,6 +130,6 @@ def finished_game(
 @pytest.fixture
 def hungry_game(two_player_game: Game, loaded: Loaded) -> Game:
     """Alice and Bob both owe food and have resources to feed with, in round 3."""
-    from tests.games.play import play_to_hunger
+    from tests.support.play import play_to_hunger
 
     return play_to_hunger(two_player_game, now=NOW)
