@@ -1,10 +1,12 @@
 """What mail providers report, by anymail's own signal."""
 
-import pytest
 from datetime import UTC, datetime
+
+import pytest
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.core.mail import EmailMessage
 from pytest_django import Settings
+
 from games.models import Unreachable, User
 from notifications.delivery_status import bounce_address
 from notifications.delivery_status.bounce_address import tag_of

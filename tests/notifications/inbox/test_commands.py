@@ -7,13 +7,15 @@ import smtplib
 import socket
 import subprocess
 import sys
-import pytest
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
+
+import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from pytest_django import Settings
+
 from games import limits
 from notifications.models import Channel, IncomingMail
 from tests.notifications.inbox.conftest import a_mail

@@ -3,13 +3,15 @@
 import asyncio
 import smtplib
 import socket
-import pytest
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from unittest.mock import Mock
+
+import pytest
 from django.db import DatabaseError, connection
 from pytest_django import Settings
+
 from games import limits
 from games.models import Seat
 from notifications.inbox import smtp, store
