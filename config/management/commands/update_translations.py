@@ -24,7 +24,7 @@ IGNORED = [
     "games/admin.py",
     "games/services/importing.py",
     "notifications/admin.py",
-    "notifications/inbox/desk.py",
+    "notifications/desk.py",
     "requirements/*",
     "stoneage_core/__main__.py",
     "stoneage_core/audit/*",
