@@ -187,7 +187,7 @@ AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
 #: The same of a provider, for what comes by its webhook.
 PROVIDER_AUTHSERV_ID = env.str("PROVIDER_AUTHSERV_ID", default="")
 #: On one's own machine, without a mail server, there is nobody else to vouch.
-LOOPBACK_VOUCHES = SITE_IS_LOCAL and not AUTHSERV_ID
+LOOPBACK_IS_TRUSTED = SITE_IS_LOCAL and not AUTHSERV_ID
 
 # The web server
 

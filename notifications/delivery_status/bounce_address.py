@@ -5,12 +5,19 @@ delivered is known by the address alone, whatever the report looks like, and onl
 handled that mail knows the address.
 """
 
+from typing import TypeVar
+
 from django.conf import settings
+from django.core.mail import EmailMessage
 
 from notifications.models import OutgoingMail
 from notifications.verp import Tags, address_of, tag_in
 
 LOCAL = "bounces"
+#: Under this name a mail provider hands the mail's tag back with whatever it reports.
+MAIL = "mail"
+
+Message = TypeVar("Message", bound=EmailMessage)
 
 
 def _bound(mail: OutgoingMail) -> str:
@@ -39,6 +46,29 @@ def tag_of(mail: OutgoingMail) -> str:
 def mail_of(tag: str) -> OutgoingMail | None:
     """Return the mail of this name, or None if there is none."""
     return _TAGS.find(tag, OutgoingMail.objects.select_related("user"))
+
+
+def set_bounce_address(message: Message, mail: OutgoingMail) -> Message:
+    """Let a mail come back to an address of its own; its readers see who wrote it."""
+    if uses_provider():
+        message.metadata = {MAIL: tag_of(mail)}  # type: ignore[attr-defined]
+        return message
+    if address := bounce_address(mail):
+        message.extra_headers.setdefault("From", message.from_email)
+        message.from_email = address
+    return message
+
+
+def reference_of(message: EmailMessage) -> str:
+    """Return what a mail provider calls a message that it took, else ''."""
+    status = getattr(message, "anymail_status", None)
+    name = getattr(status, "message_id", None)
+    return "" if name is None else str(name)
+
+
+def uses_provider() -> bool:
+    """Whether a mail provider sends: it tells by its own ways what comes back."""
+    return str(settings.EMAIL_BACKEND).startswith("anymail.")
 
 
 def _home() -> str:

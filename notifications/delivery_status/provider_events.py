@@ -8,8 +8,7 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, track
 
 from games.clocks import database_now
 from notifications.delivery_status import bounce_policy
-from notifications.delivery_status.bounce_address import mail_of
-from notifications.delivery_status.envelope import MAIL
+from notifications.delivery_status.bounce_address import MAIL, mail_of
 from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody
 from notifications.models import MailStep, OutgoingMail, Step
 

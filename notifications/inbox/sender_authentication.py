@@ -36,7 +36,7 @@ def is_authenticated(
 
 def is_loopback_trusted() -> bool:
     """Return whether a mail from this very machine is trusted."""
-    return bool(settings.LOOPBACK_VOUCHES)
+    return bool(settings.LOOPBACK_IS_TRUSTED)
 
 
 def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResult]:

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from django.db.models import Q
 
-from games.limits import REPLY_DRAFTS, TooMany
+from games.limits import PENDING_REPLIES, TooMany
 from games.models import User
 from notifications.mail_text.automatic import why_automatic
 from notifications.mail_text.bounds import head_of
@@ -108,7 +108,7 @@ def post_notice_once_a_day(mail: IncomingMail, *, now: datetime) -> None:
 def may_notify(mail: IncomingMail, *, now: datetime) -> bool:
     """Whether a player hears once more of a mail that anybody may have written."""
     try:
-        REPLY_DRAFTS.spend(counted_as(mail.seat_id, mail.user_id), now=now)
+        PENDING_REPLIES.spend(counted_as(mail.seat_id, mail.user_id), now=now)
     except TooMany:
         return False
     return True

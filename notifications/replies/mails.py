@@ -100,8 +100,8 @@ class DigestReadMail(MailKind):
         if incoming is not None and incoming.reading == Reading.IGNORED:
             return context | why_unread(incoming.why) | {"notes": []}
         told = told_of(incoming, steps)
-        fates = {step.status for step in steps}
-        if LineStatus.DONE in fates and len(fates) > 1:
+        statuses = {step.status for step in steps}
+        if LineStatus.DONE in statuses and len(statuses) > 1:
             lead = _("Your answer was read. What could not be done is told below.")
             told["lead"] = lead
         told["games"] = list(by_game(steps, case.now))

@@ -183,7 +183,7 @@ def _choice(named: Named | str) -> Intent:
 
 
 def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
-    """Yield the asks that a line begins with, and the number of words of each."""
+    """Yield the intents that a line begins with, and the number of words of each."""
     words = words_of(line)
     for each in languages_of(language):
         for name, length in beginnings(words, intent_words(each)):

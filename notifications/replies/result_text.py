@@ -23,7 +23,7 @@ from notifications.models.incoming import (
 )
 from notifications.replies.results import LineResult, LineStatus, why_unverified
 
-_FATES = {
+_STATUSES = {
     LineStatus.DONE: gettext_lazy("done"),
     LineStatus.FAILED: gettext_lazy("not done"),
     LineStatus.UNTRIED: gettext_lazy("not tried"),
@@ -61,10 +61,10 @@ _OUR_MISTAKE = gettext_lazy(
 
 
 class Line(NamedTuple):
-    """A line of the reply, its fate in a word, and what there is to say about it."""
+    """A line of the reply, its status in a word, and what there is to say about it."""
 
     text: str
-    fate: str
+    status: str
     said: str
 
 
@@ -98,11 +98,11 @@ def _is_strange(incoming: IncomingMail | None, steps: list[LineResult]) -> bool:
 
 def _words(steps: list[LineResult]) -> tuple[str, str]:
     """Return a headline, and how far the lines got."""
-    fates = [step.status for step in steps]
-    done = fates.count(LineStatus.DONE)
+    statuses = [step.status for step in steps]
+    done = statuses.count(LineStatus.DONE)
     if all(step.intent == "help" for step in steps):
         return _("How to answer these mails"), _("This is what you can write.")
-    if done == len(fates):
+    if done == len(statuses):
         return _("Done"), _("Your answer was read, and all of it was done.")
     if done:
         lead = _("Your answer was read, and done up to the line that could not be.")
@@ -124,7 +124,7 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
 def _line_of(step: LineResult) -> Line:
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_told = is_spelled_out and step.words.lower() in step.line.lower()
-    return Line(step.line, str(_FATES[step.status]), "" if is_told else step.words)
+    return Line(step.line, str(_STATUSES[step.status]), "" if is_told else step.words)
 
 
 def why_unread(why: str) -> Context:

@@ -14,7 +14,7 @@ from games.words.lexicon import (
 )
 
 #: What else can be asked for, by name.
-ASKS = Vocabulary(
+INTENTS = Vocabulary(
     # Translators: what people type in mails. Give all usual words for it, parted by |.
     ("help", pgettext_lazy("command", "help")),
     ("board", pgettext_lazy("command", "board|position")),
@@ -49,7 +49,7 @@ COURTESIES = Vocabulary(
     ),
 )
 
-#: What stands before and behind an ask in its line, and says nothing.
+#: What stands before and behind an intent in its line, and says nothing.
 POLITE = Vocabulary(
     # Translators: what people put before or behind a command; all usual words for it.
     (
@@ -61,7 +61,7 @@ POLITE = Vocabulary(
 
 def intent_words(language: str) -> Lexicon:
     """Return what else can be asked for in a language."""
-    return lexicon_of(ASKS, language)
+    return lexicon_of(INTENTS, language)
 
 
 def courtesies(language: str) -> Lexicon:
@@ -70,15 +70,15 @@ def courtesies(language: str) -> Lexicon:
 
 
 def polite_words(language: str) -> Lexicon:
-    """Return what may stand before and behind an ask in a language."""
+    """Return what may stand before and behind an intent in a language."""
     return lexicon_of(POLITE, language)
 
 
-def spell_intent(ask: str) -> str:
-    """Return how an ask is called in the current language: help, board, undo ..."""
-    return usual_intent_words(ask, current_language())
+def spell_intent(name: str) -> str:
+    """Return how an intent is called in the current language: help, board, undo ..."""
+    return usual_intent_words(name, current_language())
 
 
-def usual_intent_words(ask: str, language: str) -> str:
-    """Return how an ask is called in a language."""
-    return usual_words(ASKS, language)[ask]
+def usual_intent_words(name: str, language: str) -> str:
+    """Return how an intent is called in a language."""
+    return usual_words(INTENTS, language)[name]

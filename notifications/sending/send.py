@@ -11,7 +11,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from notifications.delivery_status import bounce_policy, envelope
+from notifications.delivery_status import bounce_policy
+from notifications.delivery_status.bounce_address import (
+    reference_of,
+    set_bounce_address,
+)
 from notifications.delivery_status.smtp_answers import (
     describe,
     is_address_refused,
@@ -91,7 +95,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
             return
         text_only = is_text_only(mail.user_id)
         message = message_for(mail, now=now, text_only=text_only)
-        message = envelope.addressed(message, mail)
+        message = set_bounce_address(message, mail)
         outbox.note_shown(mail, message.shown, message.listed)
         trouble = session.hand_over(message)
     except ServerAway:
@@ -104,7 +108,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
         if trouble:
             steps.note(mail, Step.DEFERRED, trouble, at=now)
         with transaction.atomic():
-            reference = envelope.reference_of(message)
+            reference = reference_of(message)
             outbox.note_sent(mail, now=now, reference=reference)
             queue.finish(mail, now=now)
 

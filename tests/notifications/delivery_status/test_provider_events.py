@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from games.models import Unreachable, User
-from notifications.delivery_status import envelope
+from notifications.delivery_status import bounce_address
 from notifications.delivery_status.bounce_address import tag_of
 from notifications.models import MailStep, OutgoingMail, Step
 from tests.notifications.delivery_status.conftest import fresh, life, sent_to
@@ -153,7 +153,9 @@ def test_a_provider_is_told_the_mails_name(
 ) -> None:
     mail = a_mail(bob, now)
     settings.EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
-    message = envelope.addressed(EmailMessage(from_email="us@example.com"), mail)
+    message = bounce_address.set_bounce_address(
+        EmailMessage(from_email="us@example.com"), mail
+    )
     assert message.metadata == {"mail": tag_of(mail)}
     assert len(tag_of(mail)) <= 40, "Postmark takes eighty characters, others fewer"
     assert message.from_email == "us@example.com"
@@ -175,5 +177,5 @@ def test_others_see_who_wrote_and_not_where_mails_come_back(
 ) -> None:
     mail = a_mail(bob, now)
     (message,) = send(now)
-    assert message.from_email == envelope.bounce_address(mail)
+    assert message.from_email == bounce_address.bounce_address(mail)
     assert message.message()["From"] == settings.DEFAULT_FROM_EMAIL

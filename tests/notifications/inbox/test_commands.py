@@ -72,7 +72,7 @@ def test_the_empty_sender_is_told_from_one_that_is_not_known(
 def test_where_a_mail_server_could_vouch_the_pipe_does_not(
     pipe: Pipe, address: str, settings: Settings
 ) -> None:
-    settings.LOOPBACK_VOUCHES = False
+    settings.LOOPBACK_IS_TRUSTED = False
     assert pipe(a_mail(), address) == os.EX_OK
     assert not IncomingMail.objects.get().is_authenticated
 

@@ -82,7 +82,7 @@ def test_many_mails_on_one_connection(client: smtplib.SMTP, address: str) -> Non
 def test_loopback_vouches_for_nobody_where_a_server_could(
     client: smtplib.SMTP, address: str, settings: Settings
 ) -> None:
-    settings.LOOPBACK_VOUCHES = False
+    settings.LOOPBACK_IS_TRUSTED = False
     client.sendmail(ALICE, [address], a_mail())
     assert not IncomingMail.objects.get().is_authenticated
 

@@ -161,10 +161,10 @@ def test_who_was_banned_is_told_nothing(
 
 
 def test_strangers_have_so_many_told_as_drafts(take: Receive, give_up: GiveUp) -> None:
-    for number in range(limits.REPLY_DRAFTS.most + 2):
+    for number in range(limits.PENDING_REPLIES.most + 2):
         take(a_mail(sender="mallory@example.net", message_id=f"<{number}@x>"))
     give_up()
-    assert len(told()) == limits.REPLY_DRAFTS.most
+    assert len(told()) == limits.PENDING_REPLIES.most
     assert {mail.user.email for mail in told() if mail.user} == {"alice@example.org"}
 
 

@@ -23,7 +23,7 @@ from notifications.replies.intents import (
 )
 from notifications.replies.parse import parse_line
 from notifications.replies.salutations import is_courtesy
-from notifications.replies.vocabulary import ASKS, COURTESIES, POLITE
+from notifications.replies.vocabulary import COURTESIES, INTENTS, POLITE
 from tests.notifications.replies.conftest import Reply, fates
 
 TODAY = date(2026, 11, 20)
@@ -71,7 +71,7 @@ def _forget_words() -> None:
 def _catalogue(words: dict[str, str]) -> polib.POFile:
     book = polib.POFile()
     book.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
-    tables = (ORDERS, ASKS, COURTESIES, POLITE)
+    tables = (ORDERS, INTENTS, COURTESIES, POLITE)
     for _, english in chain.from_iterable(each.words for each in tables):
         text = str(english)
         if own := words.get(text.split("|")[0]):
