@@ -13,7 +13,7 @@ from games.models import Game, Seat, Status, Unreachable
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
-from notifications import outbox, selectors
+from notifications import selectors
 from notifications.models import (
     IncomingMail,
     Kind,
@@ -23,6 +23,7 @@ from notifications.models import (
     Reading,
     Step,
 )
+from notifications.outbox import rows as outbox
 from notifications.own_data import IN_ORDER
 
 MOST = 12

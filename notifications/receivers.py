@@ -18,7 +18,7 @@ from games.signals import (
     UserForgotten,
     receives,
 )
-from notifications import desk, forgetting, outbox, own_data
+from notifications import desk, forgetting, own_data
 from notifications.desk import unread
 from notifications.digest import mail as digest_mail
 from notifications.mails import (
@@ -27,18 +27,21 @@ from notifications.mails import (
     match,
     moderation,
     proposals,
+    reachability,
+    replacements,
     substitutes,
     turn,
 )
 from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
-from notifications.preferences.subscriptions import silence_in
+from notifications.outbox import rows as outbox
+from notifications.preferences.subscriptions import muted_notice
 from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(account, lobby, match, moderation, proposals, substitutes, turn),
-    *(digest_mail, reply_mails),
+    *(account, lobby, match, moderation, proposals, reachability, replacements),
+    *(substitutes, turn, digest_mail, reply_mails),
 )
 
 
@@ -72,7 +75,7 @@ def collect_former_users(survey: CollectFormerUsers) -> Iterable[User]:
 
 @receives(CollectSeatNotes)
 def collect_seat_notes(survey: CollectSeatNotes) -> str:
-    return silence_in(survey.user, survey.game)
+    return muted_notice(survey.user, survey.game)
 
 
 @receives(CollectSections)

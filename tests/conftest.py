@@ -9,11 +9,18 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
+from games import outages
 from games.pages.board import Board
 from notifications.mails.blocks.picture import picture_of
-from tests.standing_time import StandingTime
+from tests.support.standing_time import StandingTime
 
-pytest_plugins = ["tests.support.selection"]
+pytest_plugins = [
+    "tests.support.selection",
+    "tests.support.people",
+    "tests.support.games",
+    "tests.support.pages",
+    "tests.support.mails",
+]
 
 # On however slow a machine, and alike whichever tests run: a profile is for all.
 settings.register_profile(
@@ -100,3 +107,9 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _outages_of_other_tests_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rolled back test leaves no outage, but this process would know it by its id."""
+    monkeypatch.setattr(outages._Known, "latest", None)

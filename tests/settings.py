@@ -30,4 +30,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 # What readers of several languages see is tested before their catalogues are there.
 LANGUAGES = NAMES
 
+# Each browser of a test would list all static files; this finds them when asked for.
+WHITENOISE_AUTOREFRESH = True
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

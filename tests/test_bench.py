@@ -6,7 +6,7 @@ import sys
 from django.conf import settings
 
 from bench import goals
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 
 def run(*arguments: str) -> "subprocess.CompletedProcess[str]":

@@ -37,7 +37,7 @@ DOORS = (
     "notifications/replies/views.py",
     "notifications/tasks.py",
     "notifications/mailbox/views.py",
-    "notifications/preferences/never.py",
+    "notifications/preferences/suppression_views.py",
     "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.

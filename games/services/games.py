@@ -35,6 +35,7 @@ def game_create(
     host: User,
     players: Sequence[Wanted],
     now: datetime,
+    host_name: str = "",
     salt: str = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
@@ -44,9 +45,12 @@ def game_create(
     Make a game and invite its players, who sit clockwise in the order given.
 
     Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
-    the host's own, the host joins at once, with ``salt`` for the dice. ``start_choice``
-    is the number of the seat that starts, or None to draw it. Raise InvalidChoice.
+    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
+    how the host is called from now on, ``start_choice`` the number of the seat that
+    starts, or None to draw it. Raise InvalidChoice.
     """
+    if host_name:
+        users.user_update(user=host, name=host_name)
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
     check_clock(clock)

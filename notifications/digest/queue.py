@@ -14,7 +14,6 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from notifications import outbox
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -22,6 +21,7 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
+from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.outbox.new_mail import new_mail
 from notifications.preferences.services import preferences_lock
@@ -47,11 +47,10 @@ def company_of(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     unclaimed = Q(status=MailStatus.PENDING, due_at__lte=mail.claimed_at)
     claimed = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
     can_wait = Q(told_in=None) & ~Q(topic="")
-    on_hold = Q(held_until__gt=mail.claimed_at)
     others = OutgoingMail.objects.filter(
         can_wait | Q(kind=Kind.DIGEST), unclaimed | claimed, user=mail.user
     )
-    return others.exclude(on_hold).exclude(pk=mail.pk)
+    return others.exclude(pk=mail.pk)
 
 
 @transaction.atomic

@@ -14,21 +14,18 @@ from games.links.purposes import (
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
-    home_url,
 )
 from games.models import Invitation, Status, User
 from games.services.addresses import is_unused
 from games.signals import (
     AddressChanged,
     AddressChangeRequested,
-    AddressTried,
     KeepRequested,
     LinkRequested,
     SignInRequested,
 )
 from games.text import mask_address
 from notifications.mails.base import (
-    KINDS,
     NO_LONGER_INVITED,
     NOT_WAITING,
     MailKind,
@@ -36,6 +33,7 @@ from notifications.mails.base import (
 )
 from notifications.mails.context import Context, MailContext, about
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
+from notifications.outbox.new_mail import key_of
 
 ALREADY_KEPT = "the guest's games were kept already"
 CHANGED_BY_NOW = "the address was changed meanwhile"
@@ -43,6 +41,32 @@ GONE = "the recipient is gone"
 
 #: How many seconds may lie between two mails with the same link at a reader's request.
 REPEAT_SECONDS = 60
+
+
+def _owner_of(mail: OutgoingMail) -> User | None:
+    """Return whose address it is about, while they have one. Queries."""
+    _kind, pk, *_rest = mail.dedupe_key.split(":")
+    return User.objects.filter(pk=int(pk), email__isnull=False).first()
+
+
+def _why_gone(mail: OutgoingMail) -> str:
+    return "" if _owner_of(mail) is not None else GONE
+
+
+def _why_changed(mail: OutgoingMail) -> str:
+    """Say that its recipient has the old address by now, or return ''."""
+    told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
+    is_done = told.filter(created_at__gte=mail.created_at).exists()
+    return CHANGED_BY_NOW if is_done else ""
+
+
+def _why_no_link(mail: OutgoingMail) -> str:
+    """Say why a seat has no link, or return ''."""
+    seat, game = about(mail)
+    if seat.invitation == Invitation.INVITED and game.status != Status.INVITING:
+        return NOT_WAITING
+    asked = (Invitation.INVITED, Invitation.ACCEPTED)
+    return "" if seat.invitation in asked else NO_LONGER_INVITED
 
 
 class AccountMail(MailKind):
@@ -62,9 +86,9 @@ class SignInMail(AccountMail):
     def mails(self, signal: SignInRequested) -> Iterable[OutgoingMail]:
         user, page = signal.user, signal.next
         is_storable = len(page) <= LONGEST_PAGE and page.isprintable()
-        about = f"{user.pk}:{user.sign_in_epoch}:{repetition(signal.now)}"
+        key = f"{user.pk}:{user.sign_in_epoch}:{repetition(signal.now)}"
         next_page = page if is_storable else ""
-        yield self.new(about, signal.now, user_id=user.pk, next_page=next_page)
+        yield self.new(key, signal.now, user_id=user.pk, next_page=next_page)
 
     def context(self, case: MailContext) -> Context:
         if not case.reader.is_active:
@@ -86,18 +110,11 @@ class FreshLinkMail(AccountMail):
 
     kind = Kind.FRESH_LINK
     on = (LinkRequested,)
+    checks = (_why_no_link, why_not_theirs)
 
     def mails(self, signal: LinkRequested) -> Iterable[OutgoingMail]:
         seat, now = signal.seat, signal.now
         yield self.to_seat(seat, now, f"{seat.link_epoch}:{repetition(now)}")
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        seat, game = about(mail)
-        if seat.invitation == Invitation.INVITED and game.status != Status.INVITING:
-            return NOT_WAITING
-        if seat.invitation not in (Invitation.INVITED, Invitation.ACCEPTED):
-            return NO_LONGER_INVITED
-        return why_not_theirs(mail)
 
     def context(self, case: MailContext) -> Context:
         invited = case.seat.invitation == Invitation.INVITED
@@ -116,11 +133,11 @@ class KeepMail(AccountMail):
 
     def mails(self, signal: KeepRequested) -> Iterable[OutgoingMail]:
         seat, user, now = signal.seat, signal.user, signal.now
-        about = f"{seat.user_id}:{user.pk}:{repetition(now)}"
+        key = f"{seat.user_id}:{user.pk}:{repetition(now)}"
         # No game: its names and its thread are nothing to somebody only asked.
-        yield self.new(about, now, user_id=user.pk, seat_id=seat.pk)
+        yield self.new(key, now, user_id=user.pk, seat_id=seat.pk)
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         assert mail.seat is not None
         owner = mail.seat.user
         return "" if owner is not None and owner.is_guest else ALREADY_KEPT
@@ -134,37 +151,17 @@ class KeepMail(AccountMail):
         }
 
 
-class AddressTriedMail(AccountMail):
-    """To who says that mails reach them again, as this one shows."""
-
-    kind = Kind.ADDRESS_TRIED
-    on = (AddressTried,)
-
-    def mails(self, signal: AddressTried) -> Iterable[OutgoingMail]:
-        about = f"{signal.user.pk}:{int(signal.now.timestamp())}"
-        yield self.new(about, signal.now, user_id=signal.user.pk)
-
-    def context(self, case: MailContext) -> Context:
-        return {"link": f"{home_url()}games/", "link_label": _("See your games")}
-
-
 class AddressChangeMail(AccountMail):
     """To the new address: a link, unless somebody plays by it already."""
 
     kind = Kind.ADDRESS_CHANGE
     on = (AddressChangeRequested,)
+    checks = (_why_changed, _why_gone)
 
     def mails(self, signal: AddressChangeRequested) -> Iterable[OutgoingMail]:
         wanted, now = signal.wanted, signal.now
-        about = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
-        yield self.new(about, now, user_id=wanted.pk)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        # Its recipient has the old address by now.
-        told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
-        if told.filter(created_at__gte=mail.created_at).exists():
-            return CHANGED_BY_NOW
-        return "" if _owner_of(mail) is not None else GONE
+        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=wanted.pk)
 
     def context(self, case: MailContext) -> Context:
         player = _owner_of(case.mail)
@@ -184,14 +181,12 @@ class AddressChangedMail(AccountMail):
     kind = Kind.ADDRESS_CHANGED
     on = (AddressChanged,)
     is_unasked = False
+    checks = (_why_gone,)
 
     def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:
         former, now = signal.former, signal.now
-        about = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
-        yield self.new(about, now, user_id=former.pk, act=signal.act)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return "" if _owner_of(mail) is not None else GONE
+        key = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=former.pk, act=signal.act)
 
     def context(self, case: MailContext) -> Context:
         act = case.mail.act
@@ -210,19 +205,13 @@ def repetition(now: datetime) -> int:
 def prefixes_of(user: User) -> list[str]:
     """Return how the keys of all mails begin that are about addresses of a user."""
     kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED)
-    return [KINDS[kind].key(f"{user.pk}:") for kind in kinds]
+    return [key_of(kind, f"{user.pk}:") for kind in kinds]
 
 
 def has_moved(user: User) -> bool:
     """Whether a user ever changed their address. Queries."""
-    key = KINDS[Kind.ADDRESS_CHANGED].key(f"{user.pk}:")
+    key = key_of(Kind.ADDRESS_CHANGED, f"{user.pk}:")
     return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()
-
-
-def _owner_of(mail: OutgoingMail) -> User | None:
-    """Return whose address it is about, while they have one. Queries."""
-    _kind, pk, *_rest = mail.dedupe_key.split(":")
-    return User.objects.filter(pk=int(pk), email__isnull=False).first()
 
 
 def _lifetime(lifetime: timedelta) -> str:

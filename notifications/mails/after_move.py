@@ -6,8 +6,15 @@ from typing import ClassVar
 
 from games.models import DecidedHow, Seat
 from games.signals import GameAdvanced
-from notifications.mails.base import KINDS, MailKind, Notice, mails_for
-from notifications.models import OutgoingMail
+from notifications.mails.base import (
+    KINDS,
+    Checks,
+    MailKind,
+    Notice,
+    mails_for,
+    why_not_playing,
+)
+from notifications.models import OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core.events import Event
 
@@ -29,6 +36,8 @@ class EventNotice(AfterMove, Notice):
     Not to who did it by hand; nor when the staff did, who say so themselves.
     """
 
+    topic = Topic.TABLE
+    checks: ClassVar[Checks] = (why_not_playing,)
     event: ClassVar[type[Event]]
     is_own: ClassVar[bool] = False
 

@@ -4,7 +4,7 @@ A module of this folder holds a family of kinds. Each is a class, which is known
 others by being defined.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -15,14 +15,18 @@ from games.links.purposes import PLAY_LINK
 from games.models import Seat, Status
 from games.signals import GameSignal
 from notifications.mails.blocks.numbered_choices import Choice, answer_with_choice
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import key_of, new_mail
+from notifications.outbox.new_mail import new_mail
 
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NOT_WAITING = "the game is not waiting for players any more"
 NOT_RUNNING = "the game is not being played any more"
+STEWARDED = "the steward plays the seat now"
 NO_LONGER_THEIRS = "somebody else has the seat now"
+
+#: Each says why a mail is of no use any more, or ''.
+Checks = tuple[Callable[[OutgoingMail], str], ...]
 
 #: All kinds by their names, in the order of definition.
 KINDS: dict[str, "MailKind"] = {}
@@ -48,6 +52,8 @@ class MailKind:
     #: Whether it is tried though mails to its reader come back.
     reaches_lost: ClassVar[bool] = False
     reaches_banned: ClassVar[bool] = False
+    #: Asked in this order, right before it is sent. They may query.
+    checks: ClassVar[Checks] = ()
 
     def __init_subclass__(cls) -> None:
         if "kind" in cls.__dict__:
@@ -56,18 +62,18 @@ class MailKind:
             KINDS[cls.kind] = cls()
 
     def mails(self, signal: Any) -> Iterable[OutgoingMail]:
-        """Return the mails, not yet saved, that a signal calls for. No queries."""
+        """Return the mails, not yet saved, that a signal calls for. May query."""
         return ()
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         """Say why a mail is of no use any more, or return ''. May query."""
-        return ""
+        return next(filter(None, (check(mail) for check in self.checks)), "")
 
     def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
         """Say why a reader who is online needs it not, or return ''. May query."""
         return ""
 
-    def told_elsewhere(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
         """Return until when another mail may make this one needless. May query."""
         return None
 
@@ -111,10 +117,6 @@ class MailKind:
         whose = {"user_id": seat.user_id, "seat_id": seat.pk, "game_id": seat.game_id}
         return self.new(key, now, **(whose | fields))
 
-    def key(self, about: str) -> str:
-        """Return how the key of a mail begins, or is, that is about something."""
-        return key_of(self.kind, about)
-
 
 class Notice(MailKind):
     """A headline, some sentences and one link: all notices share their templates."""
@@ -130,8 +132,7 @@ class Notice(MailKind):
         return {
             "answering": self.answering(case.mail),
             "recap": case.recap(after=case.seat.seen_version),
-            "link": PLAY_LINK.url(case.seat, now=case.now),
-            "link_label": _("Go to the game"),
+            **link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game")),
         }
 
     def notice(self, case: MailContext) -> Context:
@@ -154,6 +155,12 @@ def why_not_theirs(mail: OutgoingMail) -> str:
     """Say that the seat has another player than the mail's reader, or return ''."""
     seat, _game = about(mail)
     return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
+
+
+def why_stewarded(mail: OutgoingMail) -> str:
+    """Say that the steward plays the seat, or return ''."""
+    seat, _game = about(mail)
+    return STEWARDED if seat.is_stewarded else ""
 
 
 def why_not_running(mail: OutgoingMail) -> str:

@@ -126,6 +126,11 @@ class MailContext:
         return self.position() | {"attendance": self.attendance()}
 
 
+def link_to(url: str, label: object) -> Context:
+    """Return the one link of a mail, and what its button says."""
+    return {"link": url, "link_label": label}
+
+
 def about(mail: OutgoingMail) -> tuple[Seat, Game]:
     """Return the seat and the game that a mail is about; it has both."""
     assert mail.seat is not None

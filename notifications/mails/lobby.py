@@ -1,7 +1,6 @@
 """Mails before a game and at its beginning: invited, declined, started, called off."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +18,7 @@ from notifications.mails.base import (
     why_not_playing,
     why_not_theirs,
 )
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
@@ -28,6 +27,12 @@ AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 
 #: Until then all that is known of a seat's person may be what the host typed.
 _BEFORE_JOINING = (Invitation.INVITED, Invitation.DECLINED)
+
+
+def why_awaited(mail: OutgoingMail) -> str:
+    """Say that its reader's turn has come, as another mail does, or return ''."""
+    seat, _game = about(mail)
+    return "" if seat.awaited_at is None else AWAITED_BY_NOW
 
 
 class InvitationMail(MailKind):
@@ -42,7 +47,7 @@ class InvitationMail(MailKind):
     def mails(self, signal: SeatInvited) -> Iterable[OutgoingMail]:
         yield self.to_seat(signal.seat, signal.now, signal.seat.link_epoch)
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         seat, game = about(mail)
         invited = seat.invitation == Invitation.INVITED and not why_not_theirs(mail)
         return "" if invited and game.status == Status.INVITING else NO_LONGER_INVITED
@@ -78,7 +83,7 @@ class InvitationDeclinedMail(MailKind):
             answer = f"{seat.user_id}:{seat.link_epoch}"
             yield self.to_seat(seat, signal.now, answer, user_id=host_id)
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_stale(self, mail: OutgoingMail) -> str:
         seat, game = about(mail)
         if game.status != Status.INVITING or game.host_id != mail.user_id:
             return NOT_WAITING
@@ -88,8 +93,7 @@ class InvitationDeclinedMail(MailKind):
         return case.common | {
             "invitee": invitee_of(case.seat),
             "seat_number": case.seat.number + 1,
-            "link": game_url(case.game),
-            "link_label": _("Fill the seat"),
+            **link_to(game_url(case.game), _("Fill the seat")),
         }
 
 
@@ -100,13 +104,11 @@ class GameStartedMail(AfterMove):
     topic = Topic.TABLE
     rank = 30
     is_answerable = True
+    checks = (why_not_playing, why_awaited)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         began = news.before.phase is Phase.INVITATION is not news.state.phase
         return self.to_seat(seat, news.now) if began else None
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return why_not_playing(mail) or why_awaited(mail)
 
     def context(self, case: MailContext) -> Context:
         awaited = [seat for seat in case.seats if seat.awaited_at is not None]
@@ -117,8 +119,7 @@ class GameStartedMail(AfterMove):
             | {
                 "answering": self.answering(case.mail),
                 "first": join_list([*map(name_of, awaited)]),
-                "link": PLAY_LINK.url(case.seat, now=case.now),
-                "link_label": _("See the board"),
+                **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )
 
@@ -129,15 +130,13 @@ class GameCancelledMail(MailKind):
     kind = Kind.GAME_CANCELLED
     topic = Topic.TABLE
     on = (GameCancelled,)
+    checks = (why_not_theirs,)
 
     def mails(self, signal: GameCancelled) -> Iterable[OutgoingMail]:
         for seat in filter(is_reachable, signal.seats):
             declined = seat.invitation == Invitation.DECLINED
             if not declined and seat.user_id != seat.game.host_id:
                 yield self.to_seat(seat, signal.now)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return why_not_theirs(mail)
 
     def comes_unasked(self, mail: OutgoingMail) -> bool:
         seat, _game = about(mail)
@@ -146,15 +145,8 @@ class GameCancelledMail(MailKind):
     def context(self, case: MailContext) -> Context:
         return case.common | {
             "inviter": _inviter(case.game),
-            "link": game_url(case.game),
-            "link_label": _("See what was planned"),
+            **link_to(game_url(case.game), _("See what was planned")),
         }
-
-
-def why_awaited(mail: OutgoingMail) -> str:
-    """Say that its reader's turn has come, as another mail does, or return ''."""
-    seat, _game = about(mail)
-    return "" if seat.awaited_at is None else AWAITED_BY_NOW
 
 
 def invitee_of(seat: Seat) -> str:

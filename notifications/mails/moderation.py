@@ -19,7 +19,7 @@ from games.pages.result import result_in_words
 from games.signals import StaffActed
 from games.text import name_of
 from notifications.mails.base import MailKind
-from notifications.mails.context import Context, MailContext
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail
 
 
@@ -99,8 +99,7 @@ def _way_of(action: Action, act: ModerationAction, now: datetime) -> Context:
         return {"link": home_url(), "link_label": "Stone Age by Mail"}
     return {
         "is_to_data": True,
-        "link": DATA_LINK.url(act.user, now=now),
-        "link_label": _("What is stored about you"),
+        **link_to(DATA_LINK.url(act.user, now=now), _("What is stored about you")),
     }
 
 
@@ -148,10 +147,7 @@ def _deadline(own: Seat | None) -> str:
 
 def _way(game: Game, own: Seat | None, now: datetime) -> Context:
     if game.status == Status.FINISHED:
-        return {"link": result_url(game), "link_label": _("See how it ended")}
+        return link_to(result_url(game), _("See how it ended"))
     if own is None or game.status != Status.ACTIVE:
-        return {"link": game_url(game), "link_label": _("See the game")}
-    return {
-        "link": PLAY_LINK.url(own, now=now),
-        "link_label": _("Go to the game"),
-    }
+        return link_to(game_url(game), _("See the game"))
+    return link_to(PLAY_LINK.url(own, now=now), _("Go to the game"))

@@ -1,7 +1,6 @@
 """Mails about what players propose to each other, and what becomes of it."""
 
 from collections.abc import Callable
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -13,29 +12,30 @@ from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext, about, event_of
 from notifications.mails.substitutes import offering
-from notifications.models import Kind, OutgoingMail, Topic
+from notifications.models import Kind, OutgoingMail
 from stoneage_core import verdicts
 from stoneage_core.conduct import MotionKind, MotionMade, MotionSettled, Outcome
 
 SETTLED = "the proposal is settled, or the player has voted"
 
 
+def _why_settled(mail: OutgoingMail) -> str:
+    seat, game = about(mail)
+    made = event_of(mail)
+    assert isinstance(made, MotionMade)
+    motion = game.table.motion(made.motion)
+    is_asked = motion is not None and seat.number not in motion.votes
+    return "" if is_asked else SETTLED
+
+
 class MotionMadeMail(EventNotice):
     """To those who vote: who proposes what, and what it takes."""
 
     kind = Kind.MOTION_MADE
-    topic = Topic.TABLE
     rank = 100
     event = MotionMade
     is_answerable = True
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        seat, game = about(mail)
-        made = event_of(mail)
-        assert isinstance(made, MotionMade)
-        motion = game.table.motion(made.motion)
-        is_asked = motion is not None and seat.number not in motion.votes
-        return why_not_playing(mail) or ("" if is_asked else SETTLED)
+    checks = (why_not_playing, _why_settled)
 
     def how_to_answer(self, choices: object) -> str:
         return _("You can vote by answering this mail with “yes” or “no”.")
@@ -58,12 +58,8 @@ class MotionSettledMail(EventNotice):
     """To those who did not settle it themselves: what became of a proposal."""
 
     kind = Kind.MOTION_SETTLED
-    topic = Topic.TABLE
     rank = 90
     event = MotionSettled
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return why_not_playing(mail)
 
     def notice(self, case: MailContext) -> Context:
         settled = case.event

@@ -1,31 +1,22 @@
-"""Mails about who plays on where somebody is missing, for a while or for good."""
+"""Mails about who plays on for a while where somebody is missing."""
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.links.purposes import RETURN_LINK, STAND_IN_LINK, game_url
-from games.models import Seat, SubstituteOffer, User
-from games.signals import (
-    GameAdvanced,
-    ReplacementInvited,
-    ReplacementSeated,
-    SubstituteOffered,
-    SubstituteRelieved,
-)
+from games.links.purposes import RETURN_LINK, game_url
+from games.models import SubstituteOffer, User
+from games.signals import GameAdvanced, SubstituteOffered, SubstituteRelieved
 from games.text import name_of
-from notifications.mails.account import repetition
 from notifications.mails.after_move import EventNotice, numbered
 from notifications.mails.base import (
-    NO_LONGER_INVITED,
     NO_LONGER_THEIRS,
     Notice,
     why_not_playing,
     why_not_running,
 )
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.mails.lobby import why_awaited
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
@@ -37,23 +28,29 @@ NO_OFFERS = "no offer stands any more"
 OFFERS_APART = 60 * 60
 
 
+def _why_no_offers(mail: OutgoingMail) -> str:
+    _seat, game = about(mail)
+    return "" if queries.standing_offers(game) else NO_OFFERS
+
+
+def _why_returned(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    return "" if seat.absent_user_id == mail.user_id else NO_LONGER_THEIRS
+
+
 class SubstituteOfferedMail(Notice):
     """To those who vote: who would play on, for whom, as the offers stand now."""
 
     kind = Kind.SUBSTITUTE_OFFERED
     topic = Topic.TABLE
     on = (SubstituteOffered,)
+    checks = (why_not_playing, _why_no_offers)
 
     def mails(self, signal: SubstituteOffered) -> Iterable[OutgoingMail]:
         hour = int(signal.now.timestamp()) // OFFERS_APART
         for seat in filter(is_reachable, signal.seats):
             if not seat.is_stewarded:
                 yield self.to_seat(seat, signal.now, hour)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        _seat, game = about(mail)
-        offers = queries.standing_offers(game)
-        return why_not_playing(mail) or ("" if offers else NO_OFFERS)
 
     def notice(self, case: MailContext) -> Context:
         offers = [
@@ -79,13 +76,10 @@ class SubstituteSeatedMail(EventNotice):
     """To the substitute, who is not to decide yet."""
 
     kind = Kind.SUBSTITUTE_SEATED
-    topic = Topic.TABLE
     rank = 50
     event = SubstituteSeated
     is_own = True
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return why_not_playing(mail) or why_awaited(mail)
+    checks = (why_not_playing, why_awaited)
 
     def notice(self, case: MailContext) -> Context:
         lead = _(
@@ -122,8 +116,7 @@ class SubstituteRelievedMail(Notice):
         return {
             "heading": _("%(name)s is back") % values,
             "lead": lead % values,
-            "link": game_url(case.game),
-            "link_label": _("See the game"),
+            **link_to(game_url(case.game), _("See the game")),
         }
 
 
@@ -133,6 +126,7 @@ class ReplacedMail(Notice):
     kind = Kind.REPLACED
     topic = Topic.TABLE
     on = (GameAdvanced,)
+    checks = (why_not_running, _why_returned)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
         for sequence, event in numbered(signal):
@@ -141,11 +135,6 @@ class ReplacedMail(Notice):
                 mail = self.to_seat(seat, signal.now, sequence, about_version=sequence)
                 mail.user_id = seat.absent_user_id
                 yield mail
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        seat, _game = about(mail)
-        is_theirs = seat.absent_user_id == mail.user_id
-        return why_not_running(mail) or ("" if is_theirs else NO_LONGER_THEIRS)
 
     def notice(self, case: MailContext) -> Context:
         lead = _(
@@ -163,94 +152,6 @@ class ReplacedMail(Notice):
         }
 
 
-class ReplacementMail(Notice):
-    """To whom the staff ask to play on for good where another player was."""
-
-    kind = Kind.REPLACEMENT
-    topic = Topic.INVITATIONS
-    on = (ReplacementInvited,)
-    is_unasked = True
-
-    def mails(self, signal: ReplacementInvited) -> Iterable[OutgoingMail]:
-        """A fresh link to answer by is mailed once a minute at most."""
-        offer, now = signal.offer, signal.now
-        yield self.new(
-            f"{offer.pk}:{repetition(now)}",
-            now,
-            user_id=offer.user_id,
-            seat_id=offer.seat_id,
-            game_id=offer.seat.game_id,
-            offer_id=offer.pk,
-        )
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        is_open = _invitation_of(mail) is not None
-        return why_not_running(mail) or ("" if is_open else NO_LONGER_INVITED)
-
-    def notice(self, case: MailContext) -> Context:
-        offer = _invitation_of(case.mail)
-        assert offer is not None
-        lead = _(
-            "The staff of Stone Age by Mail ask whether you would play on where "
-            "%(name)s was, from the position below to the end. Have a look, and say "
-            "yes or no."
-        )
-        note = _("If you do not answer, nothing happens: nothing has to be done.")
-        return case.position_and_attendance() | {
-            "heading": _("Will you play on for somebody?"),
-            "lead": lead % {"name": name_of(case.seat)},
-            "notes": [note],
-            "link": STAND_IN_LINK.url(offer, now=case.now),
-            "link_label": _("Look, and answer"),
-            "recap": None,
-        }
-
-
-class SeatTakenMail(Notice):
-    """Who plays on from now on; to who had the seat, that they need not."""
-
-    kind = Kind.SEAT_TAKEN
-    topic = Topic.TABLE
-    on = (ReplacementSeated,)
-
-    def mails(self, signal: ReplacementSeated) -> Iterable[OutgoingMail]:
-        """To the others at the table, who was there before, and who had invited."""
-        offer, now = signal.offer, signal.now
-        for seat in filter(is_reachable, signal.seats):
-            if seat.user_id != offer.user_id:
-                yield self.to_seat(seat, now, offer.pk, offer_id=offer.pk)
-        taken: Seat = signal.seats[offer.seat.number]
-        before = None if signal.before is None else signal.before.pk
-        for user_id in filter(None, (before, offer.invited_by_id)):
-            whose = {"user_id": user_id, "offer_id": offer.pk}
-            yield self.to_seat(taken, now, f"{offer.pk}:{user_id}", **whose)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        return why_not_running(mail)
-
-    def notice(self, case: MailContext) -> Context:
-        offer = case.mail.offer
-        assert offer is not None
-        lead = _(
-            "The staff had invited somebody to play on in somebody’s place: from now "
-            "on %(name)s plays that seat, for good."
-        )
-        context: Context = {
-            "heading": _("A seat has another player"),
-            "lead": lead % {"name": name_of(offer.seat)},
-            "recap": None,
-        }
-        if case.is_readers_seat:
-            return context
-        if case.mail.user_id != offer.invited_by_id:
-            note = _("It was your seat. Nothing more is expected of you in this game.")
-            context["notes"] = [note]
-        return context | {
-            "link": game_url(case.game),
-            "link_label": _("See the game"),
-        }
-
-
 def offering(case: MailContext, number: int | None) -> str:
     """Name who made an offer to stand in, by its number. Queries."""
     offers = SubstituteOffer.objects.filter(seat__game=case.game).select_related("user")
@@ -261,11 +162,3 @@ def offering(case: MailContext, number: int | None) -> str:
 def _name_or_somebody(user: User | None) -> str:
     """Name somebody who may have no seat; never an address."""
     return (user and user.name) or _("Somebody without a name")
-
-
-def _invitation_of(mail: OutgoingMail) -> SubstituteOffer | None:
-    """Return the invitation that a mail is about, while it stands."""
-    offer = mail.offer
-    if offer is None or offer.withdrawn_at is not None or offer.user_id != mail.user_id:
-        return None
-    return offer

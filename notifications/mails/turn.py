@@ -7,22 +7,24 @@ from typing import ClassVar
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.dates import long_moment_in_words
-from games.links.purposes import PLAY_LINK, choices_url
+from games.links.purposes import PLAY_LINK
 from games.models import DecidedHow, Seat, StandingOrders
 from games.services.reminding import is_looking
 from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
 from games.timekeeping import deadlines
 from notifications.mails.after_move import AfterMove
-from notifications.mails.base import MailKind, why_not_running, why_not_theirs
+from notifications.mails.base import (
+    Checks,
+    MailKind,
+    why_not_running,
+    why_not_theirs,
+    why_stewarded,
+)
 from notifications.mails.blocks import timeout_text
-from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
-from notifications.mails.blocks.numbered_choices import groups_of
-from notifications.mails.blocks.prompt import prompt_of
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.decision import choices_of, deadline_of, unread
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -32,7 +34,6 @@ from notifications.models import (
     Topic,
 )
 from notifications.outbox.new_mail import is_reachable, key_of
-from notifications.selectors import unread_answer
 from stoneage_core import Phase
 from stoneage_core.state import Question
 
@@ -40,7 +41,6 @@ NO_LONGER_AWAITED = "the decision was made already"
 NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
 ORDERS_WRITTEN = "the player has written other orders since"
 PRESENT = "the player is looking at the game"
-STEWARDED = "the steward plays the seat now"
 TOLD_IN_ANSWER = "the answer to the player's own mail tells of the turn"
 TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit"
 
@@ -58,25 +58,49 @@ _HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
 _IS_TO_COME = Q(status__in=OPEN_STATUSES, failing_since=None, told_in=None)
 
 
+def _why_not_awaited(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    return "" if seat.awaited_version == mail.about_version else NO_LONGER_AWAITED
+
+
+def _why_told_in_answer(mail: OutgoingMail) -> str:
+    answers = _answers(mail).filter(status=MailStatus.SENT)
+    is_told = answers.filter(shown_version__gte=mail.about_version).exists()
+    return TOLD_IN_ANSWER if is_told else ""
+
+
+def _why_told_with_orders(mail: OutgoingMail) -> str:
+    return TOLD_WITH_ORDERS if _disarmed(mail).filter(_HAS_COME).exists() else ""
+
+
+def _why_deadline_moved(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    present = key_of(Kind.REMINDER, f"{seat.pk}:{_deadline_key(seat)}:")
+    return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+
+
+def _why_orders_rewritten(mail: OutgoingMail) -> str:
+    orders = StandingOrders.objects.filter(seat=mail.seat_id)
+    disarmed = orders.filter(disarmed_at__isnull=False)
+    return "" if disarmed.exists() else ORDERS_WRITTEN
+
+
+#: Whether that very decision is awaited still, and of the reader.
+ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_stewarded)
+
+
 class AskingMail(MailKind):
     """Asks for a decision. Stale once that very decision is not awaited any more."""
 
     topic = Topic.TURNS
     is_answerable = True
+    checks: ClassVar[Checks] = ASKED
     link_label: ClassVar[Promise] = gettext_lazy("Play your turn")
 
     def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
         """Return a mail to a seat's player about the decision that they are to make."""
         version = seat.awaited_version
         return self.to_seat(seat, now, version, about_version=version)
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        seat, _game = about(mail)
-        if reason := why_not_running(mail):
-            return reason
-        if seat.awaited_version != mail.about_version:
-            return NO_LONGER_AWAITED
-        return why_not_theirs(mail) or (STEWARDED if seat.is_stewarded else "")
 
     def context(self, case: MailContext) -> Context:
         seat = case.seat
@@ -89,9 +113,8 @@ class AskingMail(MailKind):
             | {
                 "recap": case.recap(after=seat.seen_version),
                 "why_put_aside": why,
-                "unread": _unread(case.mail),
-                "link": PLAY_LINK.url(seat, now=case.now),
-                "link_label": self.link_label,
+                "unread": unread(case.mail),
+                **link_to(PLAY_LINK.url(seat, now=case.now), self.link_label),
             }
         )
 
@@ -99,6 +122,7 @@ class AskingMail(MailKind):
 class TurnMail(AskingMail, AfterMove):
     """Comes when a decision is awaited; waits for another mail that may tell of it."""
 
+    checks = (*ASKED, _why_told_with_orders, _why_told_in_answer)
     for_all: ClassVar[bool]
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
@@ -118,16 +142,7 @@ class TurnMail(AskingMail, AfterMove):
             mail.held_until = news.now + rest
         return mail
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        if reason := super().why_stale(mail, now):
-            return reason
-        if _disarmed(mail).filter(_HAS_COME).exists():
-            return TOLD_WITH_ORDERS
-        answers = _answers(mail).filter(status=MailStatus.SENT)
-        is_told = answers.filter(shown_version__gte=mail.about_version).exists()
-        return TOLD_IN_ANSWER if is_told else ""
-
-    def told_elsewhere(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
         """
         Return until when a mail about a turn waits for another that may tell of it.
 
@@ -164,6 +179,7 @@ class ReminderMail(AskingMail):
     kind = Kind.REMINDER
     topic = Topic.REMINDERS
     on = (DecisionDue,)
+    checks = (*ASKED, _why_deadline_moved)
 
     def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
         """A deadline that is put off has reminders of its own."""
@@ -171,16 +187,9 @@ class ReminderMail(AskingMail):
         if seat.awaited_version is None or not is_reachable(seat):
             return
         which = "last" if seat.remind_at is None else "first"
-        mail = self.about_decision(seat, signal.now)
-        mail.dedupe_key = self.key(f"{seat.pk}:{_deadline_key(seat)}:{which}")
-        yield mail
-
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        if reason := super().why_stale(mail, now):
-            return reason
-        seat, _game = about(mail)
-        present = self.key(f"{seat.pk}:{_deadline_key(seat)}:")
-        return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+        deadline = f"{_deadline_key(seat)}:{which}"
+        version = seat.awaited_version
+        yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
     def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
         seat, _game = about(mail)
@@ -196,62 +205,18 @@ class OrdersDisarmedMail(AskingMail):
 
     kind = Kind.ORDERS_DISARMED
     on = (OrdersDisarmed,)
+    checks = (*ASKED, _why_orders_rewritten)
 
     def mails(self, signal: OrdersDisarmed) -> Iterable[OutgoingMail]:
         seat = signal.seat
         if seat.awaited_version is not None and is_reachable(seat):
             yield self.about_decision(seat, signal.now)
 
-    def why_stale(self, mail: OutgoingMail, now: datetime) -> str:
-        if reason := super().why_stale(mail, now):
-            return reason
-        disarmed = StandingOrders.objects.filter(
-            seat=mail.seat_id, disarmed_at__isnull=False
-        )
-        return "" if disarmed.exists() else ORDERS_WRITTEN
-
 
 def is_visit(news: GameAdvanced) -> bool:
     """Whether who decided is on the game's page."""
     on_page = news.decided_how == DecidedHow.PAGE
     return on_page and news.before.phase is not Phase.INVITATION
-
-
-def choices_of(kind: MailKind, case: MailContext) -> Context:
-    """Return a seat's choices in this position, none when it is not awaited."""
-    groups = groups_of(case.state, case.seat.number)
-    choices = [choice for group in groups for choice in group.choices]
-    return {
-        "groups": groups,
-        "answering": kind.answering(case.mail, choices),
-        "choices_url": choices_url(case.seat, case.state.version, now=case.now),
-    }
-
-
-def deadline_of(case: MailContext) -> Context:
-    """Say what is wanted until when, what happens then, and put it into a calendar."""
-    seat, game = case.seat, case.game
-    prompt = prompt_of(case.state, seat.number)
-    what, title = prompt.subject, case.title
-    entry = deadline_entry(seat, game, what=what, title=title, now=case.now)
-    return {
-        "wanted": prompt,
-        "afterwards": timeout_text.afterwards(game, seat),
-        "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
-        "calendar": calendar_of([entry]),
-    }
-
-
-def _unread(mail: OutgoingMail) -> str:
-    """Say that an answer was not read of which nobody could be told, '' if none was."""
-    moment = unread_answer(mail)
-    if moment is None:
-        return ""
-    sentence = _(
-        "Your answer of %(moment)s was not read: it had no envelope sender, as if a "
-        "machine had sent it. If it was a move, please decide on the page."
-    )
-    return sentence % {"moment": long_moment_in_words(moment)}
 
 
 def _deadline_key(seat: Seat) -> str:

@@ -137,7 +137,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'topic subscription',
-                'verbose_name_plural': 'subscriptions for mails',
+                'verbose_name_plural': 'topic subscriptions',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('game', None)), fields=('user', 'topic'), name='topic_subscription_once_overall'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('user', 'game', 'topic'), name='topic_subscription_once_a_game'), models.CheckConstraint(condition=models.Q(('topic__in', ['turns', 'reminders', 'table', 'results', 'invitations'])), name='topic_subscription_topic_known')],
             },
         ),

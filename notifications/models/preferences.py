@@ -116,7 +116,7 @@ class TopicSubscription(models.Model):
 
     class Meta:
         verbose_name = "topic subscription"
-        verbose_name_plural = "subscriptions for mails"
+        verbose_name_plural = "topic subscriptions"
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "topic"],

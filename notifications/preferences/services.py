@@ -68,7 +68,7 @@ def preferences_save(*, user: User, now: datetime, **changes: Any) -> MailPrefer
 
 
 @transaction.atomic
-def topic_turn(
+def subscription_save(
     *,
     user: User,
     topic: Topic,
@@ -78,24 +78,24 @@ def topic_turn(
 ) -> None:
     """Turn a topic on or off, overall or in one game; None there: as overall."""
     preferences_lock(user)
-    subscriptions.turn(user, topic, is_on, game)
+    subscriptions.set_subscription(user, topic, is_on, game)
     _judge_anew(user, now)
 
 
 @transaction.atomic
-def topics_silence(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
+def topics_unsubscribe(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
     """Turn topics off everywhere: what one click in a mail program asks for."""
     preferences_lock(user)
-    subscriptions.silence(user, topics)
+    subscriptions.unsubscribe(user, topics)
     _judge_anew(user, now)
 
 
 @transaction.atomic
-def topics_restore(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
+def topics_subscribe(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
     """Turn topics on again overall."""
     preferences_lock(user)
     for topic in topics:
-        subscriptions.turn(user, topic, True, None)
+        subscriptions.set_subscription(user, topic, True, None)
     _judge_anew(user, now)
 
 

@@ -44,12 +44,14 @@ def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
     return subscriptions_of(user).is_on(topic, game_id)
 
 
-def silence_in(user: User, game: Game) -> str:
+def muted_notice(user: User, game: Game) -> str:
     """Say it, if a player gets no mail when they are to decide in a game."""
     return "" if is_on(user, Topic.TURNS, game.pk) else str(SILENCES[Topic.TURNS])
 
 
-def turn(user: User, topic: Topic, is_on: bool | None, game: Game | None) -> None:
+def set_subscription(
+    user: User, topic: Topic, is_on: bool | None, game: Game | None
+) -> None:
     """Turn a topic on or off overall or in a game; None there: as it is overall."""
     rows = TopicSubscription.objects.filter(user=user, topic=topic)
     own = rows.filter(game=game) if game else rows.filter(game__isnull=True)
@@ -58,7 +60,7 @@ def turn(user: User, topic: Topic, is_on: bool | None, game: Game | None) -> Non
         TopicSubscription.objects.create(user=user, topic=topic, game=game, is_on=is_on)
 
 
-def silence(user: User, topics: Iterable[Topic]) -> None:
+def unsubscribe(user: User, topics: Iterable[Topic]) -> None:
     """Turn topics off everywhere, also in games for which they were chosen."""
     for topic in topics:
         TopicSubscription.objects.filter(user=user, topic=topic).delete()

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from notifications.preferences import never, views
+from notifications.preferences import suppression_views, views
 
 urlpatterns = [
-    path("no-mail/<str:token>/", never.no_mail, name="no_mail"),
+    path("no-mail/<str:token>/", suppression_views.no_mail, name="no_mail"),
     path("mail/", views.preferences, name="mail_preferences"),
     path("mail/<str:token>/", views.preferences_link, name="mail_preferences_link"),
     path(

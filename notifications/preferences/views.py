@@ -157,13 +157,13 @@ def _stop_or_not(
         return
     if game is not None:
         (topic,) = topics
-        services.topic_turn(
+        services.subscription_save(
             user=user, topic=topic, is_on=do == AGAIN, game=game, now=now
         )
     elif do == STOP:
-        services.topics_silence(user=user, topics=topics, now=now)
+        services.topics_unsubscribe(user=user, topics=topics, now=now)
     else:
-        services.topics_restore(user=user, topics=topics, now=now)
+        services.topics_subscribe(user=user, topics=topics, now=now)
 
 
 def _preferences(request: HttpRequest, user: User, action: str) -> Page:
@@ -182,7 +182,7 @@ def _save(
     request: HttpRequest, user: User, form: PreferencesForm, now: datetime
 ) -> None:
     for change in list(changes_in(user, subscriptions_of(user), request.POST)):
-        services.topic_turn(
+        services.subscription_save(
             user=user,
             topic=change.topic,
             is_on=change.is_on,

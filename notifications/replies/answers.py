@@ -13,12 +13,12 @@ from django.db.models import Q
 
 from games.limits import REPLY_DRAFTS, TooMany
 from games.models import User
-from notifications import outbox
 from notifications.mail_text.automatic import why_automatic
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import message_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
+from notifications.outbox import rows as outbox
 from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.mails import DigestReadMail, ReplyReadMail, ReplyUnreadMail
 from notifications.replies.reply_address import counted_as

@@ -11,7 +11,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from notifications import outbox
 from notifications.delivery_status import bounce_policy, envelope
 from notifications.delivery_status.smtp_answers import (
     describe,
@@ -22,6 +21,7 @@ from notifications.delivery_status.smtp_answers import (
 from notifications.digest import queue
 from notifications.mails.base import kind_of
 from notifications.models import Kind, OutgoingMail, Step
+from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
 from notifications.preferences.services import is_text_only, preferences_lock
@@ -55,7 +55,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
     ``now`` is the database's time of this batch.
     """
-    outbox.bury(now=now)
+    outbox.give_up_lost(now=now)
     queue.release_orphans()
     claimed = outbox.claim(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
@@ -75,7 +75,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 def _deliver(pk: int, session: SmtpSession, now: datetime) -> None:
     """Send one claimed mail and note what became of it; raise ServerAway only."""
     try:
-        mail = outbox.held(pk, claimed_at=now)
+        mail = outbox.claimed(pk, claimed_at=now)
         if mail is not None:
             _send(mail, session, now)
     except ServerAway:
@@ -138,7 +138,7 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     So its parts stay: until the end of this they cannot be taken out, and later it is
     seen that it is being sent.
     """
-    if reason := why_skip(digest, now):
+    if reason := why_skip(digest):
         outbox.note_skipped(digest, reason, now=now)
         return False
     assert digest.user is not None
@@ -171,7 +171,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
             bounce_policy.lock_recipient(mail)
             outbox.note_refused(mail, reason, now=now)
             if is_address_refused(error):
-                bounce_policy.refused(mail, now=now)
+                bounce_policy.suppress_refused(mail, now=now)
         return
     if isinstance(error, smtplib.SMTPSenderRefused):
         logger.error(SENDER_REFUSED, reason)

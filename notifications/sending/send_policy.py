@@ -69,9 +69,9 @@ class DigestDecision:
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     """Say whether a claimed mail goes now. Reads only; digests are told of below."""
     kind = kind_of(mail)
-    if reason := why_skip(mail, now):
+    if reason := why_skip(mail):
         return Skip(reason)
-    if until := kind.told_elsewhere(mail, now):
+    if until := kind.defer_until(mail, now):
         return Defer(until, TOLD_SOON)
     if reason := _why_unwanted(mail):
         return Skip(reason)
@@ -93,7 +93,7 @@ def decide_digest(
     """Say it of a digest, whose reader's preferences are locked: look at each part."""
     dead, live = {}, []
     for part in queue.parts_of(digest):
-        if reason := why_skip(part, now) or _why_unwanted(part):
+        if reason := why_skip(part) or _why_unwanted(part):
             dead[part] = reason
         else:
             live.append(part)
@@ -116,7 +116,7 @@ def _decide_parts(
     return Send()
 
 
-def why_skip(mail: OutgoingMail, now: datetime) -> str:
+def why_skip(mail: OutgoingMail) -> str:
     """Say why a mail can be of no use to its reader, or return ''. Queries."""
     user, kind = mail.user, kind_of(mail)
     if user is None or not (user.is_active or kind.reaches_banned):
@@ -126,7 +126,7 @@ def why_skip(mail: OutgoingMail, now: datetime) -> str:
     if user.unreachable_since is not None and not kind.reaches_lost:
         complained = user.unreachable_why == Unreachable.COMPLAINED
         return COMPLAINED if complained else COMES_BACK
-    return kind.why_stale(mail, now)
+    return kind.why_stale(mail)
 
 
 def _why_unwanted(mail: OutgoingMail) -> str:
@@ -147,8 +147,12 @@ def _batched(
     match decision:
         case Defer(until, reason):
             return Defer(until, reason, in_digest=reason != Why.VISIT)
-        case Send(is_urgent=False) if queue.company_of(mail).exists():
-            return Defer(now, TOGETHER, in_digest=True)
+        case Send(is_urgent=False):
+            company = queue.company_of(mail)
+            if reader.defers_while_online:
+                company = company.exclude(held_until__gt=now)
+            if company.exists():
+                return Defer(now, TOGETHER, in_digest=True)
     return decision
 
 

@@ -7,7 +7,7 @@ import pytest
 from config.launcher import broker as module
 from config.launcher.broker import OwnBroker, server_program
 from config.launcher.supervisor import CannotStart, Supervisor
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from games.models import Heartbeat, User
 from games.services.timing import HEART
 from notifications.models import Channel, IncomingMail, Reading
 from notifications.models.incoming import GIVEN_UP
-from tests.notifications.conftest import a_mail as a_mail_to_send
+from tests.support.mails import a_mail as a_mail_to_send
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 

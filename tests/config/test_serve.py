@@ -11,7 +11,7 @@ import psutil
 
 from tests.config.test_up import ROOT, environment, refused
 from tests.e2e.service import free_port
-from tests.waiting import PATIENCE, wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 
 def test_two_processes_serve_and_one_may_be_killed(tmp_path):

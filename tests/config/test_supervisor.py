@@ -13,7 +13,7 @@ from config.launcher.supervisor import (
     StopRequested,
     Supervisor,
 )
-from tests.waiting import PATIENCE, wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
 

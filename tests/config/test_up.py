@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from config.web.__main__ import let_open
-from tests.waiting import PATIENCE, wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 # What their command lines say, and what we call them.

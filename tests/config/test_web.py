@@ -13,7 +13,7 @@ import pytest
 
 from config.log_redaction import RedactingFormatter
 from config.web import server as web
-from tests.waiting import PATIENCE, wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\nX-Long: "
 BODY = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nemail="

@@ -20,7 +20,7 @@ from stoneage_core.events import Event
 from stoneage_core.steward import choose
 from stoneage_core.upcasters import latest_version
 
-from .forger import Line, sealed
+from .record_forger import Line, sealed
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"a game recorded in a test").digest()

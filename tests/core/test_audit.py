@@ -5,7 +5,7 @@ import pytest
 from stoneage_core import audit
 from stoneage_core.audit import in_words, verify
 
-from .forger import RECORDS, lines_of, record, sealed
+from .record_forger import RECORDS, lines_of, record, sealed
 
 
 @pytest.mark.parametrize("name", RECORDS)

@@ -4,8 +4,8 @@ import pytest
 
 from stoneage_core.audit import verify
 
-from .forger import forged, lines_of, record
 from .forgeries import both, event, line
+from .record_forger import forged, lines_of, record
 
 ONE_MORE_SECOND = "2026-11-20T12:04:01.000000Z"
 REQUEST = "00000000-0000-4000-8000-000000000007"

@@ -12,7 +12,7 @@ from stoneage_core.audit import verify
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from stoneage_core.state import EndReason
 
-from .forger import finding_in
+from .record_forger import finding_in
 from .recorder import Recorder
 
 QUICK = Clock(PerMove(HOUR), vacation=7, misses=3)

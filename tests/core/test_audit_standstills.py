@@ -7,7 +7,7 @@ import pytest
 from stoneage_core import conduct as c
 from stoneage_core.clock import DAY, HOUR, LONGEST, Clock, PerMove
 
-from .forger import finding_in
+from .record_forger import finding_in
 from .test_audit_recorded import by_staff, game_at, in_order
 
 LEISURE = Clock(PerMove(HOUR), vacation=7)

@@ -6,7 +6,7 @@ import pytest
 
 from stoneage_core.audit import verify
 
-from .forger import RECORDS, finding_in, lines_of, record
+from .record_forger import RECORDS, finding_in, lines_of, record
 
 KEYS = list(lines_of("finished")[0])
 KINDS = sorted({line["event"]["type"] for line in lines_of("eventful")})

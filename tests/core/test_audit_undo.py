@@ -9,7 +9,7 @@ from stoneage_core import conduct as c
 from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove
 from stoneage_core.undo import REVEALING
 
-from .forger import finding_in
+from .record_forger import finding_in
 from .test_audit_recorded import by_staff, game_at, in_order, times_out
 
 

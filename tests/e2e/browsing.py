@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from tests.e2e.pages import Form, Page
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 
 class Browser:

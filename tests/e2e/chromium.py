@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Locator, Page
 
-from tests.waiting import PATIENCE, wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 TOUCH = 44

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.e2e.chromium import chromium_program
 from tests.e2e.service import Service
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 expect.set_options(timeout=PATIENCE * 1000)
 

@@ -11,7 +11,7 @@ from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 from tests.e2e.service import Service
-from tests.waiting import PATIENCE, wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 
 class Mail:

@@ -10,7 +10,7 @@ from aiosmtpd.controller import Controller
 
 from tests.e2e.mail import Arrivals, Mail
 from tests.e2e.service import free_port
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 
 class Office:

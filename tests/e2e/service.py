@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {

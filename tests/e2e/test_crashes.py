@@ -12,7 +12,7 @@ from tests.e2e.mail import Mail
 from tests.e2e.player import options_of
 from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
-from tests.waiting import wait_for
+from tests.support.waiting import wait_for
 
 
 @pytest.fixture

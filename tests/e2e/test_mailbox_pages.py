@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.e2e.chromium import OVERHANGING, PHONE_PLAIN, WIDE, Screen, Visitor, visiting
 from tests.e2e.service import Service
-from tests.waiting import wait_for
+from tests.support.waiting import wait_for
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE_PLAIN], ids=lambda s: s.name)

@@ -6,8 +6,8 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE_PLAIN, visiting
-from tests.e2e.correspondent import choices_in
 from tests.e2e.mail import Arrivals, Mail
+from tests.e2e.mail_client import choices_in
 from tests.e2e.service import Service
 from tests.e2e.tables import announce
 

@@ -10,13 +10,13 @@ import pytest
 from stoneage_core import GameState, replay
 from stoneage_core import events as e
 from tests.e2e import audit
-from tests.e2e.correspondent import Correspondent, bring, choices_in, written
 from tests.e2e.mail import Mail
+from tests.e2e.mail_client import MailClient, bring, choices_in, written
 from tests.e2e.player import Player
 from tests.e2e.post import Letters, Office, event_of, head_of, open_office
 from tests.e2e.service import Service
 from tests.e2e.tables import new_game
-from tests.waiting import wait_for
+from tests.support.waiting import wait_for
 
 PEOPLE = ("ana@players.example", "ben@players.example")
 #: Nobody looks at the pictures here, which take most of the time of a mail.
@@ -53,7 +53,7 @@ def test_a_whole_game_by_replies(mailing: Service, office: Office) -> None:
     letters = Letters(office, mailing.address)
     host = Player("host@players.example", mailing.address, "", 0)
     slug = new_game(host, letters, PEOPLE, False)
-    players = {email: Correspondent(email, mailing.mails_at) for email in PEOPLE}
+    players = {email: MailClient(email, mailing.mails_at) for email in PEOPLE}
     mailing.manage("shell", "-c", TEXT_ONLY)
 
     play(mailing, letters, players)
@@ -66,7 +66,7 @@ def test_a_whole_game_by_replies(mailing: Service, office: Office) -> None:
     report(events, letters, players)
 
 
-def play(service: Service, letters: Letters, players: dict[str, Correspondent]) -> None:
+def play(service: Service, letters: Letters, players: dict[str, MailClient]) -> None:
     """Let everybody answer their mails, until both have read of the end."""
     read, has_been_disturbed = 0, False
     while len(results(letters)) < len(players):
@@ -153,7 +153,7 @@ def verified(record: Path, *options: str) -> int:
 
 
 def report(
-    events: list[e.Event], letters: Letters, players: dict[str, Correspondent]
+    events: list[e.Event], letters: Letters, players: dict[str, MailClient]
 ) -> None:
     """Say how long it was (`pytest -s`)."""
     final = replay(events)

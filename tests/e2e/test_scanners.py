@@ -7,7 +7,7 @@ from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
 from tests.e2e.service import Service
 from tests.e2e.tables import announce
-from tests.waiting import wait_for
+from tests.support.waiting import wait_for
 
 #: How often a scanner opens the first link of a kind, and all the others.
 TIMES, OTHERS = 20, 2

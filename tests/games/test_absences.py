@@ -9,7 +9,7 @@ from games.errors import GameNotStarted, InvalidChoice, TooLate
 from games.models import Game, Seat, StoredEvent, User
 from games.timekeeping import PRESETS, Span
 from stoneage_core.clock import Clock, PerMove
-from tests.games.play import submit
+from tests.support.play import submit
 
 DAY = timedelta(days=1)
 THREE_DAYS = 3 * DAY

@@ -11,8 +11,8 @@ from games.links.purposes import ADDRESS_LINK
 from games.links.targets import AddressMove
 from games.links.tokens import Valid
 from games.models import User
-from tests.games.conftest import person
 from tests.games.test_races import race
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

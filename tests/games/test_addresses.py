@@ -12,7 +12,7 @@ from games.models import Game, Seat, Unreachable, User
 from games.services.addresses import is_unused
 from games.services.users import guest_create
 from games.signals import AddressChanged, AddressChangeRequested, GameSignal
-from tests.standing_time import NOW
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

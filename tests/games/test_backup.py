@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Game, StoredEvent
-from tests.games.play import submit
+from tests.support.play import submit
 
 COUNT = "SELECT count(*) FROM games_storedevent"
 

@@ -8,7 +8,7 @@ from games import services
 from games.management.commands.check_streams import check
 from games.models import Game, Seat, StoredEvent, User
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
-from tests.games.play import submit
+from tests.support.play import submit
 
 CLOCK = Clock(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)
 HOURS = timedelta(hours=1)
@@ -54,7 +54,7 @@ def test_what_is_spent_is_told(banked_game: Game, now: datetime) -> None:
 
 
 def test_a_bank_holds_no_more_than_its_cap(banked_game: Game, now: datetime) -> None:
-    from tests.games.play import play_on
+    from tests.support.play import play_on
 
     play_on(banked_game, now=now, decisions=20)
     assert bank_of(banked_game, 0) == 3 * DAY

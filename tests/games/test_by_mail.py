@@ -15,7 +15,7 @@ from games.own_data import everything_about
 from games.source_mask import SourceMask
 from stoneage_core import notation
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
-from tests.games.play import submit
+from tests.support.play import submit
 
 HOURS = timedelta(hours=1)
 CLOCK = Clock(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)

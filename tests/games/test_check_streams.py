@@ -11,7 +11,7 @@ from games.models import Game, StoredEvent, User
 from games.records import stream_check
 from stoneage_core import upcasters
 from stoneage_core.upcasters import UPCASTERS
-from tests.games.conftest import NOW
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 

@@ -14,8 +14,8 @@ from games.signals import GameAdvanced, GameSignal, bus
 from stoneage_core import IllegalMove, codec, notation
 from stoneage_core.events import PeoplePlaced
 from stoneage_core.places import Place
-from tests.games.conftest import Loaded
-from tests.games.play import everything, play_on, submit
+from tests.support.games import Loaded
+from tests.support.play import everything, play_on, submit
 
 #: Lock, seats, events, columns, mails; SQLite writes the columns of two tables by two.
 MOST_STATEMENTS = {"postgresql": 5, "sqlite": 6}

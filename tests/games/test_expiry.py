@@ -8,7 +8,7 @@ from games import due, services
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal
-from tests.games.play import against_automatic, submit
+from tests.support.play import against_automatic, submit
 
 pytestmark = pytest.mark.both_databases
 

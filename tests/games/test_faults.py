@@ -9,8 +9,8 @@ import pytest
 from django.db import OperationalError, connection
 
 from games.models import Game
-from tests.games.play import everything, submit
 from tests.games.test_races import assert_whole
+from tests.support.play import everything, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

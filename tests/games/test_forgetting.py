@@ -29,9 +29,9 @@ from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten
 from games.text import name_of
 from games.web.reader import BACKEND
 from stoneage_core import audit
-from tests.games.conftest import NOW
-from tests.games.play import play_to_the_end
 from tests.games.test_talk import say, seat_of
+from tests.support.play import play_to_the_end
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 

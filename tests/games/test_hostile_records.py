@@ -10,7 +10,7 @@ from games.models import Game
 from stoneage_core import awaited
 from stoneage_core.clock import HOUR, Clock, PerMove
 from stoneage_core.conduct import AbsenceDeclared, ClockSet, GamePaused
-from tests.core.forger import Line, sealed
+from tests.core.record_forger import Line, sealed
 from tests.core.recorder import Recorder
 
 NOT_CALLED = "Event 1 is wrong: A game cannot be called that"

@@ -13,8 +13,8 @@ from games.models import Seat, User
 from games.records.export import record_lines
 from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit
-from tests.games.conftest import NOW
-from tests.games.play import play_on, submit
+from tests.support.play import play_on, submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from games import positions, services
 from games.errors import Forbidden, GameNotStarted, SeatStewarded
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
-from tests.games.play import submit
+from tests.support.play import submit
 
 THREE_DAYS = timedelta(days=3)
 

@@ -9,8 +9,8 @@ from games import services
 from games.errors import Refused
 from games.models import Game, Invitation, Seat, User
 from games.services import forgetting, keeping, users
-from tests.games.play import submit
-from tests.meanwhile import Meanwhile
+from tests.support.concurrently import Concurrently
+from tests.support.play import submit
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -29,7 +29,9 @@ def test_two_who_share_games_are_forgotten(
     services.game_create(
         host=alice, players=[str(alice.email), str(bob.email)], now=now
     )
-    both = Meanwhile(forgetting._leave, lambda: services.user_forget(user=bob, now=now))
+    both = Concurrently(
+        forgetting._leave, lambda: services.user_forget(user=bob, now=now)
+    )
     monkeypatch.setattr(forgetting, "_leave", both)
     services.user_forget(user=alice, now=now)
     both.finish()
@@ -41,7 +43,9 @@ def test_two_who_share_games_are_forgotten(
 def test_a_player_takes_a_name_and_is_forgotten(
     invited_game: Game, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = Meanwhile(users.user_update, lambda: services.user_forget(user=bob, now=now))
+    both = Concurrently(
+        users.user_update, lambda: services.user_forget(user=bob, now=now)
+    )
     monkeypatch.setattr(users, "user_update", both)
     seat = invited_game.seats.get(user=bob)
     services.seat_accept(seat=seat, name="Bob the Builder", now=now)
@@ -61,7 +65,7 @@ def test_a_guest_plays_while_their_games_are_kept(
         with suppress(Refused):  # it may be somebody else's turn
             submit(seat.game, 0, "forest 3", now=now)
 
-    both = Meanwhile(keeping._is_new, play)
+    both = Concurrently(keeping._is_new, play)
     monkeypatch.setattr(keeping, "_is_new", both)
     services.keep_confirm(seat=seat, user=alice, now=now)
     both.finish()

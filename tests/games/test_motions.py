@@ -18,7 +18,7 @@ from games.management.commands.check_streams import check
 from games.models import Game, Seat, StoredEvent, SubstituteOffer, User
 from games.timekeeping import PRESETS
 from stoneage_core.state import EndReason
-from tests.games.play import against_automatic, submit
+from tests.support.play import against_automatic, submit
 
 MOMENT = timedelta(seconds=1)
 TEN_MINUTES = timedelta(minutes=10)
@@ -241,7 +241,7 @@ def left_game(started_game: Game, now: datetime) -> Game:
 
 
 def play_others(game: Game, now: datetime) -> None:
-    from tests.games.play import play_on
+    from tests.support.play import play_on
 
     play_on(fresh(game), now=now, decisions=1)
 

@@ -13,7 +13,7 @@ from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, Us
 from games.signals import GameSignal, OrdersDisarmed
 from stoneage_core import InvalidCommand
 from stoneage_core.places import Place
-from tests.games.play import against_automatic, submit
+from tests.support.play import against_automatic, submit
 
 TEN_MINUTES = timedelta(minutes=10)
 THREE_DAYS = timedelta(days=3)

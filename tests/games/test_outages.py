@@ -10,7 +10,7 @@ from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.services import timing
 from games.timekeeping import PRESETS
 from stoneage_core.clock import Clock
-from tests.games.play import submit
+from tests.support.play import submit
 
 pytestmark = pytest.mark.both_databases
 

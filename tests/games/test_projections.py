@@ -12,7 +12,7 @@ from games import positions, projections, queries, services
 from games.event_store import load_records
 from games.models import Game, Seat, Status, StoredEvent, User
 from stoneage_core import codec
-from tests.games.play import play_on, submit
+from tests.support.play import play_on, submit
 
 pytestmark = pytest.mark.both_databases
 

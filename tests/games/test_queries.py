@@ -12,8 +12,8 @@ from games.models import Game, Seat, User
 from games.positions import past_events
 from games.text import names_of
 from stoneage_core import INITIAL
-from tests.games.play import submit
-from tests.standing_time import NOW
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 

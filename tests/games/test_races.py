@@ -21,8 +21,8 @@ from games.limits import Limit
 from games.models import Game, Seat, StoredEvent, User
 from games.services.table import open_table
 from stoneage_core import GameError, notation
-from tests.standing_time import NOW
-from tests.waiting import PATIENCE
+from tests.support.standing_time import NOW
+from tests.support.waiting import PATIENCE
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 

@@ -16,7 +16,7 @@ from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from games.records.export import record_lines
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
-from tests.games.play import play_on, play_to_the_end, submit
+from tests.support.play import play_on, play_to_the_end, submit
 
 MOMENT = timedelta(seconds=1)
 ONE_DAY = timedelta(days=1)

@@ -8,9 +8,9 @@ from django.contrib.auth.models import Group
 from games import services
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, Report, TalkMessage, User
-from tests.games.conftest import NOW
 from tests.games.moderation.doing import close_report
 from tests.games.test_talk import say, seat_of
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 

@@ -9,7 +9,7 @@ import pytest
 from games.errors import RequestReused, StaleVersion
 from games.models import Game
 from stoneage_core import IllegalMove
-from tests.games.play import everything, submit
+from tests.support.play import everything, submit
 
 pytestmark = pytest.mark.both_databases
 

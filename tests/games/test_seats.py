@@ -21,8 +21,8 @@ from games.signals import (
 )
 from stoneage_core.events import GameStarted as GameStartedEvent
 from stoneage_core.events import PlayerJoined
-from tests.games.conftest import Loaded
-from tests.games.play import salt_kept
+from tests.support.games import Loaded
+from tests.support.play import salt_kept
 
 
 def seat(game: Game, number: int) -> Seat:

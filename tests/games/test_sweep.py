@@ -13,8 +13,8 @@ from games import due, services, tasks
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.services import expiry
 from games.services.table import Table
-from tests.games.play import against_automatic
 from tests.games.test_races import race
+from tests.support.play import against_automatic
 
 pytestmark = pytest.mark.both_databases
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group
 from games import services, table_talk
 from games.errors import Forbidden, InvalidChoice
 from games.models import Game, Seat, TalkMessage, User
-from tests.games.conftest import NOW
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 

@@ -8,7 +8,7 @@ from django.db import OperationalError
 
 from games import due, services, tasks
 from games.models import Game, Seat, StoredEvent, User
-from tests.games.play import against_automatic, submit
+from tests.support.play import against_automatic, submit
 
 pytestmark = pytest.mark.both_databases
 

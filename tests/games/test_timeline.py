@@ -8,8 +8,8 @@ from games import positions, services
 from games.history.timeline import Timeline, load_timeline
 from games.history.viewer import round_starts, steps_from, taken_back_by
 from games.models import Game, StoredEvent
-from tests.games.conftest import NOW
-from tests.games.play import submit
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from games.records.export import record_lines
 from games.signals import GameAdvanced, GameSignal
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
-from tests.games.conftest import Loaded
-from tests.games.play import against_automatic, play_on, submit
+from tests.support.games import Loaded
+from tests.support.play import against_automatic, play_on, submit
 
 TWO_MINUTES = timedelta(minutes=2)
 MOMENT = timedelta(seconds=1)

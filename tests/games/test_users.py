@@ -10,7 +10,7 @@ from games.errors import InvalidChoice
 from games.models import Status, User
 from games.signals import GameSignal, SignInRequested
 from games.text import names_of
-from tests.standing_time import NOW
+from tests.support.standing_time import NOW
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from games import positions, services
 from games.models import Game, Seat, SubstituteOffer, User
 from stoneage_core import notation, steward
-from tests.games.play import submit
+from tests.support.play import submit
 
 
 def seat_at(game: Game, number: int) -> Seat:

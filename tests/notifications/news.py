@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games.models import Game
 from notifications.models import Kind, OutgoingMail
-from tests.notifications.conftest import mails
+from tests.support.mails import mails
 
 #: A game that somebody left, and when.
 Left = tuple[Game, datetime]

@@ -19,7 +19,7 @@ from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
     administrator,
 )
 from tests.games.moderation.doing import do_action
-from tests.notifications.conftest import Send
+from tests.support.mails import Send
 
 CONTACT = "staff@stoneage.example"
 NEW = "bob@new.example"

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.models import User
 from notifications.models import MailStatus
-from tests.notifications.conftest import a_mail
+from tests.support.mails import a_mail
 
 LIST = "admin:notifications_outgoingmail_changelist"
 

@@ -33,9 +33,9 @@ from notifications.replies.pending import confirm_reply
 from notifications.replies.reply_address import reply_address
 from notifications.sending import send as sending
 from tests.games.test_talk import say
-from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.inbox.conftest import a_mail as an_answer
-from tests.standing_time import NOW
+from tests.support.mails import a_mail, seat_of
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
 

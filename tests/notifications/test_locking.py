@@ -13,7 +13,6 @@ from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.services import unused_drop
 from notifications import forgetting as forgetting_mails
-from notifications import outbox
 from notifications.delivery_status import bounce_policy, bounces
 from notifications.digest import queue
 from notifications.inbox import process
@@ -25,14 +24,15 @@ from notifications.models import (
     Reading,
     Step,
 )
+from notifications.outbox import rows as outbox
 from notifications.replies import execute, handlers
 from notifications.sending import send as sending
-from tests.meanwhile import Meanwhile
-from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.delivery_status.conftest import source_of
 from tests.notifications.replies.conftest import incoming
-from tests.notifications.test_delivery import Server
-from tests.notifications.test_delivery import server as server
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
+from tests.support.concurrently import Concurrently
+from tests.support.mails import a_mail, seat_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -59,7 +59,7 @@ def test_a_mail_is_read_and_its_player_forgotten(
 ) -> None:
     mail = incoming(seat_of(two_player_game, alice), now)
     IncomingMail.objects.update(source=b"From: alice@example.org\r\n\r\nforest 3\r\n")
-    both = Meanwhile(handlers.handle_intent, forgetting)
+    both = Concurrently(handlers.handle_intent, forgetting)
     monkeypatch.setattr(execute, "handle_intent", both)
     process.process_batch(now=now)
     both.finish()
@@ -78,9 +78,9 @@ def test_a_mail_comes_back_and_its_player_is_forgotten(
     mail = a_mail(alice, now, "returned")
     mail.sent_to = str(alice.email)
     mail.save()
-    both = Meanwhile(bounce_policy._tell_on_row, forgetting)
+    both = Concurrently(bounce_policy._tell_on_row, forgetting)
     monkeypatch.setattr(bounce_policy, "_tell_on_row", both)
-    bounce_policy.came_back(mail, is_hard=True, words="550", reference="x", now=now)
+    bounce_policy.note_report(mail, Step.BOUNCED, words="550", reference="x", now=now)
     both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
     assert was_forgotten(alice)
@@ -95,8 +95,8 @@ def test_a_mail_is_refused_and_its_player_forgotten(
 ) -> None:
     mail = a_mail(alice, now, "refused")
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
-    both = Meanwhile(bounce_policy.refused, forgetting)
-    monkeypatch.setattr(bounce_policy, "refused", both)
+    both = Concurrently(bounce_policy.suppress_refused, forgetting)
+    monkeypatch.setattr(bounce_policy, "suppress_refused", both)
     sending.send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()
@@ -116,7 +116,7 @@ def test_two_mails_come_back_to_each_others_players(
     first = come_back(two_player_game, at=bob, about=alice, now=now)
     later = now + timedelta(minutes=1)
     second = come_back(two_player_game, at=alice, about=bob, now=later)
-    both = Meanwhile(bounces.handle_report, lambda: process.process_batch(now=later))
+    both = Concurrently(bounces.handle_report, lambda: process.process_batch(now=later))
     monkeypatch.setattr(bounces, "handle_report", both)
     process.process_batch(now=now)
     both.finish()
@@ -149,7 +149,7 @@ def test_an_address_is_wanted_by_who_is_forgotten(
         with suppress(Refused):  # they are gone by then
             services.address_change(user=player, wanted=wanted, now=now)
 
-    both = Meanwhile(unused_drop, follow_link)
+    both = Concurrently(unused_drop, follow_link)
     monkeypatch.setattr(forgetting_mails, "unused_drop", both)
     services.user_forget(user=player, now=now)
     both.finish()
@@ -167,7 +167,7 @@ def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
     a_mail(alice, now, "one of several")
     (pk,) = outbox.claim(now=now, limit=1)
     mail = OutgoingMail.objects.get(pk=pk)
-    both = Meanwhile(queue._open_digest, forgetting)
+    both = Concurrently(queue._open_digest, forgetting)
     monkeypatch.setattr(queue, "_open_digest", both)
     queue.join(mail, until=now + timedelta(hours=1), why="later")
     both.finish()

@@ -12,8 +12,8 @@ from games.signals import publish
 from notifications.mails.turn import LONGEST_VISIT
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import notation
-from tests.games.play import play_on, submit
-from tests.notifications.conftest import UNDO, mails, seat_of
+from tests.support.mails import UNDO, mails, seat_of
+from tests.support.play import play_on, submit
 
 MOST_STATEMENTS = 6
 

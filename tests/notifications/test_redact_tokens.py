@@ -13,8 +13,8 @@ from notifications.models import Channel, OutgoingMail
 from notifications.own_data import mails_of
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
 from notifications.replies.reply_address import reply_address
-from tests.notifications.conftest import Send, seat_of
 from tests.notifications.inbox.conftest import a_mail
+from tests.support.mails import Send, seat_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from notifications.delivery_status.bounce_address import bounce_address, mail_at
 from notifications.models import OutgoingMail
 from notifications.replies.reply_address import reply_address, seat_at
 from notifications.verp import address_of, tag_in
-from tests.notifications.conftest import a_mail, seat_of
+from tests.support.mails import a_mail, seat_of
 
 #: As they were made when the first mails went out.
 REPLY = "Play+41-5dlb755bflggu37bhqhy@StoneAge.example"

@@ -23,6 +23,19 @@ def is_slow(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--slow"))
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """On SQLite read those modules alone that name it: the others take most time."""
+    is_module = collection_path.name.startswith("test_")
+    if runs_on_sqlite_besides() and is_module and collection_path.suffix == ".py":
+        text = collection_path.read_text("utf-8")
+        return not any(mark in text for mark in ("both_databases", "only_on")) or None
+    return None
+
+
+def runs_on_sqlite_besides() -> bool:
+    return os.environ.get("TEST_DATABASE") == "sqlite"
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Give each module that shares a running service to one process."""
     if "service" in getattr(item, "fixturenames", ()):
@@ -48,7 +61,7 @@ def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
     only_on = item.get_closest_marker("only_on")
     if only_on and connection.vendor not in only_on.args:
         return False
-    if os.environ.get("TEST_DATABASE") != "sqlite":
+    if not runs_on_sqlite_besides():
         return True
     return bool(only_on or item.get_closest_marker("both_databases"))
 

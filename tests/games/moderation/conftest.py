@@ -13,7 +13,7 @@ from games.management.commands.check_streams import check
 from games.models import Game, User
 from games.records.export import record_lines
 from stoneage_core import audit
-from tests.games.conftest import NOW
+from tests.support.standing_time import NOW
 
 REASON = "Because the table asked for it."
 

@@ -9,9 +9,9 @@ from django.test import Client
 from games import services, tasks
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, Invitation, ModerationAction, Seat, Status, User
-from tests.games.conftest import NOW
 from tests.games.moderation.conftest import REASON, assert_whole, do, on_person
 from tests.games.moderation.doing import do_action
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

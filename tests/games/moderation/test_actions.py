@@ -14,7 +14,7 @@ from stoneage_core import IllegalMove, notation
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, seat
-from tests.games.play import submit
+from tests.support.play import submit
 
 DAY = timedelta(days=1)
 

@@ -16,7 +16,7 @@ from stoneage_core import audit
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole, desk, do
 from tests.games.moderation.doing import do_action, seat
-from tests.games.play import everything, submit
+from tests.support.play import everything, submit
 
 DAY = timedelta(days=1)
 APPEAL = 3 * DAY

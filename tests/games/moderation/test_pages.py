@@ -24,9 +24,9 @@ from tests.games.moderation.conftest import (
     on_person,
 )
 from tests.games.moderation.doing import before_last_move, do_action, seat
-from tests.games.play import everything, submit
 from tests.games.test_talk import say
-from tests.standing_time import StandingTime
+from tests.support.play import everything, submit
+from tests.support.standing_time import StandingTime
 
 AtDesk = Callable[[User], Client]
 

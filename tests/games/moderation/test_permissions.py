@@ -14,7 +14,7 @@ from games.models.games import MODERATION
 from games.moderation.registry import all_actions
 from tests.games.moderation import doing
 from tests.games.moderation.conftest import REASON, assert_whole
-from tests.games.play import everything, submit
+from tests.support.play import everything, submit
 
 NOBODY = ("alice", "bob", "outsider", "auditor")
 BAD_REASONS = ("", "   ", "x" * 501, "Ask bob@example.org.")

@@ -16,7 +16,7 @@ from games.timekeeping import PRESETS
 from stoneage_core import notation
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import before_last_move, context_of, seat
-from tests.games.play import everything, submit
+from tests.support.play import everything, submit
 
 NAMES = ("Alice", "Bob")
 

@@ -15,11 +15,11 @@ from games.models import Game, StoredEvent, User
 from games.timekeeping import PRESETS
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
-from tests.games.conftest import Loaded
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import before_last_move, do_action, seat
-from tests.games.play import play_on, play_to_hunger, submit
-from tests.standing_time import StandingTime
+from tests.support.games import Loaded
+from tests.support.play import play_on, play_to_hunger, submit
+from tests.support.standing_time import StandingTime
 
 LATER = timedelta(hours=1)
 

@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory
 
 from games import services
 from games.models import Game, ModerationAction, Seat, User
-from tests.games.conftest import NOW
+from tests.support.standing_time import NOW
 
 pytestmark = [pytest.mark.django_db]
 

@@ -17,8 +17,7 @@ from games.signals import ReplacementInvited
 from notifications.models import Kind, OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite
-from tests.games.views.conftest import *  # noqa: F403 (its fixtures)
-from tests.standing_time import StandingTime
+from tests.support.standing_time import StandingTime
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from django.test import Client, RequestFactory
 from games import services
 from games.errors import Forbidden
 from games.models import Game, Report, TalkMessage, User
-from tests.games.conftest import NOW
 from tests.games.moderation.doing import close_report
 from tests.games.test_talk import say
+from tests.support.standing_time import NOW
 
 MAY_READ = {"Moderators": 200, "Administrators": 200, "Auditors": 403}
 

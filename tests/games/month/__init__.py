@@ -1,8 +1,8 @@
 """
-A month of many games, played through the services by people of every temperament.
+A month of many games, played through the services by people of every profile.
 
-``agenda`` is time that travels from one deed to the next, ``world`` the tables and the
-service that sweeps them, ``temperaments`` and ``occupations`` what people do when they
-are asked, ``casting`` who plays with whom; and ``judge`` reads in the log whether
-everything that happened was right.
+``schedule`` is time that travels from one deed to the next, ``simulation`` the tables
+and the service that sweeps them, ``player_profiles`` and ``player_habits`` what people
+do when they are asked, ``tables`` who plays with whom; and ``invariants`` reads in the
+log whether everything was right.
 """

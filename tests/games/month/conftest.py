@@ -7,17 +7,17 @@ from types import SimpleNamespace
 import pytest
 
 from games import tasks
-from tests.games.month.world import World
+from tests.games.month.simulation import Simulation
 
 #: In the month from then on clocks are put back: in Europe, then in America.
 START = datetime(2026, 10, 9, 6, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def world(monkeypatch: pytest.MonkeyPatch) -> World:
+def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     """A world whose clock the sweep reads."""
     random = Random(2026)
-    world = World(START, random)
+    world = Simulation(START, random)
     secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
     monkeypatch.setattr("games.services.games.secrets", secrets)
     monkeypatch.setattr("games.services.salting.secrets", secrets)

@@ -13,10 +13,10 @@ from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
 from games.timekeeping import DEFAULT
 from stoneage_core import GameState, simulation
-from tests.games.conftest import person
-from tests.games.month.judge import Judge
-from tests.games.month.world import SWEEP, World
-from tests.games.played import Played
+from tests.games.month.invariants import LogCheck
+from tests.games.month.simulation import SWEEP, Simulation
+from tests.support.people import person
+from tests.support.played import Played
 
 DAY = timedelta(days=1)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -35,7 +35,7 @@ def ended() -> dict[int, Played]:
 
 
 @pytest.fixture
-def deserted(world: World, size: int, ended: dict[int, Played]) -> Game:
+def deserted(world: Simulation, size: int, ended: dict[int, Played]) -> Game:
     """All have accepted, and nobody ever looked again, until it was over."""
     cast = [str(person(name).email) for name in NAMES[:size]]
     if size not in ended or not ended[size].has_room():
@@ -44,7 +44,7 @@ def deserted(world: World, size: int, ended: dict[int, Played]) -> Game:
     return ended[size].put_back()
 
 
-def deserted_by(cast: list[str], world: World) -> Game:
+def deserted_by(cast: list[str], world: Simulation) -> Game:
     game = world.open_table([*cast], DEFAULT)
     for seat in game.seats.order_by("number")[1:]:
         services.seat_accept(seat=seat, now=world.now)
@@ -57,7 +57,7 @@ def deserted_by(cast: list[str], world: World) -> Game:
 
 def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
     assert deserted.status == Status.FINISHED
-    judge = Judge(deserted, outages=()).walk()
+    judge = LogCheck(deserted, outages=()).walk()
     assert judge.stewarded == set(range(size))
     assert judge.steps["cautious move"] == DEFAULT.misses * size
     assert check(deserted.pk).findings == []

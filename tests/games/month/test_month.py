@@ -12,10 +12,10 @@ from games import outages
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, Status, StoredEvent
 from games.timekeeping import Calendar, Span, calendar_of
-from tests.games.month import casting
-from tests.games.month.judge import Judge
-from tests.games.month.temperaments import Prompt
-from tests.games.month.world import SWEEP, World
+from tests.games.month import tables
+from tests.games.month.invariants import LogCheck
+from tests.games.month.player_profiles import Prompt
+from tests.games.month.simulation import SWEEP, Simulation
 
 pytestmark = [
     pytest.mark.both_databases,
@@ -42,10 +42,10 @@ LADDER = {
 }
 
 
-def test_a_month_of_many_tables(world: World, is_slow: bool) -> None:
+def test_a_month_of_many_tables(world: Simulation, is_slow: bool) -> None:
     began = world.now
     with world.listening():
-        casting.open_tables(world, MANY[connection.vendor] if is_slow else FEW)
+        tables.open_tables(world, MANY[connection.vendor] if is_slow else FEW)
         for day in range(1, DAYS + 1):
             world.run(began + day * DAY)
             assert_nothing_stalls(world.now)
@@ -68,7 +68,7 @@ def assert_nothing_stalls(now: datetime) -> None:
     assert not Seat.objects.filter(deadline_at__lt=now - SWEEP).exists()
 
 
-def assert_an_outage_costs_nobody_time(world: World) -> None:
+def assert_an_outage_costs_nobody_time(world: Simulation) -> None:
     """All have as much running time left after it as they had before."""
     before = _running_clocks()
     outage = world.fail(OUTAGE)
@@ -95,7 +95,7 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
     return running
 
 
-def assert_the_prompt_are_left_alone(world: World) -> None:
+def assert_the_prompt_are_left_alone(world: Simulation) -> None:
     """Where everybody answers quickly nothing is ever decided for anybody."""
     prompt = [user for user, who in world.people.items() if isinstance(who, Prompt)]
     games = Game.objects.filter(seats__user__in=prompt).distinct()
@@ -113,7 +113,7 @@ def assert_every_step_is_explained() -> None:
     steps, gone = Counter[str](), outages.spans()
     assert len(gone) == 1
     for game in Game.objects.all():
-        steps += Judge(game, gone).walk().steps
+        steps += LogCheck(game, gone).walk().steps
         assert check(game.pk).findings == []
     assert steps.keys() >= LADDER
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.test import Client
 
 from games.models import Game, StoredEvent
-from tests.games.views.conftest import page, play_path, text_of
+from tests.support.pages import page, play_path, text_of
 
 
 def act(client: Client, game: Game, number: int, action: str, **form: object) -> Any:

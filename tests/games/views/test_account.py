@@ -10,13 +10,7 @@ from games.clocks import database_now
 from games.models import Game, Seat, User
 from games.timekeeping import PRESETS
 from stoneage_core.clock import DAY, Clock, PerMove, Window
-from tests.games.views.conftest import (
-    Dump,
-    invitation_path,
-    seat_of,
-    signed_in,
-    text_of,
-)
+from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

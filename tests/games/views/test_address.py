@@ -13,8 +13,8 @@ from games.links.purposes import ADDRESS_LINK, MAIL_LINK
 from games.models import User
 from games.services.users import guest_create
 from notifications.models import Kind, OutgoingMail
-from tests.games.views.conftest import Dump, signed_in, text_of
-from tests.standing_time import NOW
+from tests.support.pages import Dump, signed_in, text_of
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from games.models import Game, StoredEvent, User
 from notifications.models import OutgoingMail
 from notifications.sending.render import message_for
 from stoneage_core import audit
-from tests.games.conftest import NOW
-from tests.games.play import submit
-from tests.games.views.conftest import page, signed_in, text_of
+from tests.support.pages import page, signed_in, text_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

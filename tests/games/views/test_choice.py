@@ -11,9 +11,7 @@ from games.links.purposes import choices_url
 from games.models import Game, StoredEvent, User
 from games.pages.options.flat import flat_choices
 from games.positions import state_of
-from tests.games.conftest import NOW
-from tests.games.play import submit
-from tests.games.views.conftest import (
+from tests.support.pages import (
     Dump,
     hidden,
     move,
@@ -23,6 +21,8 @@ from tests.games.views.conftest import (
     seat_of,
     text_of,
 )
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

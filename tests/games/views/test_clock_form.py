@@ -6,7 +6,7 @@ from games.forms.clock import ClockForm
 from games.models import Game, User
 from games.timekeeping import DEFAULT, PRESETS
 from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove, Window
-from tests.games.views.conftest import signed_in, text_of
+from tests.support.pages import signed_in, text_of
 
 
 def clock_form(preset: str = "unhurried", **more: str) -> ClockForm:

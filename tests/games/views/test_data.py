@@ -8,18 +8,11 @@ from django.test import Client
 
 from games import services
 from games.models import Game, User
-from tests.games.conftest import NOW
 from tests.games.moderation.doing import do_action
-from tests.games.play import submit
 from tests.games.test_talk import say
-from tests.games.views.conftest import (
-    Dump,
-    offences_of,
-    page,
-    seat_of,
-    signed_in,
-    text_of,
-)
+from tests.support.pages import Dump, offences_of, page, seat_of, signed_in, text_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

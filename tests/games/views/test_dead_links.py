@@ -10,7 +10,7 @@ from games.clocks import database_now
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Game, User
 from games.signals import GameSignal, LinkRequested
-from tests.games.views.conftest import (
+from tests.support.pages import (
     Dump,
     invitation_path,
     path_of,

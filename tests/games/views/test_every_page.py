@@ -10,9 +10,7 @@ from django.test import Client, override_settings
 
 from games import services
 from games.models import Game, User
-from tests.games.conftest import NOW
-from tests.games.play import play_on
-from tests.games.views.conftest import (
+from tests.support.pages import (
     Dump,
     invitation_path,
     move,
@@ -20,6 +18,8 @@ from tests.games.views.conftest import (
     play_path,
     signed_in,
 )
+from tests.support.play import play_on
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

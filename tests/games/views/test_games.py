@@ -6,8 +6,8 @@ from django.test import Client
 from games import queries, services
 from games.models import Game, User
 from games.timekeeping import PRESETS
-from tests.games.conftest import NOW
-from tests.games.views.conftest import Dump, signed_in, text_of
+from tests.support.pages import Dump, signed_in, text_of
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from games import positions
 from games.models import Game
 from games.positions import past_events
 from stoneage_core import commitment
-from tests.games.conftest import NOW, Loaded
-from tests.games.play import submit
-from tests.games.views.conftest import text_of
+from tests.support.games import Loaded
+from tests.support.pages import text_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

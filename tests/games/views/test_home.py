@@ -6,9 +6,9 @@ from django.test import Client
 from games import limits
 from games.clocks import database_now
 from games.models import Game, User
-from tests.games.conftest import NOW
-from tests.games.play import play_on
-from tests.games.views.conftest import Dump, play_path, signed_in, text_of
+from tests.support.pages import Dump, play_path, signed_in, text_of
+from tests.support.play import play_on
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -7,15 +7,9 @@ from django.test import Client
 
 from games import positions, services
 from games.models import Game, User
-from tests.games.conftest import NOW
-from tests.games.play import salt_kept
-from tests.games.views.conftest import (
-    Dump,
-    invitation_path,
-    seat_of,
-    signed_in,
-    text_of,
-)
+from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of
+from tests.support.play import salt_kept
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

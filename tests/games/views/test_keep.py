@@ -9,8 +9,8 @@ from games import services
 from games.clocks import database_now
 from games.links.purposes import KEEP_LINK
 from games.models import Seat, User
-from tests.games.conftest import NOW
-from tests.games.views.conftest import Dump, move, page, path_of, text_of
+from tests.support.pages import Dump, move, page, path_of, text_of
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.test import Client
 from games import limits
 from games.clocks import database_now
 from games.models import Game, User
-from tests.games.conftest import NOW
-from tests.games.play import submit
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 LOGIN = "/admin/login/"
 

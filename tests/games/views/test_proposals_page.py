@@ -5,10 +5,10 @@ from django.test import Client
 
 from games import positions, services
 from games.models import Game, Seat, User
-from tests.games.play import against_automatic
-from tests.games.views.conftest import Dump, page, seat_of, text_of
 from tests.games.views.table import act, shown, types
-from tests.standing_time import StandingTime
+from tests.support.pages import Dump, page, seat_of, text_of
+from tests.support.play import against_automatic
+from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 

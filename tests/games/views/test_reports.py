@@ -5,16 +5,9 @@ from django.test import Client
 
 from games import services
 from games.models import Game, Report, TalkMessage, User
-from tests.games.conftest import NOW
 from tests.games.test_talk import say
-from tests.games.views.conftest import (
-    Dump,
-    offences_of,
-    page,
-    play_path,
-    signed_in,
-    text_of,
-)
+from tests.support.pages import Dump, offences_of, page, play_path, signed_in, text_of
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

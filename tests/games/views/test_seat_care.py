@@ -13,9 +13,8 @@ from games.models import Game, Seat, StandingOrders, User
 from games.pages import seat_settings
 from games.timekeeping import PRESETS
 from games.words import orders
-from tests.games.conftest import NOW
-from tests.games.play import play_to_the_end, submit
-from tests.games.views.conftest import (
+from tests.games.views.table import act, shown
+from tests.support.pages import (
     Dump,
     hidden,
     page,
@@ -24,8 +23,8 @@ from tests.games.views.conftest import (
     signed_in,
     text_of,
 )
-from tests.games.views.table import act, shown
-from tests.standing_time import StandingTime
+from tests.support.play import play_to_the_end, submit
+from tests.support.standing_time import NOW, StandingTime
 
 pytestmark = pytest.mark.django_db
 
@@ -262,7 +261,7 @@ def test_banks_are_told_in_words(
     assert "Bob Bank: 4 days" in text
     submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
     text = shown(client, game, 1)
-    assert "Alice Bank: 4 days and 2 hours" in text
+    assert "Alice Bank: 4 days 2 hours" in text
 
 
 def test_a_clock_that_rests_says_until_when(

@@ -9,7 +9,7 @@ from games.clocks import database_now
 from games.links.purposes import SIGN_IN_LINK
 from games.models import User
 from games.signals import GameSignal, SignInRequested
-from tests.games.views.conftest import Dump, path_of, signed_in, text_of
+from tests.support.pages import Dump, path_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from games.links.purposes import RETURN_LINK
 from games.models import Game, Seat, SubstituteOffer, User
 from games.signals import GameSignal, SignInRequested
 from stoneage_core.clock import DAY, Clock, PerMove
-from tests.games.views.conftest import Dump, page, path_of, seat_of, signed_in, text_of
+from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,8 @@ from django.test import Client
 from games import services, table_talk
 from games.clocks import database_now
 from games.models import Game, TalkMessage, User
-from tests.games.conftest import NOW
 from tests.games.test_talk import say
-from tests.games.views.conftest import (
+from tests.support.pages import (
     Dump,
     hidden,
     offences_of,
@@ -21,6 +20,7 @@ from tests.games.views.conftest import (
     signed_in,
     text_of,
 )
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -7,17 +7,10 @@ from django.test import Client
 
 from games import positions
 from games.models import Game, User
-from tests.games.conftest import NOW, Loaded
-from tests.games.play import play_on, submit
-from tests.games.views.conftest import (
-    Dump,
-    hidden,
-    move,
-    page,
-    play_path,
-    signed_in,
-    text_of,
-)
+from tests.support.games import Loaded
+from tests.support.pages import Dump, hidden, move, page, play_path, signed_in, text_of
+from tests.support.play import play_on, submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

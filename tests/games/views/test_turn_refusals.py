@@ -8,17 +8,10 @@ from django.test import Client
 
 from games import services
 from games.models import Game, StoredEvent, User
-from tests.games.conftest import NOW, Loaded
-from tests.games.play import submit
-from tests.games.views.conftest import (
-    Dump,
-    move,
-    page,
-    play_path,
-    seat_of,
-    signed_in,
-    text_of,
-)
+from tests.support.games import Loaded
+from tests.support.pages import Dump, move, page, play_path, seat_of, signed_in, text_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

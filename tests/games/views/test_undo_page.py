@@ -7,11 +7,11 @@ from django.test import Client
 
 from games import positions, services
 from games.models import Game, User
-from tests.games.conftest import Loaded
-from tests.games.play import against_automatic, submit
-from tests.games.views.conftest import Dump, hidden, move, page, play_path, seat_of
 from tests.games.views.table import act, last_decision, shown, types
-from tests.standing_time import StandingTime
+from tests.support.games import Loaded
+from tests.support.pages import Dump, hidden, move, page, play_path, seat_of
+from tests.support.play import against_automatic, submit
+from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 

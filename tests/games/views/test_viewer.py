@@ -9,9 +9,9 @@ from django.test import Client
 from games import services
 from games.models import DecidedHow, Game, User
 from games.models.absence import StandingOrders
-from tests.games.conftest import NOW
-from tests.games.play import submit
-from tests.games.views.conftest import page, signed_in, text_of
+from tests.support.pages import page, signed_in, text_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

@@ -12,20 +12,12 @@ from pathlib import Path
 
 from games.models import Game, User
 from games.records.export import record_lines
-from tests.games.conftest import (  # noqa: F401
-    alice,
-    bob,
-    carol,
-    finished_game,
-    now,
-    outsider,
-)
-from tests.games.play import play_on
 from tests.games.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
     sealed_game,
 )
+from tests.support.play import play_on
 
 FOLDER = Path(__file__).parent
 
@@ -37,7 +29,7 @@ def keep(name: str, game: Game) -> None:
         path.write_text("".join(record_lines(Game.objects.get(pk=game.pk))), "utf-8")
 
 
-def test_finished(finished_game: Game) -> None:  # noqa: F811
+def test_finished(finished_game: Game) -> None:
     """Two play to the end, without anything special."""
     keep("finished", finished_game)
 

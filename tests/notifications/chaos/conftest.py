@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from tests.notifications.chaos import server as chaos
-from tests.notifications.chaos.server import Server
+from tests.notifications.chaos import faulty_server as chaos
+from tests.notifications.chaos.faulty_server import FaultyServer
 
 
 @pytest.fixture(autouse=True)
@@ -15,7 +15,7 @@ def time_stands() -> None:
 
 
 @pytest.fixture
-def server(settings: Settings) -> Iterator[Server]:
+def server(settings: Settings) -> Iterator[FaultyServer]:
     with chaos.running() as server:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port

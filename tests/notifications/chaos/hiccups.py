@@ -9,7 +9,7 @@ from random import Random
 from redis import Redis
 
 from config.launcher.broker import OwnBroker
-from tests.waiting import wait_for
+from tests.support.waiting import wait_for
 
 #: Seconds after which no answer came in time, though every connection stands.
 SHORT = 1.2

@@ -17,14 +17,14 @@ from pytest_django import Settings
 from config.launcher.broker import OwnBroker
 from games.clocks import database_now
 from games.models import Game, User
-from notifications import wakeup
-from tests.games.play import submit
-from tests.notifications.chaos import crew, hiccups, server
-from tests.notifications.chaos.crew import Crew
+from notifications import enqueue
+from tests.notifications.chaos import faulty_server, hiccups, worker_pool
+from tests.notifications.chaos.faulty_server import FaultyServer
 from tests.notifications.chaos.hiccups import Hiccup
-from tests.notifications.chaos.server import Server
-from tests.notifications.conftest import a_mail
-from tests.waiting import wait_for
+from tests.notifications.chaos.worker_pool import WorkerPool
+from tests.support.mails import a_mail
+from tests.support.play import submit
+from tests.support.waiting import wait_for
 
 MINUTE = 60.0
 #: Within how many seconds every move is answered.
@@ -40,19 +40,19 @@ pytestmark = [
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[OwnBroker]:
-    with crew.broker(tmp_path) as running:
+    with worker_pool.broker(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
-def sink() -> Iterator[Server]:
-    with server.running() as running:
+def sink() -> Iterator[FaultyServer]:
+    with faulty_server.running() as running:
         yield running
 
 
 @pytest.fixture
-def workers(tmp_path: Path, own: OwnBroker, sink: Server) -> Iterator[Crew]:
-    hands = Crew(tmp_path, own.url, sink.port)
+def workers(tmp_path: Path, own: OwnBroker, sink: FaultyServer) -> Iterator[WorkerPool]:
+    hands = WorkerPool(tmp_path, own.url, sink.port)
     try:
         yield hands
     finally:
@@ -60,7 +60,7 @@ def workers(tmp_path: Path, own: OwnBroker, sink: Server) -> Iterator[Crew]:
 
 
 def test_mails_go_on_by_themselves_within_a_minute(
-    own: OwnBroker, sink: Server, workers: Crew, bob: User
+    own: OwnBroker, sink: FaultyServer, workers: WorkerPool, bob: User
 ) -> None:
     workers.begin(2 if COUNT else 1)
     all_of_them = hiccups.many(own, COUNT) if COUNT else hiccups.few(own)
@@ -74,7 +74,7 @@ def test_mails_go_on_by_themselves_within_a_minute(
 
 def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
     own: OwnBroker,
-    workers: Crew,
+    workers: WorkerPool,
     two_player_game: Game,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
@@ -83,7 +83,7 @@ def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
     settings.UNDO_SECONDS = 0  # its mail is due at once
     called = Mock(wraps=workers.publisher.send_task)
     monkeypatch.setattr(current_app, "send_task", called)
-    monkeypatch.setattr(wakeup, "_sender", wakeup._Sleeper(wakeup.SENDER))
+    monkeypatch.setattr(enqueue, "_sending", enqueue._DebouncedTask(enqueue.SENDER))
     frozen = Hiccup(own, hiccups.Kind.FREEZE, seconds=0)
     frozen.begin()
     begun_at = time.monotonic()
@@ -94,7 +94,7 @@ def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
 
 
 def in_the_midst_of_a_mail(
-    hiccup: Hiccup, bob: User, sink: Server, workers: Crew, *, name: str
+    hiccup: Hiccup, bob: User, sink: FaultyServer, workers: WorkerPool, *, name: str
 ) -> None:
     """Begin it once the mail is taken, while who brought it has yet to say so."""
     begun_at = time.monotonic()
@@ -107,7 +107,9 @@ def in_the_midst_of_a_mail(
     sink.on_taken = lambda *_: None
 
 
-def have_mail_sent(bob: User, sink: Server, workers: Crew, *, name: str) -> None:
+def have_mail_sent(
+    bob: User, sink: FaultyServer, workers: WorkerPool, *, name: str
+) -> None:
     taken = len(sink.taken)
     a_mail(bob, database_now(), name)
     workers.work(until=lambda: len(sink.taken) > taken)

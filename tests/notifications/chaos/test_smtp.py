@@ -9,15 +9,15 @@ from pytest_django import Settings
 from games.models import User
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
 from notifications.sending import send as sending
-from tests.notifications.chaos.server import (
+from tests.notifications.chaos.faulty_server import (
     DROP,
     HANG,
     STAGES,
     TAKE_AND_DROP,
     TAKE_AND_HANG,
-    Server,
+    FaultyServer,
 )
-from tests.notifications.conftest import a_mail
+from tests.support.mails import a_mail
 
 LATER = timedelta(minutes=1)
 #: Seconds until a server that hangs is left; one that is only slow answers within them.
@@ -45,7 +45,11 @@ def life(mail: OutgoingMail) -> list[str]:
     "trick", [DROP, b"421 4.3.2 going down", b"451 later", GARBAGE, FLOOD]
 )
 def test_trouble_that_may_pass_is_noted_and_tried_again(
-    server: Server, mail: OutgoingMail, now: datetime, stage: str, trick: bytes | str
+    server: FaultyServer,
+    mail: OutgoingMail,
+    now: datetime,
+    stage: str,
+    trick: bytes | str,
 ) -> None:
     server.mischief.at[stage] = [trick, trick]  # smtplib says HELO where EHLO fails
     sending.send_batch(now=now)
@@ -62,7 +66,11 @@ def test_trouble_that_may_pass_is_noted_and_tried_again(
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_server_that_hangs_is_left_after_the_timeout(
-    server: Server, mail: OutgoingMail, now: datetime, settings: Settings, stage: str
+    server: FaultyServer,
+    mail: OutgoingMail,
+    now: datetime,
+    settings: Settings,
+    stage: str,
 ) -> None:
     settings.EMAIL_TIMEOUT = SOON
     server.mischief.at[stage] = [HANG]
@@ -75,7 +83,7 @@ def test_a_server_that_hangs_is_left_after_the_timeout(
 
 @pytest.mark.parametrize("stage", ["ehlo", "mail", "rcpt", "data", "body"])
 def test_a_hanging_mail_holds_no_other_one(
-    server: Server,
+    server: FaultyServer,
     mail: OutgoingMail,
     alice: User,
     now: datetime,
@@ -93,7 +101,7 @@ def test_a_hanging_mail_holds_no_other_one(
 
 @pytest.mark.parametrize("stage", ["rcpt", "data", "body"])
 def test_a_refusal_for_good_ends_it(
-    server: Server, mail: OutgoingMail, now: datetime, bob: User, stage: str
+    server: FaultyServer, mail: OutgoingMail, now: datetime, bob: User, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 we do not like this"]
     sending.send_batch(now=now)
@@ -108,7 +116,7 @@ def test_a_refusal_for_good_ends_it(
 
 @pytest.mark.parametrize("stage", ["connect", "ehlo", "mail"])
 def test_a_refusal_of_ourselves_is_no_fault_of_the_mail(
-    server: Server, mail: OutgoingMail, now: datetime, stage: str
+    server: FaultyServer, mail: OutgoingMail, now: datetime, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 not from you"] * 2
     sending.send_batch(now=now)
@@ -119,7 +127,7 @@ def test_a_refusal_of_ourselves_is_no_fault_of_the_mail(
 
 
 def test_nobody_at_the_address(
-    server: Server, mail: OutgoingMail, now: datetime, bob: User
+    server: FaultyServer, mail: OutgoingMail, now: datetime, bob: User
 ) -> None:
     server.mischief.at["rcpt"] = [b"550 5.1.1 no such user"]
     sending.send_batch(now=now)
@@ -129,7 +137,7 @@ def test_nobody_at_the_address(
 
 
 def test_greylisting_costs_each_recipient_one_attempt(
-    server: Server, mail: OutgoingMail, alice: User, now: datetime
+    server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime
 ) -> None:
     """The sender's address is another one for each mail; the recipient counts."""
     both = [mail, a_mail(alice, now, "other")]
@@ -143,7 +151,7 @@ def test_greylisting_costs_each_recipient_one_attempt(
 
 @pytest.mark.parametrize("trick", [TAKE_AND_DROP, TAKE_AND_HANG])
 def test_a_mail_taken_without_a_word_comes_twice_by_one_name(
-    server: Server,
+    server: FaultyServer,
     mail: OutgoingMail,
     now: datetime,
     settings: Settings,
@@ -160,7 +168,7 @@ def test_a_mail_taken_without_a_word_comes_twice_by_one_name(
 
 
 def test_a_kept_connection_that_breaks_after_a_mail_was_taken_is_told_of(
-    server: Server, mail: OutgoingMail, alice: User, now: datetime
+    server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime
 ) -> None:
     second = a_mail(alice, now, "second")
     server.on_taken = lambda name, port: (
@@ -177,7 +185,7 @@ def test_a_kept_connection_that_breaks_after_a_mail_was_taken_is_told_of(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_mad_server_loses_none(
-    server: Server, bob: User, now: datetime, settings: Settings, seed: int
+    server: FaultyServer, bob: User, now: datetime, settings: Settings, seed: int
 ) -> None:
     """Anything at any stage for fifty mails, and then a quiet day."""
     rows = [a_mail(bob, now, f"mail {n}") for n in range(50)]
@@ -194,7 +202,7 @@ def test_a_mad_server_loses_none(
         assert_explained(server, mail)
 
 
-def assert_explained(server: Server, mail: OutgoingMail) -> None:
+def assert_explained(server: FaultyServer, mail: OutgoingMail) -> None:
     mail.refresh_from_db()
     copies, steps = server.taken[mail.message_id], life(mail)
     if mail.status == MailStatus.FAILED:
@@ -209,7 +217,7 @@ def assert_explained(server: Server, mail: OutgoingMail) -> None:
 
 
 def test_steps_are_all_that_is_written(
-    server: Server, mail: OutgoingMail, now: datetime
+    server: FaultyServer, mail: OutgoingMail, now: datetime
 ) -> None:
     assert not MailStep.objects.exists()
     sending.send_batch(now=now)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from config.watchdog import FAILURE
-from notifications.wakeup import SENDER
-from tests.notifications.chaos import crew
-from tests.notifications.chaos.crew import Crew
-from tests.waiting import wait_for
+from notifications.enqueue import SENDER
+from tests.notifications.chaos import worker_pool
+from tests.notifications.chaos.worker_pool import WorkerPool
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db(transaction=True)]
 
@@ -28,8 +28,8 @@ main()
 
 
 def test_it_ends_to_be_started_again(tmp_path: Path) -> None:
-    with crew.broker(tmp_path) as own:
-        hands = Crew(tmp_path, own.url, mail_port=1)
+    with worker_pool.broker(tmp_path) as own:
+        hands = WorkerPool(tmp_path, own.url, mail_port=1)
         hands.publisher.send_task(SENDER)
         worker = hands.hire()
         _python, _m, _celery, *options = worker.command

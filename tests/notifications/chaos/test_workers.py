@@ -10,7 +10,6 @@ from django.db.models import F, QuerySet
 
 from games.clocks import database_now
 from games.models import Game
-from notifications import outbox
 from notifications.models import (
     Kind,
     MailPreferences,
@@ -19,10 +18,11 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
-from tests.notifications.chaos import crew, server
-from tests.notifications.chaos.crew import SLOTS, Crew
-from tests.notifications.chaos.server import Server
-from tests.notifications.conftest import mails
+from notifications.outbox import rows as outbox
+from tests.notifications.chaos import faulty_server, worker_pool
+from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.notifications.chaos.worker_pool import SLOTS, WorkerPool
+from tests.support.mails import mails
 
 #: How many mails; and how many with --slow.
 FEW, MANY = 450, 1000
@@ -37,15 +37,15 @@ pytestmark = [
 
 
 @pytest.fixture
-def sink() -> Iterator[Server]:
-    with server.running() as running:
+def sink() -> Iterator[FaultyServer]:
+    with faulty_server.running() as running:
         yield running
 
 
 @pytest.fixture
-def workers(tmp_path: Path, sink: Server) -> Iterator[Crew]:
-    with crew.broker(tmp_path) as own:
-        hands = Crew(tmp_path, own.url, sink.port)
+def workers(tmp_path: Path, sink: FaultyServer) -> Iterator[WorkerPool]:
+    with worker_pool.broker(tmp_path) as own:
+        hands = WorkerPool(tmp_path, own.url, sink.port)
         try:
             yield hands
         finally:
@@ -82,7 +82,7 @@ def copy_of(turn: OutgoingMail, number: int, due_at: datetime) -> OutgoingMail:
 
 
 def test_none_is_lost_and_each_copy_is_explained(
-    owed: set[str], sink: Server, workers: Crew
+    owed: set[str], sink: FaultyServer, workers: WorkerPool
 ) -> None:
     kill_again_and_again(sink, workers)
     workers.begin()
@@ -103,7 +103,7 @@ def test_none_is_lost_and_each_copy_is_explained(
         assert count <= 1 + vanished[name], f"{name} came {count} times"
 
 
-def kill_again_and_again(sink: Server, workers: Crew) -> None:
+def kill_again_and_again(sink: FaultyServer, workers: WorkerPool) -> None:
     """Kill who brings a mail, after it was taken and before that is said."""
     moments = list(KILLS)
 

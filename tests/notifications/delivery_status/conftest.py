@@ -11,13 +11,13 @@ from games.models import User
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.inbox import process, store
 from notifications.models import Channel, IncomingMail, MailStep, OutgoingMail
-from tests.notifications.conftest import Send, a_mail
+from tests.support.mails import Send, a_mail
 
 CORPUS = Path(__file__).parent / "corpus"
 #: By when a report is back.
 LATER = timedelta(minutes=5)
 
-Report = Callable[..., IncomingMail]
+SendReport = Callable[..., IncomingMail]
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def come_in(source: bytes, recipient: str, now: datetime) -> IncomingMail:
 
 
 @pytest.fixture
-def report(now: datetime) -> Report:
+def report(now: datetime) -> SendReport:
     """Let a report of the corpus come in, to the mail's own address or another one."""
 
     def of(

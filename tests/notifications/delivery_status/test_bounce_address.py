@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games.models import User
 from notifications.delivery_status.bounce_address import bounce_address, mail_at
 from notifications.models import OutgoingMail
-from tests.notifications.conftest import a_mail
+from tests.support.mails import a_mail
 
 
 @pytest.fixture

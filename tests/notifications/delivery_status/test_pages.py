@@ -14,8 +14,8 @@ from games.links.purposes import PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, Unreachable, User
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from tests.games.moderation.doing import do_action
-from tests.notifications.conftest import a_mail, mails, seat_of
 from tests.notifications.delivery_status.conftest import fresh
+from tests.support.mails import a_mail, mails, seat_of
 
 LOST = "Mails to you come back."
 MARK = "cannot be reached by mail"

@@ -11,8 +11,8 @@ from games.models import Unreachable, User
 from notifications.delivery_status import envelope
 from notifications.delivery_status.bounce_address import tag_of
 from notifications.models import MailStep, OutgoingMail, Step
-from tests.notifications.conftest import Send, a_mail
 from tests.notifications.delivery_status.conftest import fresh, life, sent_to
+from tests.support.mails import Send, a_mail
 
 LATE = datetime(2026, 11, 20, 12, 9, tzinfo=UTC)
 

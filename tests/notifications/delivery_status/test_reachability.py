@@ -6,11 +6,11 @@ import pytest
 
 from games import services
 from games.models import Game, Unreachable, User
-from notifications.mails import match
+from notifications.mails import reachability
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy
-from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.delivery_status.conftest import fresh
+from tests.support.mails import Send, a_mail, mails, seat_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -68,7 +68,7 @@ def test_who_is_reached_again_is_not_told_of(
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.status, news.reason) == (
         MailStatus.SKIPPED,
-        match.REACHED_AGAIN,
+        reachability.REACHED_AGAIN,
     )
 
 

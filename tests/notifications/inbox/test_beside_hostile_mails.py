@@ -17,7 +17,7 @@ from notifications.models.incoming import TANGLED
 from tests.notifications.inbox.conftest import Receive, a_mail
 from tests.notifications.inbox.test_smtp import ALICE, listening
 from tests.notifications.mail_text.test_bounds import TANGLES
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from games import limits
 from notifications.models import Channel, IncomingMail
 from tests.notifications.inbox.conftest import a_mail
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 Pipe = Callable[..., int]

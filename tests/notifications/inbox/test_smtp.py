@@ -18,7 +18,7 @@ from notifications.inbox import smtp, store
 from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import a_mail
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

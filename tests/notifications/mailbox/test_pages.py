@@ -13,8 +13,8 @@ from games.models import Game
 from notifications.mailbox import backend
 from notifications.models import MailboxMessage
 from notifications.sending import send as sending
-from tests.games.play import submit
-from tests.notifications.conftest import UNDO, links_in
+from tests.support.mails import UNDO, links_in
+from tests.support.play import submit
 
 BACKEND = "notifications.mailbox.backend.MailboxBackend"
 

@@ -23,7 +23,7 @@ from notifications.outbox.new_mail import new_mail
 from notifications.replies.digest_parts import row_of
 from notifications.replies.reply_address import digest_address
 from notifications.sending import send as sending
-from tests.notifications.conftest import UNDO
+from tests.support.mails import UNDO
 
 BACKEND = "notifications.mailbox.backend.MailboxBackend"
 

@@ -26,7 +26,7 @@ from notifications.outbox.new_mail import new_mail
 from notifications.own_data import mails_of
 from notifications.preferences.services import preferences_of
 from notifications.preferences.subscriptions import subscriptions_of
-from tests.notifications.conftest import Send, a_mail, html_of, mails, seat_of
+from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 #: All that a browser sends of the form as it is shown to who preferences nothing.

@@ -13,8 +13,7 @@ from notifications.models import Channel, IncomingMail, Kind, OutgoingMail
 from notifications.replies.handle import handle_reply
 from notifications.replies.reply_address import reply_address
 from notifications.replies.results import LineResult, results_of
-from tests.notifications.conftest import *  # noqa: F403 (its fixtures)
-from tests.notifications.conftest import Send, Sent, seat_of
+from tests.support.mails import Send, Sent, seat_of
 
 _numbers = count(1)
 

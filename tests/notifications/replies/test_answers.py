@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from games.models import Game, Unreachable, User
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
 from notifications.replies.reply_address import reply_address
-from tests.games.play import against_automatic
-from tests.notifications.conftest import Send, html_of, mails, seat_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
+from tests.support.mails import Send, html_of, mails, seat_of
+from tests.support.play import against_automatic
 
 HOUR = timedelta(hours=1)
 SECONDS = timedelta(seconds=10)

@@ -12,9 +12,9 @@ from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies import answers, execute, handle, handlers, results
 from notifications.replies.handle import handle_reply
-from tests.games.play import against_automatic
-from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, fresh, incoming, typed
+from tests.support.mails import seat_of
+from tests.support.play import against_automatic
 
 LINES = "hut\nboard\nhunting grounds 1\norders feed wood\nriver 1"
 

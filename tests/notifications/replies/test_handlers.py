@@ -17,8 +17,6 @@ from games.models import (
 )
 from notifications.models import IncomingMail, Reading
 from notifications.replies.handle import handle_reply
-from tests.games.play import everything, salt_kept, submit
-from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -27,6 +25,8 @@ from tests.notifications.replies.conftest import (
     typed,
     words,
 )
+from tests.support.mails import Send, seat_of
+from tests.support.play import everything, salt_kept, submit
 
 MOMENT = timedelta(seconds=1)
 
@@ -102,7 +102,7 @@ def test_the_next_player_waits_for_the_window(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     from notifications.models import Kind
-    from tests.notifications.conftest import mails
+    from tests.support.mails import mails
 
     reply(two_player_game, alice, "hut")
     (mail,) = mails(Kind.YOUR_TURN, bob)

@@ -16,8 +16,8 @@ from notifications.replies.parse import (
     lines_of,
     parse_line,
 )
-from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import Reply, fates, shown, words
+from tests.support.mails import seat_of
 
 TODAY = date(2026, 11, 20)
 

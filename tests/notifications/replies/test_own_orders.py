@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, StandingOrders, User
-from tests.notifications.conftest import Send
 from tests.notifications.replies.conftest import Reply, fates, words
+from tests.support.mails import Send
 
 EXAMPLES = {
     "es": "órdenes colocar cabaña; alimentar madera",

@@ -12,9 +12,9 @@ from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.errors import SeatReassigned, TooManyLines
 from notifications.replies.execute import MOST_LINES
 from notifications.replies.pending import LIFETIME, confirm_reply, confirmation_token
-from tests.games.play import everything, submit
-from tests.notifications.conftest import Send, links_in, seat_of
 from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
+from tests.support.mails import Send, links_in, seat_of
+from tests.support.play import everything, submit
 
 STRANGER = {"sender": "mallory@example.net"}
 

@@ -11,9 +11,9 @@ from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Reading
 from notifications.replies import errors
 from stoneage_core import awaited
-from tests.games.play import everything, submit
-from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
+from tests.support.mails import seat_of
+from tests.support.play import everything, submit
 
 MOMENT = timedelta(seconds=1)
 

@@ -9,7 +9,6 @@ from games.models import Game, Invitation, Status, StoredEvent, User
 from notifications.models import Kind
 from notifications.replies.errors import AnswersQuestion
 from notifications.replies.pending import confirm_reply
-from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -18,6 +17,7 @@ from tests.notifications.replies.conftest import (
     the_answer,
     words,
 )
+from tests.support.mails import Send, seat_of
 
 WORDS = ["yes", "no", "accept", "decline"]
 DOUBTED = [{"is_authenticated": False}, {"sender": "mallory@example.net"}]

@@ -10,9 +10,9 @@ from notifications.inbox.process import process_batch
 from notifications.inbox.store import receive_mail
 from notifications.models import Channel, IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.reply_address import reply_address
-from tests.games.play import everything
-from tests.notifications.conftest import Send, mails, seat_of
 from tests.notifications.replies.conftest import fates
+from tests.support.mails import Send, mails, seat_of
+from tests.support.play import everything
 
 
 def arrives(

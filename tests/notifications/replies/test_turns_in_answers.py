@@ -8,11 +8,11 @@ from games.models import Game, User
 from notifications.mails.turn import TOLD_IN_ANSWER
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending.send_policy import TOLD_SOON
-from tests.games.conftest import NOW
-from tests.games.play import against_automatic, submit
-from tests.notifications.conftest import Send, mails
+from tests.notifications.mails.test_calendar_entry import entry_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
-from tests.notifications.test_calendar_entry import entry_of
+from tests.support.mails import Send, mails
+from tests.support.play import against_automatic, submit
+from tests.support.standing_time import NOW
 
 HOUR = timedelta(hours=1)
 SECONDS = timedelta(seconds=10)

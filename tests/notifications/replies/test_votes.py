@@ -8,8 +8,6 @@ from games import services
 from games.models import DecidedHow, Game, Invitation, StoredEvent, User
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.clock import DAY, Clock, PerMove
-from tests.games.play import submit
-from tests.notifications.conftest import mails, seat_of
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -17,6 +15,8 @@ from tests.notifications.replies.conftest import (
     the_answer,
     words,
 )
+from tests.support.mails import mails, seat_of
+from tests.support.play import submit
 
 
 def test_votes(

@@ -1,0 +1,193 @@
+"""Was everything right that happened? Told from the log of a game, and nothing else."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
+
+from games import event_store, projections, queries
+from games.models import DecidedHow, Game, Seat, SubstituteOffer
+from games.projections import Projection, RecordedDecision, conduct_folds
+from games.timekeeping import Span, calendar_of, deadlines
+from stoneage_core import conduct as c
+from stoneage_core.clock import Bank
+from stoneage_core.events import GameEnded
+from stoneage_core.state import EndReason
+
+K = c.MotionKind
+
+
+@dataclass
+class LogCheck:
+    """
+    Walks through a game decision by decision, and keeps its own account of it.
+
+    ``steps`` counts the steps of the ladder that were taken, by name. AssertionError
+    where one is not explained by what stands before it.
+    """
+
+    game: Game
+    outages: Sequence[Span]
+    steps: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.seats: Sequence[Seat] = queries.seats_of(self.game)
+        self.misses: Counter[int] = Counter()
+        self.stewarded: set[int] = set()
+        self.substituted: set[int] = set()
+        #: In whose zone each clock runs; for whom there is a substitute is remembered.
+        self.first = [seat.absent_user or seat.user for seat in self.seats]
+        self.users = list(self.first)
+        self.timed_out: set[tuple[int, int]] = set()
+        self.carried: list[c.MotionMade] = []
+        self.motions: dict[int, c.MotionMade] = {}
+
+    def walk(self) -> "LogCheck":
+        """Look at every decision of the game."""
+        records = [record for record, _ in event_store.load_records(self.game)]
+        projection, past = Projection(), dict[int, Projection]()
+        for decision in projections.decisions(records):
+            self._look(decision, projection)
+            projection = projections.advance(projection, decision, past.__getitem__)
+            past[projection.state.version] = projection
+            self._check_banks(projection)
+        return self
+
+    def _look(self, decision: RecordedDecision, before: Projection) -> None:
+        match first := decision.events[0]:
+            case c.TurnTimedOut(player):
+                self._time_out(player, decision, before)
+            case c.StewardSeated(player, misses):
+                self._steward(player, misses, before)
+            case c.PlayerReturned(player):
+                self._return(player)
+            case c.SubstituteSeated(player, offer):
+                self._substitute(player, offer)
+            case c.ClockSet(clock) if before.conduct.clock is not None:
+                assert self._motion(K.CLOCK).clock == clock
+                self._step("clock changed")
+            case c.DecisionTakenBack():
+                self._taken_back(first)
+            case c.AbsenceDeclared(player) | c.AbsenceEnded(player):
+                assert player not in self.stewarded
+                self._step(type(first).__name__)
+            case c.MotionMade() | c.VoteCast() | c.MotionSettled():
+                self._motions(first)
+            case _ if _ends_by_vote(decision):
+                self._motion(K.END)
+                self._step("ended by vote")
+            case _:
+                self._move(decision)
+
+    # Time
+
+    def _time_out(
+        self, player: int, decision: RecordedDecision, before: Projection
+    ) -> None:
+        """Once for each question, and never before its time: reckoned anew."""
+        wait = before.waits[player]
+        assert player not in self.stewarded
+        assert (player, wait.version) not in self.timed_out, "it expired twice"
+        self.timed_out.add((player, wait.version))
+        clock, chair = before.conduct.clock, before.conduct.chairs[player]
+        assert clock is not None
+        user = self.users[player]
+        zone = ZoneInfo("UTC" if user is None else user.time_zone)
+        calendar = calendar_of(clock, zone, *chair.away, *self.outages)
+        due = deadlines.deadline(clock, chair.bank, calendar, wait.at)
+        assert due <= decision.at, "it expired too early"
+        if decision.decided_how is DecidedHow.ORDERS:
+            self.misses[player] = 0
+            self._step("orders at the deadline")
+        else:
+            assert decision.decided_how is DecidedHow.TIMEOUT
+            self.misses[player] += 1
+            self._step("cautious move")
+
+    def _check_banks(self, now: Projection) -> None:
+        time = now.conduct.clock and now.conduct.clock.time
+        for chair in now.conduct.chairs:
+            if isinstance(time, Bank):
+                assert chair.bank is not None
+                assert 0 <= chair.bank <= max(time.cap, time.start)
+            else:
+                assert chair.bank is None
+
+    # Who plays
+
+    def _steward(self, player: int, misses: int, before: Projection) -> None:
+        clock = before.conduct.clock
+        assert clock is not None
+        assert misses == self.misses[player] == max(1, clock.misses)
+        assert player not in self.stewarded
+        self.stewarded.add(player)
+        self._step("steward seated")
+
+    def _return(self, player: int) -> None:
+        assert (player in self.stewarded) is not (player in self.substituted)
+        whom = "a substitute" if player in self.substituted else "the steward"
+        self._step(f"returned from {whom}")
+        self._play_again(player)
+        self.substituted.discard(player)
+        self.users[player] = self.first[player]
+
+    def _substitute(self, player: int, offer: int) -> None:
+        motion = self._motion(K.SUBSTITUTE)
+        assert (motion.seat, motion.offer) == (player, offer)
+        assert player in self.stewarded
+        self._play_again(player)
+        self.substituted.add(player)
+        offers = SubstituteOffer.objects.select_related("user")
+        self.users[player] = offers.get(seat__game=self.game, number=offer).user
+        self._step("substitute seated")
+
+    def _play_again(self, player: int) -> None:
+        self.stewarded.discard(player)
+        self.misses[player] = 0
+
+    def _move(self, decision: RecordedDecision) -> None:
+        player, how = decision.decided_by, decision.decided_how
+        if not conduct_folds.is_move(decision.events[0]) or player is None:
+            return
+        assert self.seats[player].is_automatic is (how is DecidedHow.AUTOMATIC)
+        assert (player in self.stewarded) is (how is DecidedHow.STEWARD)
+        if how.is_in_person:
+            self.misses[player] = 0
+        if how in (DecidedHow.ORDERS, DecidedHow.STEWARD, DecidedHow.PAGE):
+            self._step(f"decided by {how.value}")
+
+    # Motions
+
+    def _motions(self, event: object) -> None:
+        match event:
+            case c.MotionMade(motion):
+                self.motions[motion] = event
+            case c.VoteCast(player, motion):
+                assert player not in self.stewarded
+                assert motion in self.motions
+            case c.MotionSettled(motion, outcome):
+                made = self.motions.pop(motion)
+                if outcome is c.Outcome.CARRIED:
+                    self.carried.append(made)
+                self._step(f"motion {outcome.value}")
+
+    def _motion(self, kind: c.MotionKind) -> c.MotionMade:
+        """Return the motion that what happens follows from; each serves once."""
+        motion = self.carried.pop()
+        assert motion.kind is kind
+        return motion
+
+    def _taken_back(self, event: c.DecisionTakenBack) -> None:
+        if event.agreed:
+            assert self._motion(K.TAKE_BACK).sequence == event.sequence
+        self._step("takeback by consent" if event.agreed else "undo")
+
+    def _step(self, name: str) -> None:
+        self.steps[name] += 1
+
+
+def _ends_by_vote(decision: RecordedDecision) -> bool:
+    return any(
+        isinstance(event, GameEnded) and event.reason is EndReason.AGREED
+        for event in decision.events
+    )

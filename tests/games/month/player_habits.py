@@ -1,0 +1,142 @@
+"""People who do more than decide: go away, leave orders, regret, propose, stand in."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
+
+from msgspec.structs import replace
+
+from games import queries, services
+from games.models import Seat, StoredEvent
+from games.timekeeping import PRESETS
+from tests.games.month.player_profiles import DAY, HOUR, MINUTE, Steady
+from tests.games.month.simulation import Simulation
+
+MEALS = "feed wood brick stone gold"
+ORDERS = (
+    f"place hut, field, forest 3, clay pit 2, hunting grounds 1\n{MEALS}\ntools gain",
+    f"place forest 2\nplace quarry 2\npick 6 5 4 3 2 1\n{MEALS}",
+    "use forest, clay pit, quarry, river, hunting grounds, hut, field, tool maker",
+)
+
+
+class Vacationer(Steady):
+    """Goes away when asked, now and then, and comes back on time or earlier."""
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        if world.random.random() < 0.7:
+            self.answer_at_leisure(world, seat)
+            return
+        days = world.random.uniform(0.5, 6)
+        world.schedule.after(HOUR, partial(self._go, world, seat, days * DAY))
+        self.answer_after(world, seat, days * DAY + 2 * HOUR)
+
+    def _go(self, world: Simulation, seat: Seat, length: timedelta) -> None:
+        gone = world.attempt(
+            self,
+            lambda: services.absence_declare(
+                seat=seat, ends=world.now + length, now=world.now
+            ),
+        )
+        if gone and world.random.random() < 0.3:
+            world.schedule.after(length / 2, partial(self._come_back, world, seat))
+
+    def _come_back(self, world: Simulation, seat: Seat) -> None:
+        world.attempt(self, lambda: services.absence_end(seat=seat, now=world.now))
+
+
+class OrderWriter(Steady):
+    """Writes down what to do instead of doing it."""
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        at_deadline = world.random.random() < 0.4
+        world.schedule.after(MINUTE, partial(self._write, world, seat, at_deadline))
+        if not at_deadline:
+            self.answer_at_leisure(world, seat)
+
+    def disarmed(self, world: Simulation, seat: Seat) -> None:
+        seat = world.seat(seat)
+        if seat.awaited_version is not None:
+            self.answer_after(world, seat, HOUR)
+
+    def _write(self, world: Simulation, seat: Seat, at_deadline: bool) -> None:
+        text = world.random.choice(ORDERS)
+        world.attempt(
+            self,
+            lambda: services.orders_write(
+                seat=seat, text=text, at_deadline=at_deadline, now=world.now
+            ),
+        )
+
+
+class Regretter(Steady):
+    """Takes back what can be taken back, once in a while, and decides anew."""
+
+    def submit(self, world: Simulation, seat: Seat) -> bool:
+        done = super().submit(world, seat)
+        if done and world.random.random() < 0.3:
+            world.schedule.after(MINUTE, partial(self._regret, world, seat))
+        return done
+
+    def _regret(self, world: Simulation, seat: Seat) -> None:
+        game = world.news[seat.game_id].game
+        last = queries.open_decision(game, seat.number, world.now)
+        if last is not None:
+            world.attempt(
+                self,
+                lambda: services.decision_take_back(
+                    seat=seat, sequence=last.sequence, now=world.now
+                ),
+            )
+
+
+class Voter(Steady):
+    """Has proposals: another clock, to take something back, to end it all."""
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        self.answer_at_leisure(world, seat)
+        if world.random.random() < 0.25:
+            propose = world.random.choice([*self._proposals()])
+            world.schedule.after(MINUTE, partial(propose, world, seat))
+
+    def _proposals(self) -> Iterator[object]:
+        yield from (self._other_clock, self._take_back, self._take_back, self._end)
+
+    def _other_clock(self, world: Simulation, seat: Seat) -> None:
+        clock = PRESETS[world.random.choice(("unhurried", "relaxed", "saver"))]
+        # As many misses as before: what the judge counts then has one meaning.
+        clock = replace(clock, misses=world.news[seat.game_id].game.clock.misses)
+        world.attempt(
+            self,
+            lambda: services.clock_propose(seat=seat, clock=clock, now=world.now),
+        )
+
+    def _take_back(self, world: Simulation, seat: Seat) -> None:
+        decided = StoredEvent.objects.filter(game=seat.game_id).exclude(command="")
+        last = decided.order_by("-sequence").first()
+        if last is not None:
+            world.attempt(
+                self,
+                lambda: services.takeback_propose(
+                    seat=seat, decision=last.sequence, now=world.now
+                ),
+            )
+
+    def _end(self, world: Simulation, seat: Seat) -> None:
+        world.attempt(self, lambda: services.end_propose(seat=seat, now=world.now))
+
+
+class Outsider(Steady):
+    """Has no table, and offers to play on where somebody is missing."""
+
+    def look_around(self, world: Simulation, every: timedelta) -> None:
+        """Offer for one of the seats that need somebody, and look again later."""
+        world.schedule.after(every, partial(self.look_around, world, every))
+        if needing := queries.stewarded_seats():
+            seat = world.random.choice(needing)
+            world.attempt(
+                self,
+                lambda: services.substitute_offer(
+                    seat=seat, user=self.user, now=world.now
+                ),
+            )

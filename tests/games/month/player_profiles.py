@@ -1,0 +1,190 @@
+"""What people do when they are asked: at once, at the last second, or never again."""
+
+from datetime import timedelta
+from functools import partial
+
+from games import services
+from games.models import Seat, SubstituteOffer, User
+from games.signals import GameAdvanced, SubstituteOffered
+from stoneage_core import conduct as c
+from stoneage_core import steward
+from tests.games.month.simulation import Simulation
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+SECOND = timedelta(seconds=1)
+
+#: For who has no deadline: guests.
+NO_HURRY = 3 * DAY
+
+
+class Steady:
+    """Answers some time, sooner or later, and votes on what is proposed."""
+
+    #: Between which shares of the time that is left they answer.
+    shares = (0.1, 0.85)
+    votes = True
+
+    def __init__(self, user: User) -> None:
+        self.user = user
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        """Plan what to do about a question."""
+        self.answer_at_leisure(world, seat)
+
+    def told(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
+        """Take notice of what happened at the table."""
+        for event in news.events:
+            if isinstance(event, c.MotionMade) and event.player != seat.number:
+                self._consider(world, seat, event)
+
+    def kept_out(self, world: Simulation, seat: Seat) -> None:
+        """Learn that the steward, or somebody else, plays in one's place."""
+
+    def offered(self, world: Simulation, seat: Seat, offer: SubstituteOffered) -> None:
+        """Propose to let the substitute sit down; one of the table is enough."""
+        if self.votes and not world.seat(seat).is_stewarded:
+            world.schedule.after(
+                world.random.uniform(1, 12) * HOUR,
+                partial(self._propose_substitute, world, seat, offer),
+            )
+
+    def disarmed(self, world: Simulation, seat: Seat) -> None:
+        """Learn that the standing orders were put aside."""
+
+    # What they do
+
+    def answer_at_leisure(self, world: Simulation, seat: Seat) -> None:
+        left = NO_HURRY if seat.deadline_at is None else seat.deadline_at - world.now
+        share = world.random.uniform(*self.shares)
+        self.answer_after(world, seat, share * left)
+
+    def answer_after(self, world: Simulation, seat: Seat, delay: timedelta) -> None:
+        assert seat.awaited_version is not None
+        deed = partial(self.answer, world, seat, seat.awaited_version)
+        world.schedule.after(delay, deed)
+
+    def answer(self, world: Simulation, seat: Seat, question: int) -> bool:
+        """Decide, if it is still the same question; return whether they did."""
+        seat = world.seat(seat)
+        if seat.awaited_version != question or seat.is_stewarded:
+            return False
+        return self.submit(world, seat)
+
+    def submit(self, world: Simulation, seat: Seat) -> bool:
+        state = world.state(seat.game_id)
+        return world.attempt(
+            self,
+            lambda: services.command_submit(
+                seat=seat,
+                command=steward.choose(state, seat.number),
+                expected_version=state.version,
+                request_id=None,
+                now=world.now,
+            ),
+        )
+
+    def _consider(self, world: Simulation, seat: Seat, motion: c.MotionMade) -> None:
+        if self.votes:
+            agrees = world.random.random() < 0.85
+            vote = partial(self._vote, world, seat, motion.motion, agrees)
+            world.schedule.after(world.random.uniform(0.5, 20) * HOUR, vote)
+
+    def _vote(self, world: Simulation, seat: Seat, motion: int, agrees: bool) -> None:
+        world.attempt(
+            self,
+            lambda: services.vote_cast(
+                seat=seat, motion=motion, agrees=agrees, now=world.now
+            ),
+        )
+
+    def _propose_substitute(
+        self, world: Simulation, seat: Seat, told: SubstituteOffered
+    ) -> None:
+        offer = SubstituteOffer.objects.select_related("seat").get(
+            seat__game=seat.game_id, number=told.number
+        )
+        world.attempt(
+            self,
+            lambda: services.substitute_propose(seat=seat, offer=offer, now=world.now),
+        )
+
+
+class Prompt(Steady):
+    """Answers within minutes, of however little time there is."""
+
+    def answer_at_leisure(self, world: Simulation, seat: Seat) -> None:
+        left = NO_HURRY if seat.deadline_at is None else seat.deadline_at - world.now
+        minutes = world.random.uniform(1, 30) * MINUTE
+        self.answer_after(world, seat, min(minutes, left / 3))
+
+
+class Dawdler(Steady):
+    """Uses up the time, and answers nevertheless."""
+
+    shares = (0.7, 0.99)
+
+
+class Guest(Steady):
+    """Has no address, all the time in the world, and soon something else to do."""
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        if world.random.random() < 0.9:
+            self.answer_at_leisure(world, seat)
+
+
+class Vanisher(Steady):
+    """Answers now and then, until they stop for ever."""
+
+    votes = False
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        if world.random.random() < 0.3:
+            self.answer_at_leisure(world, seat)
+
+
+class Returner(Vanisher):
+    """Vanishes, finds the steward or a substitute in their place, and comes back."""
+
+    def kept_out(self, world: Simulation, seat: Seat) -> None:
+        days = world.random.uniform(0.5, 7)
+        world.schedule.after(days * DAY, partial(self._return, world, seat))
+
+    def _return(self, world: Simulation, seat: Seat) -> None:
+        seat = world.seat(seat)
+        # By the seat's link or signed in; a substitute has revoked that link.
+        by_link = seat.user_id == self.user.pk and world.random.random() < 0.5
+        user = None if by_link else self.user
+        world.attempt(
+            self, lambda: services.seat_return(seat=seat, user=user, now=world.now)
+        )
+
+
+class Racer(Steady):
+    """Decides around the last second, on the page that has been open since long."""
+
+    def asked(self, world: Simulation, seat: Seat) -> None:
+        assert seat.deadline_at is not None
+        state = world.state(seat.game_id)
+        offset = world.random.choice((-SECOND, -SECOND / 1000, 0 * SECOND, SECOND))
+        swept = world.random.choice(("before", "after", "later"))
+        command = steward.choose(state, seat.number)
+        deed = partial(self._race, world, seat, command, state.version)
+        if swept == "before":
+            world.sweep_at(seat.deadline_at)
+        world.schedule.at(seat.deadline_at + offset, deed)
+        if swept == "after":
+            world.sweep_at(seat.deadline_at)
+
+    def _race(
+        self, world: Simulation, seat: Seat, command: object, version: int
+    ) -> None:
+        world.attempt(
+            self,
+            lambda: services.command_submit(
+                seat=seat,
+                command=command,
+                expected_version=version,
+                request_id=None,
+                now=world.now,
+            ),
+        )

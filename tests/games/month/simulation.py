@@ -1,0 +1,209 @@
+"""The tables of a month, the people at them, and the service that sweeps."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from random import Random
+from typing import Protocol
+
+from django.db.models import Min
+
+from games import services, signals, tasks
+from games.errors import Refused
+from games.models import Game, Heartbeat, Outage, Seat, User
+from games.services.setup import Wanted
+from games.services.timing import HEART
+from games.signals import (
+    GameAdvanced,
+    OrdersDisarmed,
+    SeatInvited,
+    SubstituteOffered,
+)
+from stoneage_core import GameError, GameState
+from stoneage_core.clock import Clock
+from stoneage_core.conduct import StewardSeated, SubstituteSeated
+from tests.games.month.schedule import Schedule
+
+#: The service sweeps every ten seconds; a month of that would take all day, and what
+#: happens at the very moment of a deadline is swept for then (``sweep_at``).
+SWEEP = timedelta(minutes=15)
+
+
+class Player(Protocol):
+    """Somebody with an account; what they do is a matter of profile."""
+
+    user: User
+
+    def asked(self, world: "Simulation", seat: Seat) -> None: ...
+    def told(self, world: "Simulation", seat: Seat, news: GameAdvanced) -> None: ...
+    def kept_out(self, world: "Simulation", seat: Seat) -> None: ...
+    def offered(
+        self, world: "Simulation", seat: Seat, offer: SubstituteOffered
+    ) -> None: ...
+    def disarmed(self, world: "Simulation", seat: Seat) -> None: ...
+
+
+class Simulation:
+    """
+    Everything that goes on.
+
+    People know of a table what the service announces, as they would by mail: its
+    latest ``news``. ``refused`` counts what they were refused, by class and error.
+    """
+
+    def __init__(self, start: datetime, random: Random) -> None:
+        self.schedule = Schedule(start)
+        self.random = random
+        self.people: dict[int, Player] = {}
+        self.news: dict[int, GameAdvanced] = {}
+        self.refused: Counter[tuple[str, str]] = Counter()
+        self.reminded = self.disarmed = 0
+        self._asked: set[tuple[int, int]] = set()
+        self._next_sweep = start
+
+    @property
+    def now(self) -> datetime:
+        return self.schedule.now
+
+    # People
+
+    def welcome(self, player: Player) -> None:
+        """Let somebody be known."""
+        self.people[player.user.pk] = player
+
+    def open_table(self, cast: list[Wanted], clock: Clock) -> Game:
+        """Let the first of the cast invite the others."""
+        host = services.user_for_email(email=str(cast[0]), now=self.now)
+        return services.game_create(host=host, players=cast, now=self.now, clock=clock)
+
+    def attempt(self, player: Player, deed: Callable[[], object]) -> bool:
+        """Let a player do something that may be refused; return whether it was not."""
+        try:
+            deed()
+        except (Refused, GameError) as refusal:
+            self.refused[type(player).__name__, type(refusal).__name__] += 1
+            return False
+        return True
+
+    def state(self, game_id: int) -> GameState:
+        return self.news[game_id].state
+
+    def seat(self, seat: Seat) -> Seat:
+        """Return a seat as it was last heard of."""
+        return self.news[seat.game_id].seats[seat.number]
+
+    # What the service tells
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Hear what is published, as the outbox does."""
+        signals.bus.connect(self._hear)
+        try:
+            yield
+        finally:
+            signals.bus.disconnect(self._hear)
+
+    def _hear(self, payload: object, **_: object) -> None:
+        match payload:
+            case SeatInvited(seat):
+                self._invite(seat)
+            case GameAdvanced():
+                self._advance(payload)
+            case SubstituteOffered(seat, seats):
+                for each in seats:
+                    self._tell(each, lambda p, s: p.offered(self, s, payload))
+            case OrdersDisarmed(seat):
+                self.disarmed += 1
+                self._tell(seat, lambda player, own: player.disarmed(self, own))
+            case signals.DecisionDue():
+                self.reminded += 1
+
+    def _invite(self, seat: Seat) -> None:
+        hours = timedelta(hours=self.random.uniform(0, 6))
+        self.schedule.after(
+            hours, lambda: services.seat_accept(seat=seat, now=self.now)
+        )
+
+    def _advance(self, news: GameAdvanced) -> None:
+        self.news[news.game.pk] = news
+        for seat in news.seats:
+            self._tell(seat, lambda player, own: player.told(self, own, news))
+            self._ask(seat)
+        for event in news.events:
+            if isinstance(event, StewardSeated | SubstituteSeated):
+                seat = news.seats[event.player]
+                self.people[seat.absent_user_id or seat.user_id].kept_out(self, seat)
+
+    def _ask(self, seat: Seat) -> None:
+        """Ask once for each decision; the steward asks nobody."""
+        if seat.awaited_version is None or seat.is_stewarded:
+            return
+        question = (seat.pk, seat.awaited_version)
+        if question not in self._asked:
+            self._asked.add(question)
+            self._tell(seat, lambda player, own: player.asked(self, own))
+
+    def _tell(self, seat: Seat, tell: Callable[[Player, Seat], None]) -> None:
+        if seat.user_id is not None:
+            tell(self.people[seat.user_id], seat)
+
+    # The service at work
+
+    def run(self, until: datetime) -> None:
+        """Let everything happen until a moment."""
+        while (coming := self.schedule.next_at) is not None and coming <= until:
+            if not self._swept_before(coming):
+                self._beat(coming)
+                self.schedule.do_next()
+        while self._swept_before(until):
+            pass
+        self.schedule.now = until
+
+    def _swept_before(self, moment: datetime) -> bool:
+        """Sweep if something is due before the next deed; return whether it was."""
+        if moment < self._next_sweep:
+            return False
+        due = next_due()
+        beat = _beat_after(max(due, self._next_sweep)) if due else None
+        if beat is None or beat > moment:
+            self._next_sweep = _beat_after(moment)
+            return False
+        self._next_sweep = beat + SWEEP
+        self.schedule.now = beat
+        self.sweep()
+        return True
+
+    def sweep(self) -> None:
+        """Sweep as one who has been at it all the time, and found nothing to do."""
+        self._beat(self.now)
+        tasks.expire_turns()
+
+    def _beat(self, moment: datetime) -> None:
+        Heartbeat.objects.filter(pk=HEART).update(beat_at=moment)
+
+    def sweep_at(self, moment: datetime) -> None:
+        """Plan for one of the beats to come at this very moment."""
+        self.schedule.at(moment, self.sweep)
+
+    def fail(self, length: timedelta) -> Outage:
+        """Let the service be away: no beat, no page; people come when it is back."""
+        self.sweep()
+        self.schedule.now += length
+        self.schedule.put_off(self.now)
+        tasks.expire_turns()
+        return Outage.objects.latest("pk")
+
+
+def next_due() -> datetime | None:
+    """Return when the sweep next has anything to do."""
+    first = Seat.objects.aggregate(
+        Min("deadline_at"), Min("orders_at"), Min("remind_at")
+    )
+    return min(filter(None, first.values()), default=None)
+
+
+def _beat_after(moment: datetime) -> datetime:
+    """Return the first beat not before a moment."""
+    into = timedelta(seconds=moment.timestamp() % SWEEP.total_seconds())
+    return moment + (SWEEP - into) if into else moment

@@ -1,0 +1,133 @@
+"""Who plays with whom, by which clock, from when on."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
+from itertools import cycle
+
+from msgspec.structs import replace
+
+from games import services
+from games.services import users
+from games.services.setup import AUTOMATIC, Wanted
+from games.timekeeping import PRESETS
+from stoneage_core.clock import Clock
+from tests.games.month import player_habits as o
+from tests.games.month import player_profiles as t
+from tests.games.month.simulation import Simulation
+
+MONTH = timedelta(days=30)
+
+ZONES = (
+    *("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"),
+    *("UTC", "America/St_Johns", "Australia/Lord_Howe"),
+)
+
+#: Of each profile there are so many people, who sit at many tables.
+EACH = 14
+
+#: How often a profile is met at a table; who vanishes is met by those who wait.
+MIXED = {
+    t.Steady: 3,
+    t.Dawdler: 4,
+    t.Vanisher: 4,
+    t.Returner: 5,
+    t.Racer: 2,
+    o.Vacationer: 3,
+    o.OrderWriter: 4,
+    o.Regretter: 3,
+    o.Voter: 4,
+}
+
+#: Slow clocks make few decisions; at the quick ones whole games are over in a day.
+CLOCKS = {
+    "unhurried": 7,
+    "relaxed": 5,
+    "a_move_a_day": 9,
+    "saver": 8,
+    "lunch_break": 2,
+    "live": 1,
+}
+#: How many misses are forgiven where it is not what the preset says.
+MISSES = (0, 1, 3)
+
+#: Every so many tables one of prompt people only, or of a guest.
+PROMPT_EVERY, GUEST_EVERY = 10, 50
+#: Prompt people play a whole game in days: most of them have begun only just now.
+WHOLE_PROMPT_GAMES = 2
+JUST_NOW = timedelta(hours=8)
+
+
+class Company:
+    """All the people there are, by profile."""
+
+    def __init__(self, world: Simulation) -> None:
+        self.world = world
+        zones = cycle(ZONES)
+        self.people = {
+            kind: [self._person(kind, next(zones)) for _ in range(EACH)]
+            for kind in (*MIXED, t.Prompt, o.Outsider)
+        }
+
+    def _person(self, kind: type[t.Steady], zone: str) -> t.Steady:
+        name = f"{kind.__name__}{len(self.world.people)}".lower()
+        user = services.user_for_email(
+            email=f"{name}@example.org", now=self.world.now, time_zone=zone
+        )
+        person = kind(user)
+        self.world.welcome(person)
+        return person
+
+    def cast(self, kinds: list[type[t.Steady]], size: int) -> list[Wanted]:
+        """Return the addresses of so many different people of these profiles."""
+        random, chosen = self.world.random, list[Wanted]()
+        while len(chosen) < size:
+            email = random.choice(self.people[random.choice(kinds)]).user.email
+            if email not in chosen:
+                chosen.append(str(email))
+        return chosen
+
+
+def open_tables(world: Simulation, count: int) -> None:
+    """Let people meet at so many tables in the course of the month."""
+    company = Company(world)
+    for number in range(count):
+        _open_one(world, company, number)
+    for outsider in company.people[o.Outsider]:
+        outsider.look_around(world, every=timedelta(days=1.5))
+
+
+def _open_one(world: Simulation, company: Company, number: int) -> None:
+    random = world.random
+    size = random.choices((2, 3, 4), (3, 2, 2))[0]
+    begins = MONTH * random.random()
+    if number % GUEST_EVERY == 1:
+        world.schedule.after(begins, partial(_practice, world))
+        return
+    is_prompt = number % PROMPT_EVERY == 0
+    if is_prompt and number // PROMPT_EVERY >= WHOLE_PROMPT_GAMES:
+        begins = MONTH - JUST_NOW * random.random()
+    kinds = [t.Prompt] if is_prompt else list(_as_often(MIXED))
+    cast = company.cast(kinds, size)
+    if size > 2 and random.random() < 0.25:
+        cast[-1] = AUTOMATIC
+    clock = _clock(world)
+    world.schedule.after(begins, partial(world.open_table, cast, clock))
+
+
+def _practice(world: Simulation) -> None:
+    user = users.guest_create(name="", language="en", time_zone="UTC", now=world.now)
+    world.welcome(t.Guest(user))
+    services.practice_game_create(now=world.now, guest=user)
+
+
+def _clock(world: Simulation) -> Clock:
+    clock = PRESETS[world.random.choice(list(_as_often(CLOCKS)))]
+    if world.random.random() < 0.2:
+        return replace(clock, misses=world.random.choice(MISSES))
+    return clock
+
+
+def _as_often(weights: dict[object, int]) -> Iterator[object]:
+    for one, times in weights.items():
+        yield from [one] * times

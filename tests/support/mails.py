@@ -1,0 +1,85 @@
+"""The same people and games as in the tests of `games`, and ways to send."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+
+from games.models import Game, Seat, User
+from games.services import game_create, seat_accept
+from notifications.models import Kind, OutgoingMail
+from notifications.sending import send as sending
+
+#: How long a decision can be taken back, and the next player's mail waits.
+UNDO = timedelta(minutes=2)
+LINK = re.compile(r"https?://\S+")
+
+Sent = list[EmailMultiAlternatives]
+Send = Callable[[datetime], Sent]
+
+
+@pytest.fixture
+def send(mailoutbox: Sent) -> Send:
+    """Send all that is due at a moment, and return all mails sent so far."""
+
+    def send_all(now: datetime) -> Sent:
+        while sending.send_batch(now=now):
+            pass
+        return mailoutbox
+
+    return send_all
+
+
+@pytest.fixture
+def left(started_game: Game, now: datetime) -> tuple[Game, datetime]:
+    """Alice stayed away until the steward sat down; Bob, Carol and Dave play."""
+    from tests.notifications.absence import fresh, leave
+
+    return fresh(started_game), leave(started_game, 0, now)
+
+
+def mails(kind: Kind, user: User | None = None) -> list[OutgoingMail]:
+    """Return the rows of one kind, oldest first."""
+    rows = OutgoingMail.objects.filter(kind=kind).order_by("pk")
+    return list(rows if user is None else rows.filter(user=user))
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    return Seat.objects.select_related("game", "user").get(game=game, user=user)
+
+
+def game_of(host: User, *others: User, now: datetime) -> Game:
+    """Return a started game in which the host is to decide."""
+    people = [str(user.email) for user in (host, *others)]
+    game = game_create(host=host, players=people, start_choice=0, now=now)
+    for user in others:
+        game = seat_accept(seat=seat_of(game, user), now=now)
+    return game
+
+
+def html_of(message: EmailMultiAlternatives) -> str:
+    (alternative,) = message.alternatives
+    assert alternative.mimetype == "text/html"
+    return str(alternative.content)
+
+
+def links_in(text: str) -> list[str]:
+    return LINK.findall(text)
+
+
+def a_mail(
+    user: User, now: datetime, key: str = "test", **fields: object
+) -> OutgoingMail:
+    """Return a saved mail that can be sent without any game, and without any limit."""
+    values = {
+        "kind": Kind.SIGN_IN,
+        "user": user,
+        "dedupe_key": key,
+        "message_id": f"<{key}@localhost>",
+        "created_at": now,
+        "due_at": now,
+        "is_counted": True,
+    }
+    return OutgoingMail.objects.create(**(values | fields))

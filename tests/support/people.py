@@ -1,0 +1,45 @@
+"""The people of every test."""
+
+from datetime import datetime
+
+import pytest
+
+from games import services
+from games.models import User
+from tests.support.standing_time import NOW
+
+
+@pytest.fixture
+def now() -> datetime:
+    return NOW
+
+
+def person(name: str) -> User:
+    user = services.user_for_email(email=f"{name}@example.org", now=NOW)
+    return services.user_update(user=user, name=name.capitalize())
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return person("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return person("bob")
+
+
+@pytest.fixture
+def carol(db: None) -> User:
+    return person("carol")
+
+
+@pytest.fixture
+def dave(db: None) -> User:
+    return person("dave")
+
+
+@pytest.fixture
+def outsider(db: None) -> User:
+    """Somebody signed in who has no seat."""
+    return person("oscar")
