@@ -1,4 +1,4 @@
-"""What the staff may look at, and change nothing of; they act at the desk."""
+"""What the staff may look at, and change nothing of; they act on pages of their own."""
 
 from typing import Any
 
@@ -16,6 +16,7 @@ from games.moderation import conflicts
 from games.moderation import talk_admin as _talk  # noqa: F401 (registers its own)
 from games.moderation.read_only_admin import OthersTables, ReadOnly
 from games.moderation.registry import offered
+from games.moderation_log import action_labels
 from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
@@ -27,7 +28,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """
     People; accounts of the staff are made here, and get their password and rights.
 
-    Nothing here changes who plays. What is about a person is an act of the desk, with
+    Nothing here changes who plays. What is about a person is an action, with
     a reason, a row of its own and a mail; people are forgotten, not deleted.
     """
 
@@ -139,15 +140,35 @@ class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-
     ordering = ["-game_id", "number"]
 
 
+class KindFilter(admin.SimpleListFilter):
+    """Actions of one kind, called by what was done."""
+
+    title = _("act")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(action_labels().items())
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[ModerationAction]
+    ) -> QuerySet[ModerationAction]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What the staff did, by whom and why: the database keeps it so."""
 
-    list_display = ["acted_at", "by", "kind", "game", "seat_number", "user", "reason"]
-    list_filter = ["kind", "acted_at"]
+    list_display = ["acted_at", "by", "done", "game", "seat_number", "user", "reason"]
+    list_filter = [KindFilter, "acted_at"]
     search_fields = ["=game__slug", "by__email", "user__email", "reason"]
     list_select_related = ["by", "game", "user"]
     ordering = ["-pk"]
+
+    @admin.display(description=_("act"), ordering="kind")
+    def done(self, row: ModerationAction) -> str:
+        """Say what was done: 'paused the game'."""
+        return str(action_labels()[row.kind])
 
 
 @admin.register(StoredEvent)

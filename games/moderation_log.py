@@ -32,7 +32,7 @@ class LogEntry:
     at: datetime
 
 
-def labels() -> dict[str, Text]:
+def action_labels() -> dict[str, Text]:
     """Return what was done, by the kind of the action."""
     return {
         kind: text for some in collect(CollectLabels()) for kind, text in some.items()
@@ -50,7 +50,7 @@ def public_log_of(game: Game) -> tuple[LogEntry, ...]:
 
 
 def _entries(rows: Iterator[ModerationAction]) -> Iterator[LogEntry]:
-    texts = labels()
+    texts = action_labels()
     for row in rows:
         about = (row.seat_number, row.sequence, row.acted_at)
         yield LogEntry(row.kind, str(texts[row.kind]), row.reason, *about)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.dates import moment_in_words
 from games.models import Seat, User
 from games.queries import seats_of_others
-from games.words.spelling import spelled_orders
+from games.words.spelling import spell_orders
 from stoneage_core import phrases
 from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resources
@@ -49,7 +49,7 @@ def say_clause(value: object, names: Sequence[str] = ()) -> str:
         case phrases.Word():
             return _(str(value)) if value else ""
         case phrases.Spelling():
-            return spelled_orders(value)
+            return spell_orders(value)
         case Place():
             return say_clause(in_words(value), names)
         case Resources():

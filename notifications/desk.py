@@ -1,4 +1,4 @@
-"""What the desk of the staff shows of mails: their fates, and a second chance."""
+"""What the staff's pages show of mails: their fates, and a second chance."""
 
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -9,11 +9,10 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.errors import TooLate
 from games.models import Game, Seat, Status, Unreachable
-from games.moderation.action import Action, Lock, Preview
+from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
-from games.moderation.dashboard import Row, Section, name_game, url_of
+from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
 from notifications import selectors
 from notifications.models import (
     IncomingMail,
@@ -84,8 +83,8 @@ def _page_of(mail: OutgoingMail) -> str:
     return reverse("admin:notifications_outgoingmail_change", args=[mail.pk])
 
 
-def _row(mail: OutgoingMail) -> Row:
-    return Row(
+def _row(mail: OutgoingMail) -> DashboardRow:
+    return DashboardRow(
         text=str(Kind(mail.kind).label),
         href=_page_of(mail),
         detail=" · ".join(filter(None, [str(mail.user or ""), life_of(mail)])),
@@ -120,11 +119,11 @@ def _one_of(steps: list[MailStep]) -> str:
     return f"{label}: {step.words}" if step.words else label
 
 
-def _lost_player(seat: Seat) -> Row:
+def _lost_player(seat: Seat) -> DashboardRow:
     user = seat.user
     assert user is not None
     why = str(Unreachable(user.unreachable_why).label)
-    return Row(
+    return DashboardRow(
         text=str(user),
         href=url_of(seat.game),
         detail=f"{name_game(seat.game)} · {why}",
@@ -134,9 +133,9 @@ def _lost_player(seat: Seat) -> Row:
     )
 
 
-def _lost_row(mail: OutgoingMail) -> Row:
+def _lost_row(mail: OutgoingMail) -> DashboardRow:
     assert mail.game is not None
-    return Row(
+    return DashboardRow(
         text=str(mail.user or _("Somebody")),
         href=url_of(mail.game),
         detail=f"{name_game(mail.game)} · {mail.reason}",
@@ -174,9 +173,9 @@ def _list_of_incoming() -> str:
     return f"{address}?{urlencode({'reading__exact': Reading.IGNORED.value})}"
 
 
-def _unread_row(mail: IncomingMail) -> Row:
+def _unread_row(mail: IncomingMail) -> DashboardRow:
     """Name the game, not the writer: anybody may write anything."""
-    return Row(
+    return DashboardRow(
         text=name_game(mail.seat.game) if mail.seat else _("A mail that came back"),
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
         detail=mail.why,
@@ -192,8 +191,7 @@ def _failed(game: Game) -> QuerySet[OutgoingMail]:
 
 def _resend(act: ActionContext) -> None:
     """Give the mails of a game that failed for good another life."""
-    if not outbox.send_again(_failed(act.game), now=act.now):
-        raise TooLate("No mail has failed in this game.")
+    outbox.send_again(_failed(act.game), now=act.now)
 
 
 def _tell_resent(act: ActionContext) -> Preview:
@@ -212,8 +210,9 @@ RESEND = Action(
     done=gettext_lazy("sent mails again"),
     means=gettext_lazy("Mails about this game that had failed are sent again."),
     permission="manage_links",
-    lock=Lock.ANY,
-    is_available=lambda game, now: _failed(game).exists(),
+    obstacle=lambda game, now: unless(
+        _failed(game).exists(), "No mail has failed in this game."
+    ),
     perform=_resend,
     notes=_tell_resent,
 )

@@ -93,6 +93,7 @@ class NewGameForm(forms.Form):
             players.insert(0, self.host_email)
         start = data["start"]
         return {
+            "host_name": data.get("host_name", ""),
             "players": players,
             "tie_break": data["tie_break"],
             "clock": self.clock_form.clock,

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum, auto
 from typing import Any
 
 from django.db import transaction
 
-from games.errors import InvalidChoice, TooLate
+from games.errors import TooLate
 from games.history.event_text import EventText
 from games.labels import Text
 from games.models import Game, ModerationAction, Report, Seat, Status, User
@@ -19,25 +18,12 @@ from games.moderation_log import clean_reason, log_action
 from games.pages.board import Board
 from games.pages.tribes import Tribe
 from games.services.locking import lock_user
-from games.services.table import Table, open_table
+from games.services.table import open_table
 from games.signals import Survey
-from stoneage_core import Phase
-
-
-class Lock(Enum):
-    """How far a game has to be for an action."""
-
-    ANY = auto()
-    #: It has begun, and is not over for good: its seed is not known.
-    BEGUN = auto()
-    #: It is played, or frozen.
-    RUNNING = auto()
-    #: It is played, and not frozen.
-    PLAYABLE = auto()
 
 
 @dataclass(frozen=True)
-class Standing:
+class ScoreRow:
     """How a tribe would come off."""
 
     rank: int
@@ -54,7 +40,7 @@ class Preview:
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
     struck: tuple[EventText, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[ScoreRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,16 +66,18 @@ class Action:
     until: Callable[[ModerationAction], datetime | None] = lambda row: None
     permission: str = "note_game"
     about: type[Game | User | Report] = Game
-    lock: Lock = Lock.RUNNING
     form: type[ReasonForm] = ReasonForm
-    #: Whether there is a button for it: asked with the game or person, and the moment.
-    is_available: Callable[[Any, datetime], bool] = lambda about, now: True
+    #: Says what stands in its way, '' if nothing does: asked of the game or person for
+    #: the button, and once more when they are locked.
+    obstacle: Callable[[Any, datetime], str] = lambda about, now: ""
     perform: Callable[[ActionContext], object] = lambda act: None
     #: What else is done, and published, once the row of the log is there.
     follow_up: Callable[[ActionContext], object] = lambda act: None
     #: What events, deadlines and mails do not tell; asked when it is done.
     notes: Callable[[ActionContext], Preview] = lambda act: Preview()
     is_grave: bool = False
+    #: Whether it locks the person itself, along with others.
+    locks_people: bool = False
     #: Whether it ends all sign-in, so that its mail leads to one's data.
     ends_sign_in: bool = False
 
@@ -104,14 +92,21 @@ class CollectActions(Survey[Action]):
     """What other apps let the staff do."""
 
 
-def is_running(game: Game, now: datetime) -> bool:
-    """Whether a game is played, or frozen."""
-    return game.status == Status.ACTIVE
+def unless(is_possible: object, obstacle: str) -> str:
+    """Return what stands in the way, unless it is possible: then ''."""
+    return "" if is_possible else obstacle
 
 
-def is_playable(game: Game, now: datetime) -> bool:
-    """Whether a game is played, and not frozen."""
-    return is_running(game, now) and game.frozen_at is None
+def not_running(game: Game, now: datetime) -> str:
+    """Say that a game is not played, nor frozen; '' if it is."""
+    return unless(game.status == Status.ACTIVE, "This game is not being played.")
+
+
+def not_playable(game: Game, now: datetime) -> str:
+    """Say that a game is not played, or is frozen; '' if it is played."""
+    if game.frozen_at is None:
+        return not_running(game, now)
+    return "This game is in quarantine: release it first."
 
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:
@@ -119,8 +114,8 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
     Do an action, write it down and publish it, all in one transaction.
 
     Locks the game or the person. Raise Forbidden without the permission and to somebody
-    who plays with those concerned, InvalidChoice without a reason, and what the action
-    itself raises.
+    who plays with those concerned, InvalidChoice without a reason, TooLate where
+    something stands in its way, and what the action itself raises.
     """
     with transaction.atomic():
         conflicts.require_permission(context.by, action.permission)
@@ -131,6 +126,8 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             acted_at=context.now,
         )
         seats = _OPENERS[action.about](action, context)
+        if obstacle := action.obstacle(context.about, context.now):
+            raise TooLate(obstacle)
         action.perform(context)
         if action.about is Game and context.session.entries:
             context.session.save()
@@ -143,36 +140,17 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
     session = open_table(context.game.pk, now=context.now)
     conflicts.require_not_playing(context.by, session.seats)
-    _require_fitting(session, action.lock)
-    context.session, context.about, context.row.game = (
-        session,
-        session.game,
-        session.game,
-    )
+    context.session, context.about = session, session.game
+    context.row.game = session.game
     if "seat" in context.data:
-        context.row.seat_number, context.row.user = (
-            context.seat.number,
-            context.seat.user,
-        )
+        context.row.seat_number = context.seat.number
+        context.row.user = context.seat.user
     return session.seats
-
-
-def _require_fitting(session: Table, lock: Lock) -> None:
-    """Raise InvalidChoice unless a game is as far as needed; TooLate if frozen."""
-    phase = session.state.phase
-    if lock is Lock.ANY:
-        return
-    if phase is Phase.INVITATION or (phase is Phase.ENDED and lock is not Lock.BEGUN):
-        raise InvalidChoice("This game is not being played.")
-    if session.state.seed:
-        raise InvalidChoice("This game is final: the seed of its dice is known.")
-    if lock is Lock.PLAYABLE and session.is_frozen:
-        raise TooLate("This game is in quarantine: release it first.")
 
 
 def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
     conflicts.require_not_entangled(context.by, context.person)
-    if action.lock is not Lock.ANY:
+    if not action.locks_people:
         context.about = lock_user(context.person.pk)
     context.row.user = context.person
     return ()

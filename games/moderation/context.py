@@ -36,6 +36,10 @@ class ActionContext:
         assert isinstance(self.about, User)
         return self.about
 
+    def update_person(self, **columns: object) -> None:
+        """Write columns of the person."""
+        User.objects.filter(pk=self.person.pk).update(**columns)
+
     @property
     def report(self) -> Report:
         """The report of what is done to a report."""

@@ -15,7 +15,7 @@ from games.labels import Text
 from games.models import Game, Report, Seat, Status, User
 from games.moderation import conflicts
 from games.signals import Survey, collect
-from games.text import join_list, name_of, names_of
+from games.text import join_names, name_of
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.
@@ -26,7 +26,7 @@ MOTIONS = '"motions":'
 
 
 @dataclass(frozen=True)
-class Row:
+class DashboardRow:
     """One line: what it is about (a link), what is to be said of it, since when."""
 
     text: str
@@ -44,14 +44,14 @@ class Section:
     key: str
     title: Text
     empty: Text
-    rows: tuple[Row, ...]
+    rows: tuple[DashboardRow, ...]
     #: Where the whole list is, if it is longer, or what else is known of it.
     more_href: str = ""
 
 
 @dataclass(frozen=True)
 class CollectSections(Survey[Section]):
-    """Lists for the whole desk."""
+    """Lists for the dashboard."""
 
     now: datetime
 
@@ -129,12 +129,19 @@ def url_of(game: Game) -> str:
 
 def name_game(game: Game) -> str:
     """Name a game by its players: 'Alice and Bob'."""
-    return join_list(list(names_of(queries.seats_of(game))))
+    return join_names(queries.seats_of(game))
 
 
-def report_row(report: Report) -> Row:
+def game_row(
+    game: Game, detail: str, at: datetime | None, *, is_bad: bool = False
+) -> DashboardRow:
+    """Return a row that leads to a game."""
+    return DashboardRow(name_game(game), url_of(game), detail, at, game.slug, is_bad)
+
+
+def report_row(report: Report) -> DashboardRow:
     about = report.about or (name_game(report.game) if report.game else "")
-    return Row(
+    return DashboardRow(
         text=f"about {about}" if about else "A report",
         href=reverse("admin:games_report_change", args=[report.pk]),
         detail=report.reason,
@@ -142,36 +149,18 @@ def report_row(report: Report) -> Row:
     )
 
 
-def _stalled_row(seat: Seat) -> Row:
-    return Row(
-        text=name_game(seat.game),
-        href=url_of(seat.game),
-        detail=f"{name_of(seat)} is overdue",
-        at=seat.deadline_at,
-        badge=seat.game.slug,
-        is_bad=True,
-    )
+def _stalled_row(seat: Seat) -> DashboardRow:
+    detail = f"{name_of(seat)} is overdue"
+    return game_row(seat.game, detail, seat.deadline_at, is_bad=True)
 
 
-def _frozen_row(game: Game) -> Row:
-    by_staff = game.frozen_at is not None
-    return Row(
-        text=name_game(game),
-        href=url_of(game),
-        detail="held by the staff" if by_staff else "a time-out failed",
-        at=game.frozen_at or game.timeout_failed_at,
-        badge=game.slug,
-        is_bad=not by_staff,
-    )
+def _frozen_row(game: Game) -> DashboardRow:
+    if game.frozen_at is not None:
+        return game_row(game, "held by the staff", game.frozen_at)
+    return game_row(game, "a time-out failed", game.timeout_failed_at, is_bad=True)
 
 
-def _vote_rows(game: Game) -> Iterator[Row]:
+def _vote_rows(game: Game) -> Iterator[DashboardRow]:
     where = labels.round_and_phase(game.round, Phase(game.phase))
     for motion in game.table.motions:
-        yield Row(
-            text=name_game(game),
-            href=url_of(game),
-            detail=where,
-            at=motion.made_at,
-            badge=game.slug,
-        )
+        yield game_row(game, where, motion.made_at)

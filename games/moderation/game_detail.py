@@ -11,11 +11,11 @@ from games.history.event_text import undone_sequences
 from games.models import DecidedHow, Game, ModerationAction, Report, Seat, Status, User
 from games.moderation.dashboard import CollectGameSections, name_game, report_row
 from games.moderation.registry import offered, why_not
-from games.moderation_log import labels as log_labels
+from games.moderation_log import action_labels
 from games.pages.board import board_of
 from games.pages.seat_clocks import SeatClock, seat_clocks
 from games.pages.tribes import tribes_of
-from games.positions import PastEvent, past_events
+from games.positions import PastEvent, past_event
 from games.services.replacements import open_invitation
 from games.signals import collect
 from games.text import name_in, names_of, say
@@ -29,7 +29,7 @@ RECENT = 40
 
 
 @dataclass(frozen=True)
-class Moment:
+class TimelineEntry:
     """An event with who decided it and how; ``ends`` that one may go back to it."""
 
     sequence: int
@@ -42,7 +42,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatDetail:
     """A seat, who has it, how its clock stands."""
 
     seat: Seat
@@ -82,24 +82,24 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
 def _log(game: Game) -> list[tuple[str, ModerationAction]]:
     """Return what the staff did, in words and with their names, the latest first."""
     rows = ModerationAction.objects.filter(game=game).select_related("by")
-    texts = log_labels()
+    texts = action_labels()
     return [(str(texts[row.kind]), row) for row in rows.order_by("-pk")]
 
 
-def timeline(game: Game, names: Sequence[str]) -> tuple[Moment, ...]:
+def timeline(game: Game, names: Sequence[str]) -> tuple[TimelineEntry, ...]:
     """Return the last events, the latest first."""
-    return tuple(_moments(game, names))[: -RECENT - 1 : -1]
+    return tuple(_entries(game, names))[: -RECENT - 1 : -1]
 
 
-def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
+def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
     records = [record for record, _hash in load_records(game)]
-    happened = past_events(game)
+    happened = [past_event(record) for record in records]
     undone = undone_sequences(happened)
     following = [*records[1:], None]
     began = False
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, e.GameStarted)
-        yield Moment(
+        yield TimelineEntry(
             sequence=one.sequence,
             text=say(describe(one.event), names),
             seat=getattr(one.event, "player", None),
@@ -115,16 +115,15 @@ def _how(one: PastEvent, names: Sequence[str]) -> str:
     how = str(DecidedHow(one.decided_how).label)
     if one.decided_by is None:
         return how
-    name = name_in(names, one.decided_by)
-    return f"{name}, {how}"
+    return f"{name_in(names, one.decided_by)}, {how}"
 
 
 def _places(
     game: Game, seats: Sequence[Seat], names: Sequence[str], now: datetime
-) -> tuple[Place, ...]:
+) -> tuple[SeatDetail, ...]:
     clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
     return tuple(
-        Place(seat, names[seat.number], clocks.get(seat.number)) for seat in seats
+        SeatDetail(seat, names[seat.number], clocks.get(seat.number)) for seat in seats
     )
 
 

@@ -8,7 +8,7 @@ from games.labels import Text
 from games.models import Game, User
 from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
-from games.moderation.actions import clocks, game, people, seats, talk
+from games.moderation.actions import accounts, clocks, game, people, play, seats, talk
 from games.moderation_log import CollectLabels
 from games.signals import collect, receives
 
@@ -16,8 +16,10 @@ OWN = (
     *talk.ACTIONS,
     *clocks.ACTIONS,
     *seats.ACTIONS,
+    *play.ACTIONS,
     *game.ACTIONS,
     *people.ACTIONS,
+    *accounts.ACTIONS,
 )
 
 
@@ -47,7 +49,7 @@ def offered(about: Game | User, by: User, now: datetime) -> tuple[Action, ...]:
         for action in all_actions().values()
         if isinstance(about, action.about)
         and by.has_perm(f"games.{action.permission}")
-        and action.is_available(about, now)
+        and not action.obstacle(about, now)
     )
 
 

@@ -4,7 +4,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games.models import Game, Status, User
-from games.moderation.dashboard import Row, Section, name_game, url_of
+from games.moderation.dashboard import DashboardRow, Section, game_row
 
 MOST = 30
 
@@ -33,13 +33,7 @@ def _games(word: str) -> Section:
     )
     found = Game.objects.filter(fits).distinct().order_by("-created_at")[:MOST]
     rows = (
-        Row(
-            name_game(game),
-            url_of(game),
-            str(Status(game.status).label),
-            game.created_at,
-            game.slug,
-        )
+        game_row(game, str(Status(game.status).label), game.created_at)
         for game in found
     )
     return Section("games", "Games", "No game fits.", tuple(rows))
@@ -49,7 +43,7 @@ def _people(word: str) -> Section:
     fits = Q(email__icontains=word) | Q(name__icontains=word)
     found = User.objects.filter(fits).order_by("-created_at")[:MOST]
     rows = (
-        Row(
+        DashboardRow(
             str(user),
             reverse("admin:games_user_change", args=[user.pk]),
             user.email or "",

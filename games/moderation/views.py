@@ -1,21 +1,15 @@
 """The pages of the staff: the dashboard, a game, and the steps of an action."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.auth.decorators import permission_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clocks import database_now
-from games.limits import (
-    STAFF_SIGN_INS_FROM_ONE,
-    STAFF_SIGN_INS_TO_ONE,
-    visitor_of,
-)
+from games.limits import STAFF_SIGN_INS_FROM_ONE, STAFF_SIGN_INS_TO_ONE, visitor_of
 from games.models import Game, User
 from games.moderation import conflicts
 from games.moderation.action import Action
@@ -24,9 +18,9 @@ from games.moderation.dashboard import name_game, sections_for, url_of
 from games.moderation.game_detail import describe_game
 from games.moderation.registry import all_actions, why_not
 from games.moderation.search import search
-from games.moderation.wizard import take_step
+from games.moderation.wizard import render_page, take_step
 from games.web.decorators import explain_refusals
-from games.web.reader import reading, signed_in, zone_of_reader
+from games.web.reader import reading, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
 
@@ -50,7 +44,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         sections = () if words else sections_for(signed_in(request), database_now())
         found = search(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
-        return _page(request, "games/moderation/dashboard.html", page)
+        return render_page(request, "games/moderation/dashboard.html", page)
 
 
 @require_safe
@@ -62,9 +56,9 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         if conflicts.open_games_of(by).filter(pk=found.pk).exists():
             why = why_not(found, by)
             page = {"game": found, "title": name_game(found), "why": why}
-            return _page(request, "games/moderation/own_game.html", page, 403)
+            return render_page(request, "games/moderation/own_game.html", page, 403)
         page = describe_game(found, by, database_now())
-        return _page(request, "games/moderation/game.html", page)
+        return render_page(request, "games/moderation/game.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,12 +89,3 @@ def _take_step(
     context = ActionContext(signed_in(request), database_now(), about)
     with reading(request):
         return take_step(request, action, context, back)
-
-
-def _page(
-    request: HttpRequest, template: str, page: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    """Render a page inside the admin."""
-    shared = admin.site.each_context(request)
-    whole = {**shared, "zone": zone_of_reader(request), **page}
-    return render(request, template, whole, status=status)

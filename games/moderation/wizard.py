@@ -31,9 +31,6 @@ MOVED_ON = (
     "would come to now."
 )
 TOO_OLD = "That confirmation is too old. Fill in the form again, please."
-DOES_NOT_FIT = (
-    "That cannot be done to this game as it is now. Its page shows what can be."
-)
 
 
 def take_step(
@@ -43,8 +40,7 @@ def take_step(
     wizard = _Wizard(request, action, context, back)
     try:
         require_permission(context.by, action.permission)
-        if isinstance(context.about, Game):
-            _require_available(action, context)
+        _require_possible(action, context)
     except Refused as refusal:
         return wizard.refuse(refusal)
     if request.method != "POST":
@@ -61,11 +57,13 @@ def take_step(
     return wizard.show_preview(fields)
 
 
-def _require_available(action: Action, context: ActionContext) -> None:
-    if reason := why_not(context.game, context.by):
+def _require_possible(action: Action, context: ActionContext) -> None:
+    """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
+    about = context.game if action.about is Game else context.person
+    if reason := why_not(about, context.by):
         raise Forbidden(reason)
-    if not action.is_available(context.game, context.now):
-        raise TooLate(DOES_NOT_FIT)
+    if obstacle := action.obstacle(about, context.now):
+        raise TooLate(obstacle)
 
 
 class _Wizard:
@@ -142,8 +140,6 @@ class _Wizard:
         about = self.context.about
         game = about if isinstance(about, Game) else None
         shared = {
-            **admin.site.each_context(self.request),
-            "zone": zone_of_reader(self.request),
             "action": self.action,
             "title": self.action.title,
             "game": game,
@@ -151,4 +147,12 @@ class _Wizard:
             "back": self.back,
         }
         template = f"games/moderation/{name}.html"
-        return render(self.request, template, {**shared, **page}, status=status)
+        return render_page(self.request, template, {**shared, **page}, status)
+
+
+def render_page(
+    request: HttpRequest, template: str, page: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a page inside the admin."""
+    shared = {**admin.site.each_context(request), "zone": zone_of_reader(request)}
+    return render(request, template, {**shared, **page}, status=status)

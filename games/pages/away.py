@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games import labels, queries
 from games.models import Seat, User
-from games.text import join_list, name_of
+from games.text import join_names
 from games.timekeeping import Span, vacations
 from stoneage_core.state import Phase
 
@@ -37,9 +37,8 @@ def away_rows(user: User, now: datetime) -> tuple[AwayRow, ...]:
 
 def others_of(seat: Seat) -> str:
     """Return who else plays, as the name of a game."""
-    seats = [each for each in seat.game.seats.all() if each.number != seat.number]
-    seats.sort(key=lambda each: each.number)
-    return join_list([name_of(each) for each in seats])
+    seats = seat.game.seats.all()
+    return join_names([each for each in seats if each.number != seat.number])
 
 
 def _row(seat: Seat, now: datetime) -> AwayRow:

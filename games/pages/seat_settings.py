@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-
 from games.clocks import zone_of_seat
 from games.error_text import why_put_aside
 from games.models import Seat, StandingOrders, Status, StoredEvent
@@ -11,9 +10,11 @@ from games.pages.order_choices import PlaceRow, Select, place_rows, standing_sel
 from games.services.orders import orders_of
 from games.timekeeping import Span, vacations
 from games.words.orders import LONGEST
-from games.words.spelling import spelled_orders
+from games.words.spelling import spell_orders
 from stoneage_core import GameState, codec, standing
 from stoneage_core.conduct import SeatEntrusted, StewardSeated
+from http import HTTPStatus
+from games.pages.options.choices import Entered
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
@@ -21,17 +22,23 @@ LOCAL_FORM = "%Y-%m-%dT%H:%M"
 
 @dataclass(frozen=True)
 class FormError:
-    """Why a form of this page was refused (``action`` says which), what was typed."""
+    """
+    Why a form of the turn page was refused, and what it contained: nothing gets lost.
 
-    action: str = ""
+    ``action`` says which form; '' is a decision, and ``entered`` what it contained.
+    """
+
     sentence: str = ""
+    status: int = HTTPStatus.OK
+    action: str = ""
     typed: Mapping[str, str] = field(default_factory=dict)
+    entered: Entered = field(default_factory=Entered)
 
     def about(self, action: str) -> str:
         """Return the sentence if it is about this form, else ''."""
         return self.sentence if self.action == action else ""
 
-    def kept(self, action: str) -> Mapping[str, str]:
+    def typed_into(self, action: str) -> Mapping[str, str]:
         """Return what was typed into this form."""
         return self.typed if self.action == action else {}
 
@@ -44,8 +51,8 @@ class OrdersSettings:
     """
     The standing orders of a seat, as only its player sees them.
 
-    ``put_aside`` is the reason why they rest; ``complaint`` is about the text and
-    ``choice_complaint`` about the form without notation. No text may be longer than
+    ``put_aside`` is the reason why they rest; ``error`` is about the text and
+    ``choice_error`` about the form without notation. No text may be longer than
     the ``longest``.
     """
 
@@ -53,8 +60,8 @@ class OrdersSettings:
     at_deadline: bool
     is_armed: bool
     put_aside: str
-    complaint: str
-    choice_complaint: str
+    error: str
+    choice_error: str
     places: tuple[PlaceRow, ...]
     feeding: Select
     tools: Select
@@ -64,7 +71,7 @@ class OrdersSettings:
     @property
     def is_open(self) -> bool:
         """Whether the reader should see them without asking."""
-        return bool(self.put_aside or self.complaint or self.choice_complaint)
+        return bool(self.put_aside or self.error or self.choice_error)
 
 
 @dataclass(frozen=True)
@@ -79,22 +86,22 @@ class AbsenceSettings:
     until: str
     earliest: str
     zone: str
-    complaint: str
+    error: str
 
 
 def orders_settings(
-    seat: Seat, seats: Sequence[Seat], state: GameState, complaint: FormError
+    seat: Seat, seats: Sequence[Seat], state: GameState, error: FormError
 ) -> OrdersSettings:
     """Return the standing orders of a seat."""
     written = StandingOrders.objects.filter(seat=seat).first()
-    typed, chosen = complaint.kept("orders"), complaint.kept("orders-form")
+    typed, chosen = error.typed_into("orders"), error.typed_into("orders-form")
     return OrdersSettings(
         text=typed["text"] if "text" in typed else _text(written, state),
         at_deadline=_at_deadline(written, typed or chosen),
         is_armed=written is not None and written.disarmed_at is None,
         put_aside=why_put_aside(written) if written and written.disarmed_at else "",
-        complaint=complaint.about("orders"),
-        choice_complaint=complaint.about("orders-form"),
+        error=error.about("orders"),
+        choice_error=error.about("orders-form"),
         places=place_rows(chosen, stacks=len(seats)),
         feeding=standing_select("feeding", chosen),
         tools=standing_select("tools", chosen),
@@ -103,11 +110,9 @@ def orders_settings(
     )
 
 
-def absence_settings(
-    seat: Seat, now: datetime, complaint: FormError
-) -> AbsenceSettings:
+def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSettings:
     """Return what a seat's player may know and do about being away."""
-    table, zone, typed = seat.game.table, zone_of_seat(seat), complaint.kept("away")
+    table, zone, typed = seat.game.table, zone_of_seat(seat), error.typed_into("away")
     away, clock = table.chairs[seat.number].away, seat.game.clock
     present = min((span for span in away if span.ends > now), default=None)
     return AbsenceSettings(
@@ -119,7 +124,7 @@ def absence_settings(
         until=typed.get("until", ""),
         earliest=now.astimezone(zone).strftime(LOCAL_FORM),
         zone=zone.key.replace("_", " "),
-        complaint=complaint.about("away") or complaint.about("back"),
+        error=error.about("away") or error.about("back"),
     )
 
 
@@ -146,7 +151,7 @@ def _text(written: StandingOrders | None, state: GameState) -> str:
         return ""
     is_put_aside = written.disarmed_at is not None
     left = written.text if is_put_aside else standing.to_text(orders_of(written, state))
-    return spelled_orders(left)
+    return spell_orders(left)
 
 
 def _at_deadline(written: StandingOrders | None, typed: Mapping[str, str]) -> bool:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games import clock_words, labels, queries
 from games.models import Seat, SubstituteOffer, User
-from games.text import join_list, name_of
+from games.text import join_names, name_of
 from stoneage_core.state import Phase
 
 
@@ -56,7 +56,7 @@ def _row(seat: Seat, is_offered: bool) -> WantedRow:
         slug=game.slug,
         number=seat.number,
         absent=name_of(seat),
-        others=join_list([name_of(each) for each in others]),
+        others=join_names(others),
         where=labels.round_and_phase(game.round, Phase(game.phase)),
         clock=clock_words.name_of(game.clock),
         terms=clock_words.terms_of(game.clock),

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
-
 from games import labels
 from games.history.event_text import recap_texts
 from games.models import Seat, Status
@@ -19,14 +17,7 @@ from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of, proposing
 from games.pages.result import result_in_words
 from games.pages.seat_clocks import seat_clocks
-from games.pages.seat_settings import (
-    NO_FORM_ERROR,
-    FormError,
-    absence_settings,
-    has_settings,
-    missed_before_steward,
-    orders_settings,
-)
+from games.pages.seat_settings import (FormError, NO_FORM_ERROR, absence_settings, has_settings, missed_before_steward, orders_settings)
 from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
 from games.pages.undo import earlier_decisions, undo_of
@@ -48,7 +39,7 @@ _QUESTIONS = {
 }
 
 #: The forms that say themselves why they were refused, by their actions.
-CARES = {"orders", "orders-form", "away", "back"}
+SETTINGS = {"orders", "orders-form", "away", "back"}
 
 #: Questions with so many choices that they fill a column of their own.
 _LONG = (Question.PLACE, Question.USE)
@@ -98,23 +89,20 @@ def turn_context(
     state: GameState,
     now: datetime,
     action: str,
-    refusal: str = "",
-    entered: Entered | None = None,
-    complaint: FormError = NO_FORM_ERROR,
+    error: FormError = NO_FORM_ERROR,
 ) -> dict[str, Any]:
     """
     Return the context of the turn page for ``seat`` of a game that has started.
 
-    ``action`` is the page's own address; ``refusal`` says why the last form was refused
-    and ``entered`` what it contained, so that nothing is lost. Of the forms that stand
-    further down ``complaint`` tells the same.
+    ``action`` is the page's own address.
     """
     names = names_of(seats)
     recap = recap_texts(seat, names)
-    refusal = "" if complaint.action in CARES and has_settings(seat) else refusal
+    says_itself = error.action in SETTINGS and has_settings(seat)
+    refusal = "" if says_itself else error.sentence
     return {
         "turn": _turn(seat, seats, state, action=action, refusal=refusal),
-        "decision": _decision(seat, state, names, entered),
+        "decision": _decision(seat, state, names, error.entered),
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
         "board": board_of(state, names),
@@ -123,7 +111,7 @@ def turn_context(
         "lost_mails": lost_mails(seat.user),
         "mail_notes": _mail_notes(seat),
         "unread": unread_of(seat, seats),
-        **_around(seat, seats, state, now, complaint),
+        **_around(seat, seats, state, now, error),
     }
 
 
@@ -136,12 +124,12 @@ def _mail_notes(seat: Seat) -> list[str]:
 
 
 def _decision(
-    seat: Seat, state: GameState, names: tuple[str, ...], entered: Entered | None
+    seat: Seat, state: GameState, names: tuple[str, ...], entered: Entered
 ) -> Any:
     """Return what the seat's player is asked; nothing while the steward plays."""
     if seat.is_stewarded:
         return None
-    return decision_for(state, seat.number, names, entered or Entered())
+    return decision_for(state, seat.number, names, entered)
 
 
 def _around(
@@ -149,10 +137,10 @@ def _around(
     seats: Sequence[Seat],
     state: GameState,
     now: datetime,
-    complaint: FormError,
+    error: FormError,
 ) -> dict[str, Any]:
     """Return what can be done at the table beside deciding."""
-    undo, cares = undo_of(seat, now), has_settings(seat)
+    undo, has_own = undo_of(seat, now), has_settings(seat)
     proposals = proposals_of(seat.game, seats, seat)
     return {
         "undo": undo,
@@ -160,8 +148,8 @@ def _around(
         "proposals": proposals,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "proposing": proposing(seat, seats),
-        "orders": orders_settings(seat, seats, state, complaint) if cares else None,
-        "absence": absence_settings(seat, now, complaint) if cares else None,
+        "orders": orders_settings(seat, seats, state, error) if has_own else None,
+        "absence": absence_settings(seat, now, error) if has_own else None,
         "pinch": pinch_of(seat),
         "missed": missed_before_steward(seat) if seat.is_stewarded else 0,
     }

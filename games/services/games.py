@@ -3,23 +3,14 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
-
 from django.db import transaction
-
 from games import queries
 from games.errors import Forbidden, GameStarted, InvalidChoice
-from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
+from games.models import (DecidedHow, Game, GameSeed, Invitation, Seat, Status, User)
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.services import users
 from games.services.salting import pinch_add
-from games.services.setup import (
-    AUTOMATIC,
-    Wanted,
-    check_choices,
-    check_clock,
-    check_player_count,
-    clean_players,
-)
+from games.services.setup import (AUTOMATIC, Wanted, check_choices, check_clock, check_player_count, clean_players)
 from games.services.table import Table
 from games.signals import GameCancelled, SeatInvited, publish
 from games.timekeeping import DEFAULT
@@ -28,13 +19,13 @@ from stoneage_core.chance import SEED_BYTES
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import ClockSet
 
-
 @transaction.atomic
 def game_create(
     *,
     host: User,
     players: Sequence[Wanted],
     now: datetime,
+    host_name: str = "",
     salt: str = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
@@ -44,9 +35,12 @@ def game_create(
     Make a game and invite its players, who sit clockwise in the order given.
 
     Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
-    the host's own, the host joins at once, with ``salt`` for the dice. ``start_choice``
-    is the number of the seat that starts, or None to draw it. Raise InvalidChoice.
+    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
+    how the host is called from now on, ``start_choice`` the number of the seat that
+    starts, or None to draw it. Raise InvalidChoice.
     """
+    if host_name:
+        users.user_update(user=host, name=host_name)
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
     check_clock(clock)

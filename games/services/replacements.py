@@ -66,10 +66,10 @@ def replacement_close(offer: SubstituteOffer, now: datetime) -> None:
     offer.save(update_fields=["withdrawn_at"])
 
 
-def lock_invitation(offer: SubstituteOffer) -> SubstituteOffer:
-    """Lock an invitation and return it as it is now; raise TooLate if it is closed."""
+def lock_invitation(offer: SubstituteOffer | None) -> SubstituteOffer:
+    """Lock an invitation and return it as it is; raise TooLate unless it is open."""
     offers = SubstituteOffer.objects.select_for_update(of=("self",))
-    standing = offers.get(pk=offer.pk)
-    if standing.withdrawn_at is not None or standing.invited_by_id is None:
+    standing = None if offer is None else offers.get(pk=offer.pk)
+    if standing is None or standing.withdrawn_at or standing.invited_by_id is None:
         raise TooLate(_("This invitation is not open any more."))
     return standing

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from games import labels
 from games.text import signed
-from games.words.spelling import spelled, spelled_orders
+from games.words.spelling import spell_command, spell_orders
 
 register = template.Library()
 
@@ -67,8 +67,8 @@ def icon_die(face: int) -> SafeString:
 
 
 register.filter("signed", signed)
-register.filter("spelled", spelled)
-register.filter("spelled_orders", spelled_orders)
+register.filter("spelled", spell_command)
+register.filter("spelled_orders", spell_orders)
 
 
 @register.filter

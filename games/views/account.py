@@ -24,7 +24,7 @@ from games.forms.people import EmailForm
 from games.models import Seat, User
 from games.pages.away import away_rows, others_of
 from games.services.reachability import lost_mails
-from games.views.keep import ask_owner
+from games.views.addresses import ask_owner
 from games.web.decorators import member_page
 from games.web.pages import redirect_to, see_other
 from games.web.reader import safe_next, set_language, signed_in, unsign_reader

@@ -1,7 +1,5 @@
 """What is known of the reader: to be taken home, and to be forgotten."""
 
-from collections.abc import Callable
-
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
@@ -16,12 +14,11 @@ from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import OWN_DATA
 from games.links.purposes import DATA_LINK
-from games.links.tokens import Invalid, Valid
 from games.models import Invitation, Seat, Status, User
 from games.own_data import everything_about
 from games.services.forgetting import STAFF_STAYS
-from games.web.decorators import explain_refusals, member_page, token_page
-from games.web.pages import dead_link_page, render_for, see_other
+from games.web.decorators import OpenedLink, explain_refusals, link_page, member_page
+from games.web.pages import render_for, see_other
 from games.web.reader import signed_in
 
 
@@ -42,44 +39,33 @@ def forget(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
-@explain_refusals
-def data_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(DATA_LINK, tells_why=False)
+def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
     """What somebody can do with their data who has the link, banned or not."""
-
-    def page(user: User) -> HttpResponse:
-        context = {"email": user.email, "is_banned": not user.is_active, "token": token}
-        return render_for(user, request, "games/own_data.html", context)
-
-    return _opened(request, token, page)
+    user = link.target
+    context = {
+        "email": user.email,
+        "is_banned": not user.is_active,
+        "token": link.token,
+    }
+    return render_for(user, request, "games/own_data.html", context)
 
 
 @require_safe
-@never_cache
-@explain_refusals
-def data_file(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(DATA_LINK, tells_why=False)
+def data_file(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
     """The same file as for who is signed in."""
-    return _opened(request, token, _file)
+    return _file(link.target)
 
 
-@token_page
-def data_forget(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(DATA_LINK, tells_why=False)
+def data_forget(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
     """As for who is signed in, in two steps."""
     ways = {
-        "file_url": reverse("games:data_file", args=[token]),
-        "back_url": reverse("games:data_link", args=[token]),
+        "file_url": reverse("games:data_file", args=[link.token]),
+        "back_url": reverse("games:data_link", args=[link.token]),
     }
-    return _opened(request, token, lambda user: _forget(request, user, ways))
-
-
-def _opened(
-    request: HttpRequest, token: str, answer: Callable[[User], HttpResponse]
-) -> HttpResponse:
-    """Answer to whose data a link opens; say so where it opens none."""
-    link = DATA_LINK.parse(token, now=database_now())
-    if isinstance(link, Valid):
-        return answer(link.target)
-    return dead_link_page(request, Invalid(), renew_url="")
+    return _forget(request, link.target, ways)
 
 
 def _file(user: User) -> HttpResponse:

@@ -55,8 +55,6 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
     now = database_now()
     NEW_GAMES.spend(host.pk, now=now)
-    if name := form.cleaned_data.get("host_name"):
-        services.user_update(user=host, name=name)
     try:
         game = services.game_create(host=host, now=now, **form.create_arguments())
     except InvalidChoice as refusal:

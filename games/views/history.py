@@ -15,10 +15,9 @@ from games.history.timeline import load_timeline
 from games.history.viewer import round_starts
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
-from games.pages.comparison import comparison_context
-from games.pages.position import position_context
 from games.pages.result import result_context
-from games.pages.statistics import statistics_context
+from games.pages.statistics_page import statistics_context
+from games.pages.viewer_page import comparison_context, position_context
 from games.text import names_of
 from games.web.decorators import explain_refusals
 from games.web.pages import game_or_404

@@ -33,26 +33,26 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), signed_in(request)
     if not table_talk.may_read(game, user):
         raise Forbidden(_("Only who plays in this game reads its table talk."))
-    door = SeatAccess(game, queries.own_seat(game, user))
-    return _talk(request, door, user, database_now())
+    access = SeatAccess(game, queries.own_seat(game, user))
+    return _talk(request, access, user, database_now())
 
 
 def _talk(
-    request: HttpRequest, door: SeatAccess, user: User | None, now: datetime
+    request: HttpRequest, access: SeatAccess, user: User | None, now: datetime
 ) -> HttpResponse:
-    if not table_talk.has_talk(door.game):
+    if not table_talk.has_talk(access.game):
         raise Http404
     if request.method != "POST":
-        return _show(request, door, user, now)
-    if door.seat is None:
+        return _show(request, access, user, now)
+    if access.seat is None:
         raise Forbidden(_("Only who plays in this game may write here."))
     if request.POST.get("action") == "read":
-        return _read(request, door.seat)
-    return _say(request, door, door.seat, now)
+        return _read(request, access.seat)
+    return _say(request, access, access.seat, now)
 
 
 def _say(
-    request: HttpRequest, door: SeatAccess, seat: Seat, now: datetime
+    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
 ) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
@@ -61,10 +61,10 @@ def _say(
     except Refused as refusal:
         said = error_sentence(refusal)
         return _show(
-            request, door, seat.user, now, refusal.status, refusal=said, text=text
+            request, access, seat.user, now, refusal.status, refusal=said, text=text
         )
     if request.POST.get("back") == "game":
-        response = see_other("games:game", slug=door.game.slug)
+        response = see_other("games:game", slug=access.game.slug)
         response["Location"] += "#talk"
         return response
     return HttpResponseRedirect(request.path + "#end", status=HTTPStatus.SEE_OTHER)
@@ -80,7 +80,7 @@ def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def _show(
     request: HttpRequest,
-    door: SeatAccess,
+    access: SeatAccess,
     user: User | None,
     now: datetime,
     status: int = HTTPStatus.OK,
@@ -89,14 +89,14 @@ def _show(
     text: str = "",
 ) -> HttpResponse:
     everything = "all" in request.GET
-    seats = queries.seats_of(door.game)
+    seats = queries.seats_of(access.game)
     context = {
-        "game": door.game,
+        "game": access.game,
         "names": names_of(seats),
-        "talk": talk_of(door, now, everything=everything, refusal=refusal, text=text),
-        "people": people_of(door, seats, user) if user else (),
-        "report_url": door.report_url,
-        "back_url": door.back_url,
+        "talk": talk_of(access, now, everything=everything, refusal=refusal, text=text),
+        "people": people_of(access, seats, user) if user else (),
+        "report_url": access.report_url,
+        "back_url": access.back_url,
         "zone": user.time_zone if user else "UTC",
     }
     return render_for(user, request, "games/talk.html", context, status)

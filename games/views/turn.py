@@ -1,7 +1,6 @@
 """The turn page: one page with two doors, the mailed link and the signed-in owner's."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
@@ -20,11 +19,10 @@ from games.links.purposes import PLAY_LINK
 from games.links.tokens import Revoked
 from games.models import Invitation, Seat, Status
 from games.pages.game import settings_of
-from games.pages.options.choices import Entered
 from games.pages.seat_settings import NO_FORM_ERROR, FormError
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
-from games.views.keep import ask_owner
+from games.views.addresses import ask_owner
 from games.views.turn_actions import ACTIONS, ANCHORS, Act
 from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
@@ -43,19 +41,6 @@ from stoneage_core import GameError, GameState, notation
 Page = HttpResponse
 PAGE, FRAGMENT = "games/turn.html", "games/_turn.html"
 NOT_STARTED = {Status.INVITING, Status.CANCELLED}
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why the last form was refused, and what it contained, so that nothing is lost."""
-
-    sentence: str
-    status: int
-    entered: Entered = field(default_factory=Entered)
-    complaint: FormError = NO_FORM_ERROR
-
-
-NOT_REFUSED = Refusal("", HTTPStatus.OK)
 
 
 @link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
@@ -95,13 +80,13 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> Page:
 
 
 def _show(
-    request: HttpRequest, seat: Seat, now: datetime, refused: Refusal = NOT_REFUSED
+    request: HttpRequest, seat: Seat, now: datetime, error: FormError = NO_FORM_ERROR
 ) -> Page:
     """Show the position as it is now."""
     seats = queries.seats_of(seat.game)
     state = positions.state_of(seat.game)
     own = seats[seat.number]
-    return _page(request, own, seats, state, now=now, refused=refused)
+    return _page(request, own, seats, state, now=now, error=error)
 
 
 def _page(
@@ -111,7 +96,7 @@ def _page(
     state: GameState,
     *,
     now: datetime,
-    refused: Refusal = NOT_REFUSED,
+    error: FormError = NO_FORM_ERROR,
 ) -> Page:
     context = turn_context(
         seat=seat,
@@ -119,12 +104,10 @@ def _page(
         state=state,
         now=now,
         action=request.path,
-        refusal=refused.sentence,
-        entered=refused.entered,
-        complaint=refused.complaint,
+        error=error,
     )
     template = FRAGMENT if is_htmx(request) else PAGE
-    return render_for(seat.user, request, template, context, refused.status)
+    return render_for(seat.user, request, template, context, error.status)
 
 
 def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
@@ -132,11 +115,11 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
     name = request.POST["action"]
     try:
         act(seat, request.POST, now)
-    except (Refused, GameError) as error:
-        sentence = error_sentence(error, queries.seats_of(seat.game))
-        complaint = FormError(name, sentence, request.POST.dict())
-        refusal = Refusal(sentence, status_of(error), complaint=complaint)
-        return _refused(request, seat, now, refusal)
+    except (Refused, GameError) as refusal:
+        sentence = error_sentence(refusal, queries.seats_of(seat.game))
+        typed = request.POST.dict()
+        error = FormError(sentence, status_of(refusal), action=name, typed=typed)
+        return _refused(request, seat, now, error)
     if not is_htmx(request):
         return redirect_to(request.path + ANCHORS.get(name, ""))
     seat.game.refresh_from_db()
@@ -145,11 +128,11 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
 
 def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Carry a decision out; whatever goes wrong, show the board and say so."""
-    move = move_in(request.POST)
+    move, entered = move_in(request.POST), entered_in(request.POST)
     if move is None:
         sentence = _("That form was incomplete, so nothing was done. Please try again.")
-        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST, entered_in(request.POST))
-        return _refused(request, seat, now, refusal)
+        error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
+        return _refused(request, seat, now, error)
     try:
         done = services.command_submit(
             seat=seat,
@@ -158,25 +141,25 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
             request_id=move.request_id,
             now=now,
         )
-    except (Refused, GameError) as error:
-        sentence = error_sentence(error, queries.seats_of(seat.game))
-        refusal = Refusal(sentence, status_of(error), entered_in(request.POST))
-        return _refused(request, seat, now, refusal)
+    except (Refused, GameError) as refusal:
+        sentence = error_sentence(refusal, queries.seats_of(seat.game))
+        error = FormError(sentence, status_of(refusal), entered=entered)
+        return _refused(request, seat, now, error)
     if not is_htmx(request):
         return redirect_to(request.path)
     return _page(request, done.seat, done.seats, done.state, now=now)
 
 
-def _refused(request: HttpRequest, seat: Seat, now: datetime, refusal: Refusal) -> Page:
+def _refused(request: HttpRequest, seat: Seat, now: datetime, error: FormError) -> Page:
     """Show the board as it is by now, with the sentence and what had been entered."""
     seat.game.refresh_from_db()
     if seat.game.status in NOT_STARTED:
-        return _before_start(request, seat, refusal)
-    return _show(request, seat, now, refusal)
+        return _before_start(request, seat, error)
+    return _show(request, seat, now, error)
 
 
 def _before_start(
-    request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED
+    request: HttpRequest, seat: Seat, error: FormError = NO_FORM_ERROR
 ) -> Page:
     """The game waits for answers, or was cancelled."""
     game, seats = seat.game, queries.seats_of(seat.game)
@@ -185,13 +168,13 @@ def _before_start(
         "game": game,
         "settings": settings_of(game, seats, positions.state_of(game).commitment),
         "is_cancelled": seat.game.status == Status.CANCELLED,
-        "refusal": refused.sentence,
+        "refusal": error.sentence,
         "unread": unread_of(seat, seats),
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
     }
     template = "games/before_start.html"
-    return render_for(seat.user, request, template, context, refused.status)
+    return render_for(seat.user, request, template, context, error.status)
 
 
 def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -199,8 +182,8 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     form = EmailForm(request.POST)
     if not form.is_valid() or seat.user is None:
         sentence = _("That is not an e-mail address.")
-        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST)
-        return _refused(request, seat, now, refusal)
+        error = FormError(sentence, HTTPStatus.BAD_REQUEST)
+        return _refused(request, seat, now, error)
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
     context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}

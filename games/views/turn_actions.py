@@ -16,7 +16,7 @@ from games.models import Seat, Status
 from games.pages.order_choices import text_of
 from games.timekeeping import PRESETS
 from games.words.lexicon import current_language
-from games.words.orders import understood
+from games.words.orders import parse_orders
 
 Act = Callable[[Seat, QueryDict, datetime], None]
 
@@ -82,7 +82,7 @@ def _number(form: QueryDict, name: str) -> int:
 def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were typed, or none."""
     typed = "" if "withdraw" in form else form.get("text", "")
-    _write(seat, understood(typed, current_language()), form, now)
+    _write(seat, parse_orders(typed, current_language()), form, now)
 
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:

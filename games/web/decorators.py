@@ -81,13 +81,15 @@ def link_page(
     renews: tuple[type, ...] = (Expired, Revoked),
     late: str = "",
     proves_mail: bool = False,
+    tells_why: bool = True,
 ) -> Callable[[LinkView[T, P]], Callable[..., HttpResponse]]:
     """
     Decorate a ``token_page`` that gets the opened link, read as its owner reads.
 
     A link that opens nothing gets a page that says so: with the offer to mail a fresh
     one by the view named ``renew``, or the template ``late`` for one that was good.
-    With ``proves_mail`` a POST notes that the mail with the link arrived.
+    With ``proves_mail`` a POST notes that the mail with the link arrived; ``tells_why``
+    says whether a dead link and one that never was get different pages.
     """
 
     def decorate(view: LinkView[T, P]) -> Callable[..., HttpResponse]:
@@ -112,7 +114,8 @@ def link_page(
                 return render(request, late, context, status=HTTPStatus.GONE)
             renewable = renew and isinstance(link, renews)
             url = reverse(renew, args=[token]) if renewable else ""
-            return dead_link_page(request, link, renew_url=url)
+            dead = link if tells_why else Invalid()
+            return dead_link_page(request, dead, renew_url=url)
 
         return open_link
 

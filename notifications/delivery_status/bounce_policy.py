@@ -21,55 +21,33 @@ def lock_recipient(mail: OutgoingMail) -> None:
         mail.user = lock_user(mail.user_id)
 
 
-def refused(mail: OutgoingMail, *, now: datetime) -> None:
+def suppress_refused(mail: OutgoingMail, *, now: datetime) -> None:
     """Our own mail server says that nobody is at the address it was given just now."""
     if mail.user is not None:
         services.user_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
 
 
 @transaction.atomic
-def came_back(
-    mail: OutgoingMail, *, is_hard: bool, words: str, reference: str, now: datetime
+def note_report(
+    mail: OutgoingMail, what: Step, *, words: str, reference: str, now: datetime
 ) -> None:
-    """A mail came back: for good, or for now; often enough is for good, too."""
+    """Note what is reported of a mail, and what follows. Idempotent. Locks its user."""
     lock_recipient(mail)
-    what = Step.BOUNCED if is_hard else Step.SOFT_BOUNCED
     if not steps.note_once(mail, what, words, at=now, reference=reference):
         return
-    _tell_on_row(mail, what, words)
+    if what in (Step.BOUNCED, Step.SOFT_BOUNCED, Step.COMPLAINED):
+        _tell_on_row(mail, what, words)
     user = _recipient(mail)
-    if user is not None and (is_hard or _keeps_coming_back(user, now)):
-        services.user_unreachable(user=user, why=Unreachable.BOUNCED, now=now)
-
-
-@transaction.atomic
-def complained(
-    mail: OutgoingMail, *, words: str, reference: str, now: datetime
-) -> None:
-    """Its reader told their provider that they do not want it."""
-    lock_recipient(mail)
-    what = Step.COMPLAINED
-    if not steps.note_once(mail, what, words, at=now, reference=reference):
+    if user is None:
         return
-    _tell_on_row(mail, what, words)
-    if user := _recipient(mail):
+    if what == Step.COMPLAINED:
         services.user_unreachable(user=user, why=Unreachable.COMPLAINED, now=now)
-
-
-@transaction.atomic
-def delivered(mail: OutgoingMail, *, words: str, reference: str, now: datetime) -> None:
-    """It arrived, which shows that mails sent since somebody was lost do."""
-    lock_recipient(mail)
-    if not steps.note_once(mail, Step.DELIVERED, words, at=now, reference=reference):
-        return
-    user = _recipient(mail)
-    if user is not None and mail.sent_at is not None:
+    elif what == Step.BOUNCED or (
+        what == Step.SOFT_BOUNCED and _keeps_coming_back(user, now)
+    ):
+        services.user_unreachable(user=user, why=Unreachable.BOUNCED, now=now)
+    elif what == Step.DELIVERED and mail.sent_at is not None:
         services.user_reached(user=user, sent_at=mail.sent_at)
-
-
-def delayed(mail: OutgoingMail, *, words: str, reference: str, now: datetime) -> None:
-    """It is still on its way."""
-    steps.note_once(mail, Step.DELAYED, words, at=now, reference=reference)
 
 
 def _tell_on_row(mail: OutgoingMail, what: Step, words: str) -> None:

@@ -11,8 +11,8 @@ from datetime import datetime
 
 from notifications.delivery_status import bounce_policy
 from notifications.delivery_status.bounce_address import mail_at
-from notifications.delivery_status.reports import Report
-from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.delivery_status.reports import DeliveryReport
+from notifications.models import IncomingMail, OutgoingMail, Reading, Step
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +20,9 @@ NO_REPORT = "came to the address for returned mails and is no report of one"
 NOT_OURS = "reports a mail that was not sent by us to that recipient"
 
 
-def find_reported(incoming: IncomingMail, report: Report) -> OutgoingMail | None:
+def find_reported(
+    incoming: IncomingMail, report: DeliveryReport
+) -> OutgoingMail | None:
     """Return the mail of ours that a report is about, if it counts."""
     mail = mail_at(incoming.recipient)
     if mail is None:
@@ -31,7 +33,7 @@ def find_reported(incoming: IncomingMail, report: Report) -> OutgoingMail | None
 
 
 def handle_report(
-    incoming: IncomingMail, report: Report | None, *, now: datetime
+    incoming: IncomingMail, report: DeliveryReport | None, *, now: datetime
 ) -> None:
     """
     Note what a report says; of a mail that is none, that it says nothing.
@@ -46,11 +48,17 @@ def handle_report(
         logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
         _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
         return
-    _conclude(mail, report, f"incoming:{incoming.pk}", now)
+    bounce_policy.note_report(
+        mail,
+        _step_of(report),
+        words=report.words,
+        reference=f"incoming:{incoming.pk}",
+        now=now,
+    )
     _finish(incoming, Reading.DONE, "", mail, now)
 
 
-def _is_about(report: Report, mail: OutgoingMail) -> bool:
+def _is_about(report: DeliveryReport, mail: OutgoingMail) -> bool:
     """
     Whether a report that came to a mail's own address is about that mail.
 
@@ -61,7 +69,7 @@ def _is_about(report: Report, mail: OutgoingMail) -> bool:
     return is_to or not report.message_ids or mail.message_id in report.message_ids
 
 
-def _named(report: Report) -> OutgoingMail | None:
+def _named(report: DeliveryReport) -> OutgoingMail | None:
     """Find the mail that a report names, if it went to a recipient it names as well."""
     rows = OutgoingMail.objects.select_related("user").filter(sent_at__isnull=False)
     for name in report.message_ids:
@@ -71,15 +79,10 @@ def _named(report: Report) -> OutgoingMail | None:
     return None
 
 
-def _conclude(
-    mail: OutgoingMail, report: Report, reference: str, now: datetime
-) -> None:
+def _step_of(report: DeliveryReport) -> Step:
     if report.is_delay:
-        bounce_policy.delayed(mail, words=report.words, reference=reference, now=now)
-        return
-    bounce_policy.came_back(
-        mail, is_hard=report.is_hard, words=report.words, reference=reference, now=now
-    )
+        return Step.DELAYED
+    return Step.BOUNCED if report.is_hard else Step.SOFT_BOUNCED
 
 
 def _finish(

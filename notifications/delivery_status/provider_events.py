@@ -2,15 +2,13 @@
 
 import logging
 import re
-from collections.abc import Callable
-from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, tracking
 
 from games.clocks import database_now
 from notifications.delivery_status import bounce_policy
-from notifications.delivery_status.bounce_address import mail_of as tagged
+from notifications.delivery_status.bounce_address import mail_of
 from notifications.delivery_status.envelope import MAIL
 from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody
 from notifications.models import MailStep, OutgoingMail, Step
@@ -23,33 +21,42 @@ _GONE = {RejectReason.INVALID, RejectReason.BOUNCED}
 _NAMES = ("event", "type", "Type", "event_type")
 _SOFT = re.compile(r"soft|transient|temporar", re.IGNORECASE)
 _UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}
+#: It came back, or the provider did not even try.
+_BOUNCES = {EventType.BOUNCED, EventType.REJECTED, EventType.FAILED}
+_STEPS = {
+    EventType.COMPLAINED: Step.COMPLAINED,
+    EventType.UNSUBSCRIBED: Step.COMPLAINED,
+    EventType.DELIVERED: Step.DELIVERED,
+    EventType.DEFERRED: Step.DELAYED,
+}
 
 
 def connect() -> None:
     """Listen from now on; called once, when the app is ready."""
-    tracking.connect(
-        note_event, dispatch_uid="notifications.delivery_status.note_event"
-    )
+    tracking.connect(note_event, dispatch_uid="events of mail providers")
 
 
 def note_event(
     sender: object, event: AnymailTrackingEvent, esp_name: str, **_: Any
 ) -> None:
     """Note what a provider reports of a mail of ours; others' are passed over."""
-    act = _ACTS.get(event.event_type)
-    if act is None:
+    what = _step_of(event)
+    if what is None:
         return
-    mail = mail_of(event)
+    mail = find_mail(event)
     if mail is None:
         logger.info("%s reports a mail that is not ours", esp_name)
         return
-    act(mail, event, database_now())
+    words, reference = _words(event), _reference(event)
+    bounce_policy.note_report(
+        mail, what, words=words, reference=reference, now=database_now()
+    )
 
 
-def mail_of(event: AnymailTrackingEvent) -> OutgoingMail | None:
+def find_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
     """Find the mail by the name we gave it or the provider did, and its recipient."""
     rows = OutgoingMail.objects.select_related("user")
-    mail = tagged(str((event.metadata or {}).get(MAIL, "")))
+    mail = mail_of(str((event.metadata or {}).get(MAIL, "")))
     if mail is None and event.message_id:
         taken = MailStep.objects.filter(what=Step.SENT, reference=event.message_id)
         mail = rows.filter(pk__in=taken.values("mail")).first()
@@ -62,29 +69,14 @@ def _is_recipient(mail: OutgoingMail, event: AnymailTrackingEvent) -> bool:
     return not event.recipient or event.recipient.lower() == known.lower()
 
 
-class _Verdict(Protocol):
-    def __call__(
-        self, mail: OutgoingMail, *, words: str, reference: str, now: datetime
-    ) -> None: ...
-
-
-def _simply(verdict: _Verdict) -> Callable[..., None]:
-    def act(mail: OutgoingMail, event: AnymailTrackingEvent, now: datetime) -> None:
-        verdict(mail, words=_words(event), reference=_reference(event), now=now)
-
-    return act
-
-
-def _bounced(mail: OutgoingMail, event: AnymailTrackingEvent, now: datetime) -> None:
-    """It came back, or the provider did not even try; why decides what follows."""
-    words, reference = _words(event), _reference(event)
+def _step_of(event: AnymailTrackingEvent) -> Step | None:
+    """Return what happened, None if it is nothing to us; why it bounced decides."""
+    if event.event_type not in _BOUNCES:
+        return _STEPS.get(event.event_type)
     if event.reject_reason in _UNWANTED and event.event_type == EventType.REJECTED:
-        bounce_policy.complained(mail, words=words, reference=reference, now=now)
-        return
-    is_hard = not _is_soft(event) and _is_gone(event, words)
-    bounce_policy.came_back(
-        mail, is_hard=is_hard, words=words, reference=reference, now=now
-    )
+        return Step.COMPLAINED
+    is_hard = not _is_soft(event) and _is_gone(event, _words(event))
+    return Step.BOUNCED if is_hard else Step.SOFT_BOUNCED
 
 
 def _is_gone(event: AnymailTrackingEvent, words: str) -> bool:
@@ -112,14 +104,3 @@ def _reference(event: AnymailTrackingEvent) -> str:
     if event.event_id:
         return f"event:{event.event_id}"
     return f"event:{event.event_type}:{event.timestamp or ''}"
-
-
-_ACTS: dict[str, Callable[[OutgoingMail, AnymailTrackingEvent, datetime], None]] = {
-    EventType.BOUNCED: _bounced,
-    EventType.REJECTED: _bounced,
-    EventType.FAILED: _bounced,
-    EventType.COMPLAINED: _simply(bounce_policy.complained),
-    EventType.UNSUBSCRIBED: _simply(bounce_policy.complained),
-    EventType.DELIVERED: _simply(bounce_policy.delivered),
-    EventType.DEFERRED: _simply(bounce_policy.delayed),
-}

@@ -27,7 +27,7 @@ _STATUS = {"message/delivery-status", "message/global-delivery-status"}
 
 
 @dataclass(frozen=True)
-class Report:
+class DeliveryReport:
     """
     What is said of a mail that came back.
 
@@ -43,7 +43,7 @@ class Report:
     words: str
 
 
-def report_of(source: bytes) -> Report | None:
+def report_of(source: bytes) -> DeliveryReport | None:
     """Return what a mail reports, or None if it is no report of a mail's fate."""
     try:
         message = message_from_bytes(source[:LONGEST])
@@ -68,7 +68,7 @@ def _is_reply(message: Message) -> bool:
     return kind != _REPORT and "X-Failed-Recipients" not in message
 
 
-def _standard(message: Message) -> Report | None:
+def _standard(message: Message) -> DeliveryReport | None:
     """Read the fields about each recipient; the worst of them counts."""
     blocks = [block for block in _blocks(message) if _action(block)]
     failed = [block for block in blocks if _action(block).startswith(_GAVE_UP)]
@@ -76,7 +76,7 @@ def _standard(message: Message) -> Report | None:
     about = failed or delayed
     if not about:
         return None
-    return Report(
+    return DeliveryReport(
         is_hard=any(_is_hard(block) for block in failed),
         is_delay=not failed,
         recipients=frozenset(name for block in about for name in _recipients(block)),
@@ -85,7 +85,7 @@ def _standard(message: Message) -> Report | None:
     )
 
 
-def _made_up(message: Message) -> Report | None:
+def _made_up(message: Message) -> DeliveryReport | None:
     """Read a report without fields."""
     temporary, permanent = all_failures(message)
     named = permanent or temporary
@@ -95,7 +95,7 @@ def _made_up(message: Message) -> Report | None:
     code = ENHANCED.search(words)
     is_known = code is not None and code[0].startswith(("4", "5"))
     hard = is_nobody(words) if is_known else not is_policy(words)
-    return Report(
+    return DeliveryReport(
         is_hard=bool(permanent) and hard,
         is_delay=not permanent,
         recipients=frozenset(name.decode("ascii").lower() for name in named),

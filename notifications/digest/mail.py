@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.links.purposes import home_url
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from notifications.digest import queue
 from notifications.digest.waiting import Waiting, waiting_of
 from notifications.mails.base import MailKind, kind_of
@@ -24,7 +24,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.models.preferences import ASKING
 from notifications.replies.digest_parts import QUESTIONS, row_of
 from notifications.replies.mails import answer_address
-from notifications.replies.vocabulary import named
+from notifications.replies.vocabulary import spell_intent
 
 #: The HTML never comes to more: of longer mails Gmail hides the end from 102 KB on.
 MOST_BYTES = 90_000
@@ -77,7 +77,7 @@ class News(NamedTuple):
         """Return the piece with numbers for its answers."""
         words = QUESTIONS.get(Kind(self.part.kind), ())
         answers = (
-            Answer(number, named(ask)) for number, ask in enumerate(words, first)
+            Answer(number, spell_intent(ask)) for number, ask in enumerate(words, first)
         )
         return self._replace(answers=tuple(answers))
 
@@ -183,7 +183,7 @@ def _how_to_answer(mail: OutgoingMail, games: Sequence[Waiting]) -> str:
         "Words, as “%(words)s”, are good where only one game can be meant."
     )
     texts = games[0].texts if games else []
-    words = spelled(texts[len(texts) // 2]) if texts else named("accept")
+    words = spell_command(texts[len(texts) // 2]) if texts else spell_intent("accept")
     more = _("“help” tells more.")
     return f"{sentence % {'words': words}} {more}"
 

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from games.services.locking import lock_users
 from notifications import row_claims
 from notifications.delivery_status import bounces
-from notifications.delivery_status.reports import Report, report_of
+from notifications.delivery_status.reports import DeliveryReport, report_of
 from notifications.mail_text import automatic
 from notifications.mail_text.parse import ParsedMail, parse_mail
 from notifications.models import IncomingMail, OutgoingMail, Reading
@@ -117,7 +117,7 @@ def _read(pk: int, now: datetime) -> None:
         _put_off(mail, error, now)
 
 
-def _read_closely(mail: IncomingMail) -> tuple[ParsedMail, Report | None]:
+def _read_closely(mail: IncomingMail) -> tuple[ParsedMail, DeliveryReport | None]:
     """Return what a mail says, and what it reports."""
     source = bytes(mail.source)
     parsed = parse_mail(source)
@@ -131,7 +131,7 @@ def _comes_back(mail: IncomingMail, parsed: ParsedMail) -> bool:
 
 
 def _lock_claimed(
-    mail: IncomingMail, report: Report | None = None
+    mail: IncomingMail, report: DeliveryReport | None = None
 ) -> IncomingMail | None:
     """
     Return a mail as it is now, or None if its claim does not hold it any more.
@@ -146,14 +146,14 @@ def _lock_claimed(
     ).first()
 
 
-def _concerned(mail: IncomingMail, report: Report | None) -> set[int]:
+def _concerned(mail: IncomingMail, report: DeliveryReport | None) -> set[int]:
     """Return whom a mail concerns: its player, and whose mail it reports."""
     told_of = None if report is None else bounces.find_reported(mail, report)
     return {each.user_id for each in (mail, told_of) if each and each.user_id}
 
 
 def _hand_on(
-    mail: IncomingMail, parsed: ParsedMail, report: Report | None, now: datetime
+    mail: IncomingMail, parsed: ParsedMail, report: DeliveryReport | None, now: datetime
 ) -> None:
     """Give a mail to whom it concerns; machines are not answered."""
     if mail.user is not None and mail.user.forgotten_at is not None:

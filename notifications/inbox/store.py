@@ -54,7 +54,7 @@ class MailTooLarge(Refused):
 
 
 @dataclass(frozen=True)
-class Recipient:
+class KnownRecipient:
     """
     Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
 
@@ -68,20 +68,20 @@ class Recipient:
     user: User | None = None
 
 
-def find_recipient(address: str) -> Recipient:
+def find_recipient(address: str) -> KnownRecipient:
     """Return whom an address stands for; raise UnknownRecipient."""
     plain = headers.clean(address).strip()
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:
             answered = mail_answered_at(plain, seat)
-            return Recipient(reply_address(seat), seat, answered, seat.user)
+            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
         digest = digest_at(plain)
         if digest is not None:
-            return Recipient(plain.lower(), mail=digest, user=digest.user)
+            return KnownRecipient(plain.lower(), mail=digest, user=digest.user)
         mail = mail_at(plain)
         if mail is not None:
-            return Recipient(plain.lower(), mail=mail)
+            return KnownRecipient(plain.lower(), mail=mail)
     raise UnknownRecipient
 
 
@@ -107,17 +107,8 @@ def receive_mail(
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise MailTooLarge
     known = _expected(recipients, now)
-    if not bounds.is_plain(source):
-        return _put_aside(
-            source, known, TANGLED, channel=channel, sender=sender, now=now
-        )
-    kept = _with_return_path(source, sender)
-    message = message_of(bounds.head_of(kept))
-    with transaction.atomic():
-        return [
-            _keep(kept, message, whom, channel=channel, is_trusted=is_trusted, now=now)
-            for whom in known
-        ]
+    why = "" if bounds.is_plain(source) else TANGLED
+    return _store(_arrival(source, channel, sender, is_trusted, why), known, now)
 
 
 def store_oversized(
@@ -134,10 +125,10 @@ def store_oversized(
     For channels that cannot tell its sender. Raise UnknownRecipient, TooMany.
     """
     known = _expected(recipients, now)
-    _put_aside(source, known, TOO_LARGE, channel=channel, sender=sender, now=now)
+    _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)
 
 
-def _expected(recipients: Sequence[str], now: datetime) -> list[Recipient]:
+def _expected(recipients: Sequence[str], now: datetime) -> list[KnownRecipient]:
     """
     Return which recipients are ours, each once, who may get one mail more.
 
@@ -152,7 +143,7 @@ def _expected(recipients: Sequence[str], now: datetime) -> list[Recipient]:
     return known
 
 
-def _known(recipients: Sequence[str]) -> Iterator[Recipient]:
+def _known(recipients: Sequence[str]) -> Iterator[KnownRecipient]:
     """Yield those that are ours, always in the same order."""
     for address in sorted({name.strip().lower() for name in recipients}):
         try:
@@ -161,7 +152,7 @@ def _known(recipients: Sequence[str]) -> Iterator[Recipient]:
             continue
 
 
-def _spend(whom: Recipient, now: datetime) -> None:
+def _spend(whom: KnownRecipient, now: datetime) -> None:
     """Bound what one address can set off."""
     if whom.user is not None:
         seat = whom.seat.pk if whom.seat else None
@@ -172,75 +163,63 @@ def _spend(whom: Recipient, now: datetime) -> None:
         limits.MAILS_BACK.spend(whom.mail.pk, now=now)
 
 
-def _put_aside(
-    source: bytes,
-    known: Sequence[Recipient],
-    why: str,
-    *,
-    channel: Channel,
-    sender: str | None,
-    now: datetime,
+@dataclass(frozen=True)
+class _Arrival:
+    """A mail as it is stored, its headers parsed; ``why`` it is set aside, if it is."""
+
+    source: bytes
+    message: Message
+    channel: Channel
+    is_trusted: bool
+    why: str
+
+
+def _arrival(
+    source: bytes, channel: Channel, sender: str | None, is_trusted: bool, why: str
+) -> _Arrival:
+    """Of a mail that is set aside the headers are stored, and nobody is trusted."""
+    kept = _with_return_path(bounds.head_of(source) if why else source, sender)
+    message = message_of(bounds.head_of(kept))
+    return _Arrival(kept, message, channel, is_trusted and not why, why)
+
+
+@transaction.atomic
+def _store(
+    arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
 ) -> list[IncomingMail]:
-    """Keep the headers of a mail that nobody reads, and tell its player."""
-    kept = _with_return_path(bounds.head_of(source), sender)
-    message = message_of(kept)
-    with transaction.atomic():
-        rows = [
-            _row(kept, message, whom, channel=channel, is_trusted=False, now=now)
-            for whom in known
-        ]
-        for mail in (mail for mail, is_new in rows if is_new):
-            set_aside(mail, why, now=now)
+    """Store a mail for each recipient, and have it read, or tell why it is not."""
+    rows = [_row(arrival, recipient, now) for recipient in recipients]
+    for mail in (mail for mail, is_new in rows if is_new):
+        if arrival.why:
+            set_aside(mail, arrival.why, now=now)
             post_notice_to_people(mail, now=now)
+        else:
+            transaction.on_commit(lambda: enqueue_reading(), robust=True)
     return [mail for mail, _ in rows]
 
 
-def _keep(
-    source: bytes,
-    message: Message,
-    whom: Recipient,
-    *,
-    channel: Channel,
-    is_trusted: bool,
-    now: datetime,
-) -> IncomingMail:
-    """Keep a mail, and have it read."""
-    mail, is_new = _row(
-        source, message, whom, channel=channel, is_trusted=is_trusted, now=now
-    )
-    if is_new:
-        transaction.on_commit(lambda: enqueue_reading(), robust=True)
-    return mail
-
-
 def _row(
-    source: bytes,
-    message: Message,
-    whom: Recipient,
-    *,
-    channel: Channel,
-    is_trusted: bool,
-    now: datetime,
+    arrival: _Arrival, recipient: KnownRecipient, now: datetime
 ) -> tuple[IncomingMail, bool]:
     """Return the row of a mail, and whether it is new."""
-    seat, user = whom.seat, whom.user
+    message, seat, user = arrival.message, recipient.seat, recipient.user
+    is_authenticated = user is not None and sender_authentication.is_authenticated(
+        message, user.email, channel=arrival.channel, is_trusted=arrival.is_trusted
+    )
     return IncomingMail.objects.get_or_create(
-        message_id=_name_of(message, source),
-        recipient=whom.address,
+        message_id=_name_of(message, arrival.source),
+        recipient=recipient.address,
         defaults={
-            "channel": channel,
+            "channel": arrival.channel,
             "sender": headers.only_address(message, "From")[:LONGEST_ADDRESS],
             "subject": headers.line(message, "Subject")[:LONGEST_SUBJECT],
-            "source": source,
-            "is_authenticated": user is not None
-            and sender_authentication.is_authenticated(
-                message, user.email, channel=channel, is_trusted=is_trusted
-            ),
+            "source": arrival.source,
+            "is_authenticated": is_authenticated,
             "received_at": now,
             "due_at": now,
             "seat": seat,
             "user": user,
-            "replies_to": whom.mail or _answered(message, seat),
+            "replies_to": recipient.mail or _answered(message, seat),
         },
     )
 

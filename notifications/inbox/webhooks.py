@@ -35,10 +35,12 @@ _KEPT = {name.lower() for name in (*TELLING, "To", sender_authentication.HEADER)
 def connect() -> None:
     """Listen from now on; called once, when the app is ready."""
     _bound_parser()
-    inbound.connect(take, dispatch_uid="notifications.inbox.take")
+    inbound.connect(receive_inbound, dispatch_uid="mails of mail providers")
 
 
-def take(sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
+def receive_inbound(
+    sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any
+) -> None:
     """
     Keep a mail, of one that is too large the headers; pass over what is for nobody.
 

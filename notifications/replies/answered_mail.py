@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games import positions
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
@@ -71,7 +71,7 @@ def command_of(intent: Play | Pick, answered: AnsweredMail | None) -> str:
     assert intent.number is not None
     there = _chosen(answered, intent.number)
     if not _agrees(intent, there):
-        raise errors.Contradiction(intent.number, spelled(there))
+        raise errors.Contradiction(intent.number, spell_command(there))
     return there
 
 

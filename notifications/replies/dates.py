@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import override
 
 from games.words.lexicon import folded, languages_of
-from notifications.replies.vocabulary import ask_words
+from notifications.replies.vocabulary import intent_words
 
 Table = Mapping[int, str | Promise]
 
@@ -118,7 +118,7 @@ def _mark(name: str, language: str) -> str:
     phrases = {
         " ".join(words)
         for each in languages_of(language)
-        for words, meanings in ask_words(each).items()
+        for words, meanings in intent_words(each).items()
         if name in meanings
     }
     longest_first = sorted(phrases, key=len, reverse=True)

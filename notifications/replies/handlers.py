@@ -15,8 +15,8 @@ from games.limits import TALK
 from games.models import DecidedHow, Seat, Status, User
 from games.services.users import clean_name
 from games.words.lexicon import current_language
-from games.words.orders import understood
-from games.words.spelling import spelled
+from games.words.orders import parse_orders
+from games.words.spelling import spell_command
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_of
 from notifications.replies.intents import (
@@ -106,7 +106,7 @@ def _play(context: ReplyContext, text: str) -> Handled:
         raise errors.GoneOn from stale
     except Stewarded as stewarded:
         raise errors.StewardPlays from stewarded
-    return Handled(spelled(text), done.game.version)
+    return Handled(spell_command(text), done.game.version)
 
 
 def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
@@ -144,13 +144,15 @@ def _undo(context: ReplyContext) -> Handled:
     game = services.decision_take_back(
         seat=seat, sequence=last.sequence, now=context.now, how=HOW
     )
-    text = spelled(last.command)
+    text = spell_command(last.command)
     return Handled(_("“%(text)s” is taken back.") % {"text": text}, game.version)
 
 
-def _agree(context: ReplyContext) -> Handled:
-    """“accept”, which is a vote as well where the mail asked for one."""
-    return _vote(context, True) if context.is_vote_wanted else _accept(context)
+def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
+    """Vote, or else answer the invitation."""
+    if is_vote:
+        return _vote(context, agrees)
+    return _accept(context) if agrees else _decline(context)
 
 
 def _accept_with(context: ReplyContext, salt: str) -> Handled:
@@ -160,17 +162,15 @@ def _accept_with(context: ReplyContext, salt: str) -> Handled:
     return _accept(context, salt)
 
 
-def _refuse(context: ReplyContext) -> Handled:
-    """“decline”, in the same way."""
-    return _vote(context, False) if context.is_vote_wanted else _decline(context)
-
-
 def _accept(context: ReplyContext, salt: str = "") -> Handled:
-    name = _name_for(context.seat.user, context.writer)
+    user = context.seat.user
+    name = _name_for(user, context.writer)
     game = services.seat_accept(
         seat=context.seat, salt=salt, name=name, now=context.now, how=HOW
     )
-    _settle_language(context.seat.user)
+    if user is not None and not user.language_known:
+        # Keep the language for good in which they were asked: they understood it.
+        services.user_update(user=user, language=user.language)
     if not name:
         return Handled(_("You are in. Have a good game!"), game.version)
     sentence = _("You are in, and the others see you as %(name)s. Have a good game!")
@@ -189,12 +189,6 @@ def _name_for(user: User | None, writer: str) -> str:
         return clean_name(writer)
     except InvalidChoice:
         return ""
-
-
-def _settle_language(user: User | None) -> None:
-    """Keep the language for good in which somebody was asked, as they understood it."""
-    if user is not None and not user.language_known:
-        services.user_update(user=user, language=user.language)
 
 
 def _decline(context: ReplyContext) -> Handled:
@@ -228,30 +222,23 @@ def _orders(context: ReplyContext, text: str) -> Handled:
     """Keep standing orders, several of them parted by semicolons."""
     if context.is_inviting:
         raise GameNotStarted
-    lines = understood(text, current_language())
+    lines = parse_orders(text, current_language())
     written = services.orders_write(seat=context.seat, text=lines, now=context.now)
     if written is None:
         return Handled(_("You have no standing orders now."))
     return Handled(_("Your standing orders are kept."))
 
 
-def _see_below(context: ReplyContext) -> Handled:
-    return Handled(_("See below."))
-
-
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
-    "help": _see_below,
-    "board": _see_below,
+    "help": lambda context: Handled(_("See below.")),
+    "board": lambda context: Handled(_("See below.")),
     "undo": _undo,
     "back": _back,
-    "accept": _agree,
-    "decline": _refuse,
-    "yes": lambda context: (
-        _accept(context) if context.is_inviting else _vote(context, True)
-    ),
-    "no": lambda context: (
-        _decline(context) if context.is_inviting else _vote(context, False)
-    ),
+    # Votes as well, where the mail asked for one.
+    "accept": lambda context: _answer(context, True, is_vote=context.is_vote_wanted),
+    "decline": lambda context: _answer(context, False, is_vote=context.is_vote_wanted),
+    "yes": lambda context: _answer(context, True, is_vote=not context.is_inviting),
+    "no": lambda context: _answer(context, False, is_vote=not context.is_inviting),
     "return": _return,
     "no orders": lambda context: _orders(context, ""),
 }

@@ -6,8 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from games.words.commands import commands_in
-from games.words.lexicon import beginnings, folded, languages_of, words_of
-from games.words.lists import without_bullets
+from games.words.lexicon import (
+    beginnings,
+    folded,
+    languages_of,
+    without_bullets,
+    words_of,
+)
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.mails.blocks.text import columns_of
 from notifications.replies.choices import Named, named_in
@@ -22,7 +27,7 @@ from notifications.replies.intents import (
     Worded,
 )
 from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
-from notifications.replies.vocabulary import ask_words, usual_ask
+from notifications.replies.vocabulary import intent_words, usual_intent_words
 
 #: '*2*', as programs write bold letters.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
@@ -163,7 +168,9 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
         yield _intent(name, line, length, language, today)
     words = words_of(line)
     for each in languages_of(language):
-        if len(words) > 1 and "away" in dict(beginnings(words[-1:], ask_words(each))):
+        if len(words) > 1 and "away" in dict(
+            beginnings(words[-1:], intent_words(each))
+        ):
             yield _away(line.rsplit(maxsplit=1)[0], language, today)
 
 
@@ -179,14 +186,14 @@ def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
     """Yield the asks that a line begins with, and the number of words of each."""
     words = words_of(line)
     for each in languages_of(language):
-        for name, length in beginnings(words, ask_words(each)):
+        for name, length in beginnings(words, intent_words(each)):
             if name != "say" or _is_said(line, words[:length], each):
                 yield name, length
 
 
 def _is_said(line: str, words: Sequence[str], language: str) -> bool:
     """Whether table talk follows: other words than the usual one need a colon."""
-    is_usual = list(words) == words_of(usual_ask("say", language))
+    is_usual = list(words) == words_of(usual_intent_words("say", language))
     return is_usual or _behind(line, len(words)).startswith((":", "："))  # noqa: RUF001
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.errors import Refused
 from games.links.targets import addressee
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import command_of
 from notifications.replies.errors import (
@@ -160,7 +160,7 @@ def _preview(mail: IncomingMail, line: str, now: datetime) -> LineResult:
             case Unclear(why):
                 raise NotUnderstood(why)
             case Play() | Pick():
-                words = spelled(command_of(target.intent, target.answered))
+                words = spell_command(command_of(target.intent, target.answered))
             case Away() | Simple() | Worded():
                 words = ""
     except Refused as refusal:

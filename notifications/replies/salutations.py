@@ -7,7 +7,7 @@ from itertools import chain
 
 from games.words.lexicon import beginnings, folded, languages_of, words_of
 from games.words.vocabulary import notation_words
-from notifications.replies.vocabulary import ask_words, courtesies, polite_words
+from notifications.replies.vocabulary import courtesies, intent_words, polite_words
 
 #: A greeting with a name or two; anything longer says something.
 LONGEST_COURTESY = 4
@@ -117,7 +117,7 @@ def _is_filler(word: str, language: str) -> bool:
 
 def _meanings(words: Sequence[str], language: str) -> Iterator[str]:
     """Yield what the words at the front mean in commands."""
-    for lexicon in (notation_words(language), ask_words(language)):
+    for lexicon in (notation_words(language), intent_words(language)):
         yield from (meaning for meaning, _ in beginnings(words, lexicon))
 
 

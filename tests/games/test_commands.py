@@ -218,5 +218,5 @@ def test_what_automatic_players_did_is_news(
 ) -> None:
     seat = services.practice_game_create(now=now, opponents=1)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
-    news = positions.past_events(done.game, done.seats[0].seen_version)
+    news = positions.past_events(done.game, after=done.seats[0].seen_version)
     assert {happened.decided_by for happened in news} == {1}

@@ -80,7 +80,7 @@ def test_a_mail_comes_back_and_its_player_is_forgotten(
     mail.save()
     both = Meanwhile(bounce_policy._tell_on_row, forgetting)
     monkeypatch.setattr(bounce_policy, "_tell_on_row", both)
-    bounce_policy.came_back(mail, is_hard=True, words="550", reference="x", now=now)
+    bounce_policy.note_report(mail, Step.BOUNCED, words="550", reference="x", now=now)
     both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
     assert was_forgotten(alice)
@@ -95,8 +95,8 @@ def test_a_mail_is_refused_and_its_player_forgotten(
 ) -> None:
     mail = a_mail(alice, now, "refused")
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
-    both = Meanwhile(bounce_policy.refused, forgetting)
-    monkeypatch.setattr(bounce_policy, "refused", both)
+    both = Meanwhile(bounce_policy.suppress_refused, forgetting)
+    monkeypatch.setattr(bounce_policy, "suppress_refused", both)
     sending.send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()

@@ -10,13 +10,7 @@ from games import clock_words
 from games.dates import duration_in_words
 from games.errors import InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat
-from games.moderation.action import (
-    Action,
-    Lock,
-    Preview,
-    is_playable,
-    is_running,
-)
+from games.moderation.action import Action, Preview, not_playable, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.timekeeping import PRESETS, Span
@@ -27,7 +21,7 @@ from stoneage_core.conduct import ClockSet, GamePaused, GameResumed, TimeGranted
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
 
 
-class ClockForm(ReasonForm):
+class PresetForm(ReasonForm):
     clock = forms.ChoiceField(label="Clock", widget=forms.RadioSelect)
 
     def adapt(self) -> None:
@@ -66,8 +60,6 @@ def _pause(act: ActionContext) -> None:
     session, until = act.session, act.data["until"]
     if until <= session.now:
         raise InvalidChoice("A pause has to end after it begins.")
-    if any(pause.ends > session.now for pause in session.conduct.pauses):
-        raise TooLate("This game is paused already.")
     pause = Span(session.now, until.astimezone(UTC))
     if _length_of((*session.conduct.pauses, pause)) > PAUSE_BUDGET:
         raise InvalidChoice("A game can be paused for thirty days in all.")
@@ -75,10 +67,7 @@ def _pause(act: ActionContext) -> None:
 
 
 def _resume(act: ActionContext) -> None:
-    session = act.session
-    if not any(pause.ends > session.now for pause in session.conduct.pauses):
-        raise TooLate("This game is not paused.")
-    session.take([GameResumed()], None, DecidedHow.STAFF)
+    act.session.take([GameResumed()], None, DecidedHow.STAFF)
 
 
 def _grant(act: ActionContext) -> None:
@@ -114,9 +103,11 @@ PAUSE = Action(
     done=_("paused the game"),
     means=_("All clocks stand still. Whoever wants to may play on meanwhile."),
     permission="pause_game",
-    lock=Lock.PLAYABLE,
     form=UntilForm,
-    is_available=lambda game, now: is_playable(game, now) and not _is_paused(game, now),
+    obstacle=lambda game, now: (
+        not_playable(game, now)
+        or unless(not _is_paused(game, now), "This game is paused already.")
+    ),
     perform=_pause,
     notes=_tell_budget,
 )
@@ -127,8 +118,10 @@ RESUME = Action(
     done=_("let the game go on"),
     means=_("The clocks run again."),
     permission="pause_game",
-    lock=Lock.PLAYABLE,
-    is_available=lambda game, now: is_playable(game, now) and _is_paused(game, now),
+    obstacle=lambda game, now: (
+        not_playable(game, now)
+        or unless(_is_paused(game, now), "This game is not paused.")
+    ),
     perform=_resume,
 )
 GRANT = Action(
@@ -138,9 +131,8 @@ GRANT = Action(
     done=_("gave more time"),
     means=_("The time for the present decision has changed."),
     permission="pause_game",
-    lock=Lock.PLAYABLE,
     form=GrantForm,
-    is_available=is_playable,
+    obstacle=not_playable,
     perform=_grant,
 )
 CLOCK = Action(
@@ -150,8 +142,8 @@ CLOCK = Action(
     done=_("changed the clock"),
     means=_("Whoever is awaited has the whole time anew. The terms are on the page."),
     permission="set_clock",
-    form=ClockForm,
-    is_available=is_running,
+    form=PresetForm,
+    obstacle=not_running,
     perform=_set_clock,
 )
 ACTIONS = (PAUSE, RESUME, GRANT, CLOCK)

@@ -7,17 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import event_store, labels, positions, projections, queries
-from games.errors import InvalidChoice, TooLate
+from games.errors import InvalidChoice
 from games.history.event_text import event_text, undone_sequences
 from games.models import DecidedHow, Game
-from games.moderation.action import (
-    Action,
-    Lock,
-    Preview,
-    Standing,
-    is_playable,
-    is_running,
-)
+from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.pages.board import board_of
@@ -32,6 +25,7 @@ from stoneage_core import Phase, awaited, end
 from stoneage_core.conduct import GameHeld, GameReleased, GameRolledBack
 from stoneage_core.state import EndReason
 
+#: How the staff can end a game.
 ENDS = {
     EndReason.DECIDED: "with the result as it stands",
     EndReason.DRAWN: "as a draw",
@@ -54,6 +48,19 @@ class EndForm(ReasonForm):
         coerce=EndReason,
         widget=forms.RadioSelect,
     )
+
+
+def _not_begun(game: Game, now: datetime) -> str:
+    """Say that a game has not begun, or is over for good: its seed is known."""
+    if game.is_final:
+        return "This game is final: the seed of its dice is known."
+    return "" if game.reveal_at else not_running(game, now)
+
+
+def _not_frozen(game: Game, now: datetime) -> str:
+    if game.frozen_at or game.timeout_failed_at:
+        return not_running(game, now)
+    return "This game is not in quarantine."
 
 
 def _roll_back(act: ActionContext) -> None:
@@ -125,7 +132,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
     session, how = act.session, act.data["how"]
-    if how not in ENDS:
+    if not how.is_by_staff:
         raise InvalidChoice("A game cannot be ended like that.")
     events, state = end(session.state, session.chance, how)
     session.take(events, None, DecidedHow.STAFF, state=state)
@@ -138,7 +145,7 @@ def _tell_standings(act: ActionContext) -> Preview:
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
     standings = (
-        Standing(rank, seat, names[seat], tribe.score)
+        ScoreRow(rank, seat, names[seat], tribe.score)
         for seat, (rank, tribe) in enumerate(
             zip(state.ranks, state.players, strict=True)
         )
@@ -148,8 +155,6 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 def _freeze(act: ActionContext) -> None:
     """Let nobody decide, the steward neither, and no time run."""
-    if act.session.is_frozen:
-        raise TooLate("This game is in quarantine already.")
     _set_frozen(act, act.now)
     act.session.take([GameHeld()], None, DecidedHow.STAFF)
 
@@ -157,8 +162,6 @@ def _freeze(act: ActionContext) -> None:
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
     session = act.session
-    if not (session.is_frozen or session.game.timeout_failed_at):
-        raise TooLate("This game is not in quarantine.")
     _set_frozen(act, None)
     session.take([GameReleased()], None, DecidedHow.STAFF)
     motions.settle(session)
@@ -180,9 +183,8 @@ ROLL_BACK = Action(
         "on are new ones."
     ),
     permission="roll_back_game",
-    lock=Lock.BEGUN,
     form=SequenceForm,
-    is_available=lambda game, now: is_running(game, now) or game.reveal_at is not None,
+    obstacle=_not_begun,
     perform=_roll_back,
     notes=_tell_position,
     is_grave=True,
@@ -196,7 +198,7 @@ FREEZE = Action(
         "Nobody can decide anything, and no time runs, until the staff release it."
     ),
     permission="freeze_game",
-    is_available=is_playable,
+    obstacle=not_playable,
     perform=_freeze,
     is_grave=True,
 )
@@ -207,9 +209,7 @@ UNFREEZE = Action(
     done=_("released the game from quarantine"),
     means=_("The game goes on, and time runs again."),
     permission="freeze_game",
-    is_available=lambda game, now: (
-        is_running(game, now) and bool(game.frozen_at or game.timeout_failed_at)
-    ),
+    obstacle=_not_frozen,
     perform=_unfreeze,
 )
 END = Action(
@@ -225,7 +225,7 @@ END = Action(
     until=lambda row: row.game.reveal_at if row.game else None,
     permission="end_game",
     form=EndForm,
-    is_available=is_running,
+    obstacle=not_running,
     perform=_end,
     notes=_tell_standings,
     is_grave=True,

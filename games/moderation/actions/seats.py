@@ -1,23 +1,15 @@
-"""The staff and the seats: the steward, other players, deciding for somebody, links."""
+"""The staff and the seats: the steward, other players, links."""
 
 from datetime import datetime
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import positions, queries
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
-from games.moderation.action import (
-    Action,
-    Lock,
-    Preview,
-    is_playable,
-    is_running,
-)
+from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm, SeatForm
+from games.moderation.forms import SeatForm
 from games.services import links, motions, users
 from games.services.leaving import entrust
 from games.services.replacements import (
@@ -27,13 +19,8 @@ from games.services.replacements import (
 )
 from games.services.substitutes import sits
 from games.signals import ReplacementInvited, publish
-from games.text import name_of, names_of
-from stoneage_core import GameError, GameState, awaited, legal_commands, notation
+from games.text import name_of
 from stoneage_core.conduct import PlayerReturned
-from stoneage_core.payments import Payments
-
-#: Payments are many; whoever wants another one types it.
-MOST_PAYMENTS = 20
 
 
 class InviteForm(SeatForm):
@@ -50,57 +37,10 @@ class LentSeatForm(SeatForm):
         return seat.is_stewarded and seat.user_id is not None
 
 
-class PlayForm(ReasonForm):
-    """A seat and its command: 'forest 3' for Alice."""
-
-    choice = forms.ChoiceField(label="Decision", required=False)
-    other = forms.CharField(
-        label="Or another one, in words",
-        required=False,
-        max_length=80,
-        help_text="Such as “build 1 wood wood brick”, for the same seat.",
-    )
-
-    def adapt(self) -> None:
-        state = positions.state_of(self.context.game)
-        self.seats = {s.number: s for s in queries.seats_of(self.context.game)}
-        names = names_of(tuple(self.seats.values()))
-        self.fields["choice"].choices = [  # type: ignore[attr-defined]
-            ("", "Choose what is decided"),
-            *(
-                (f"{player} {text}", f"{names[player]}: {text}")
-                for player in sorted(awaited(state))
-                for text in _texts(state, player)
-            ),
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        number, _blank, text = data.get("choice", "").partition(" ")
-        if not number:
-            raise forms.ValidationError("Choose a decision, please.")
-        try:
-            data["command"] = notation.from_text(data.get("other") or text)
-        except GameError as error:
-            raise forms.ValidationError(str(error)) from error
-        data["seat"] = self.seats[int(number)]
-        return data
-
-
-def _texts(state: GameState, player: int) -> list[str]:
-    """Return what may be decided, as text."""
-    texts: list[str] = []
-    for choice in legal_commands(state, player):
-        if isinstance(choice, Payments):
-            some = list(choice.commands())[:MOST_PAYMENTS]
-            texts += [notation.to_text(command) for command in some]
-        else:
-            texts.append(notation.to_text(choice))
-    return texts
-
-
-def _has_steward(game: Game, now: datetime) -> bool:
-    return is_running(game, now) and game.seats.filter(is_stewarded=True).exists()
+def _without_steward(game: Game, now: datetime) -> str:
+    if game.seats.filter(is_stewarded=True).exists():
+        return not_running(game, now)
+    return "The steward plays no seat of this game."
 
 
 def _revoke_links(act: ActionContext) -> None:
@@ -117,8 +57,6 @@ def _invite(act: ActionContext) -> None:
     if sits(act.session, user):
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
-    if offers.filter(invited_by__isnull=False).exists():
-        raise TooLate("Somebody is invited to this seat already.")
     offers.filter(user=user).update(withdrawn_at=act.now)
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
@@ -141,16 +79,14 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 
 def _withdraw(act: ActionContext) -> None:
-    offer = open_invitation(act.game)
-    if offer is None:
-        raise TooLate("This invitation is not open any more.")
-    replacement_close(lock_invitation(offer), act.now)
+    offer = lock_invitation(open_invitation(act.game))
+    replacement_close(offer, act.now)
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
 
 
 def _entrust(act: ActionContext) -> None:
-    _require_played(act)
+    require_played(act)
     entrust(act.session, act.seat, DecidedHow.STAFF)
 
 
@@ -164,14 +100,8 @@ def _give_back(act: ActionContext) -> None:
     session.play_automatic()
 
 
-def _play(act: ActionContext) -> None:
-    """Decide for the seat; raise the engine's GameError where the rules refuse."""
-    _require_played(act)
-    act.session.decide(act.seat.number, act.data["command"], DecidedHow.STAFF)
-    act.session.play_automatic()
-
-
-def _require_played(act: ActionContext) -> None:
+def require_played(act: ActionContext) -> None:
+    """Raise TooLate unless the seat's player plays it."""
     if act.seat.number not in act.session.present:
         raise TooLate("Nobody but the steward plays this seat.")
 
@@ -186,7 +116,6 @@ LINKS = Action(
         "gets a mail with a fresh one."
     ),
     permission="manage_links",
-    lock=Lock.ANY,
     form=SeatForm,
     perform=_revoke_links,
 )
@@ -201,8 +130,9 @@ INVITE = Action(
     ),
     permission="replace_player",
     form=InviteForm,
-    is_available=lambda game, now: (
-        is_running(game, now) and open_invitation(game) is None
+    obstacle=lambda game, now: (
+        not_running(game, now)
+        or unless(open_invitation(game) is None, "Somebody is invited already.")
     ),
     perform=_invite,
     follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], act.now)),
@@ -215,8 +145,9 @@ WITHDRAW = Action(
     done=_("withdrew an invitation"),
     means=_("Everything stays as it is."),
     permission="replace_player",
-    lock=Lock.ANY,
-    is_available=lambda game, now: open_invitation(game) is not None,
+    obstacle=lambda game, now: unless(
+        open_invitation(game), "This invitation is not open any more."
+    ),
     perform=_withdraw,
 )
 ENTRUST = Action(
@@ -230,7 +161,7 @@ ENTRUST = Action(
     ),
     permission="replace_player",
     form=PlayedSeatForm,
-    is_available=is_running,
+    obstacle=not_running,
     perform=_entrust,
 )
 GIVE_BACK = Action(
@@ -241,20 +172,7 @@ GIVE_BACK = Action(
     means=_("Its player decides again, and not the steward."),
     permission="replace_player",
     form=LentSeatForm,
-    is_available=_has_steward,
+    obstacle=_without_steward,
     perform=_give_back,
 )
-PLAY = Action(
-    key="play",
-    title="Play for a seat",
-    explains="Decide what its player is asked.",
-    done=_("decided for a seat"),
-    means=_("The history of the game says what was decided."),
-    permission="play_for_seat",
-    lock=Lock.PLAYABLE,
-    form=PlayForm,
-    is_available=is_playable,
-    perform=_play,
-    is_grave=True,
-)
-ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK, PLAY)
+ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK)

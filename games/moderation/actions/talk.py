@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import TooLate
 from games.models import Game, Report, TalkMessage
-from games.moderation.action import Action, Lock, execute
+from games.moderation.action import Action, execute, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.services.talk import talk_hide, talk_unhide
@@ -48,6 +48,11 @@ def _said(game: Game, *, are_hidden: bool) -> Any:
     return said.exclude(text="").order_by("-pk")
 
 
+def _nothing_said(game: Game, *, are_hidden: bool) -> str:
+    is_there = _said(game, are_hidden=are_hidden).exists()
+    return unless(is_there, "There is no such message.")
+
+
 def _hide(act: ActionContext) -> None:
     message = _message(act, is_hidden=False)
     talk_hide(message=message, by=act.by, now=act.now)
@@ -70,17 +75,15 @@ def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
 
 def _answer(act: ActionContext) -> None:
     report = act.report
-    if report.closed_at is not None:
-        raise TooLate("This report is closed already.")
     report.closed_at, report.closed_by = act.now, act.by
     report.outcome = act.row.reason
     report.save(update_fields=["closed_at", "closed_by", "outcome"])
 
 
 def _hide_reported(act: ActionContext) -> None:
-    """Hide the message of a report, if that is wished: the whole table is told."""
-    message = act.report.message
-    if act.data.get("hide") and message is not None and message.hidden_at is None:
+    """Hide the words that were reported, if that is wished: the whole table is told."""
+    message = act.report.message if act.data.get("hide") else None
+    if message is not None and message.text and message.hidden_at is None:
         data = {"reason": act.row.reason, "message": message}
         execute(HIDE, ActionContext(act.by, act.now, message.game, data))
 
@@ -91,7 +94,6 @@ NOTE = Action(
     explains="For all who play, or watch. Nothing changes in the game.",
     done=_("left a note"),
     heading=_("A note from the staff"),
-    lock=Lock.ANY,
     form=NoteForm,
 )
 HIDE = Action(
@@ -100,9 +102,8 @@ HIDE = Action(
     explains="Of the table talk: the staff alone can read it then.",
     done=_("hid a message"),
     means=_("What is written there can be read by the staff alone."),
-    lock=Lock.ANY,
     form=MessageForm,
-    is_available=lambda game, now: _said(game, are_hidden=False).exists(),
+    obstacle=lambda game, now: _nothing_said(game, are_hidden=False),
     perform=_hide,
 )
 UNHIDE = Action(
@@ -111,9 +112,8 @@ UNHIDE = Action(
     explains="One that was hidden.",
     done=_("showed a message again"),
     means=_("What is written there can be read by all of you again."),
-    lock=Lock.ANY,
     form=HiddenMessageForm,
-    is_available=lambda game, now: _said(game, are_hidden=True).exists(),
+    obstacle=lambda game, now: _nothing_said(game, are_hidden=True),
     perform=_unhide,
 )
 ANSWER = Action(
@@ -124,6 +124,9 @@ ANSWER = Action(
     heading=_("The staff have looked at what you reported"),
     means=_("Thank you. Nobody else learns that you reported it."),
     about=Report,
+    obstacle=lambda report, now: unless(
+        report.closed_at is None, "This report is closed already."
+    ),
     perform=_answer,
     follow_up=_hide_reported,
 )

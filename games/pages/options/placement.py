@@ -8,14 +8,9 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games import labels
-from games.pages.components import CardFace, TileFace, card_face, tile_face
+from games.pages.components import CardFace, TileFace, card_at, tile_at
 from games.pages.options.choices import AskedDecision, Choice, Entered, average
-from games.pages.options.expected_gains import (
-    ExpectedGain,
-    building_gain,
-    card_gain,
-    village_gain,
-)
+from games.pages.options.expected_gains import ExpectedGain, gain_at
 from games.text import say
 from stoneage_core import IllegalMove, engine, notation
 from stoneage_core.chance import LoadedChance
@@ -100,9 +95,9 @@ def _spot(
         key=str(place.value),
         label=labels.place_label(place),
         good=place.good or "",
-        expected_gain=_gain(state, player, place),
-        card=_card(state, place),
-        tile=_tile(state, place),
+        expected_gain=gain_at(state, player, place),
+        card=card_at(state, place),
+        tile=tile_at(state, place),
         choices=tuple(_choice(command, entered) for command in commands),
         odds=tuple(_odds_row(command, ready) for command in commands if place.good),
     )
@@ -133,28 +128,6 @@ def _odds_row(command: PlacePeople, ready_tools: int) -> OddsRow:
         with_tools=average(good, command.people, ready_tools) if ready_tools else "",
         at_least_one=_("%(percent)d %%") % {"percent": round(100 * chance)},
     )
-
-
-def _gain(state: GameState, player: int, place: Place) -> ExpectedGain | None:
-    match place.kind:
-        case Kind.VILLAGE:
-            return village_gain(state, player, place)
-        case Kind.CARD:
-            return card_gain(state, player, place)
-        case Kind.BUILDING:
-            return building_gain(state, player, place)
-        case _:
-            return None
-
-
-def _card(state: GameState, place: Place) -> CardFace | None:
-    card = state.slots[place.index] if place.kind is Kind.CARD else None
-    return None if card is None else card_face(card)
-
-
-def _tile(state: GameState, place: Place) -> TileFace | None:
-    tile = state.stacks[place.index].top if place.kind is Kind.BUILDING else None
-    return None if tile is None else tile_face(tile)
 
 
 def _obstacles(

@@ -1,13 +1,13 @@
 """Using one's people, in any order: rolls, the village, cards and buildings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
 from games import labels
 from games.pages.board import occupied_places
-from games.pages.components import CardFace, TileFace, card_face, tile_face
+from games.pages.components import CardFace, TileFace, card_at, tile_at
 from games.pages.options.choices import (
     AskedDecision,
     Choice,
@@ -16,12 +16,7 @@ from games.pages.options.choices import (
     odds_of,
     takings_of,
 )
-from games.pages.options.expected_gains import (
-    ExpectedGain,
-    building_gain,
-    card_gain,
-    village_gain,
-)
+from games.pages.options.expected_gains import ExpectedGain, gain_at
 from games.pages.options.payments import Payment, payment_of
 from stoneage_core import notation
 from stoneage_core.commands import Leave, UsePlace
@@ -38,16 +33,16 @@ class UseAction:
     key: str
     label: str
     people: str
-    good: str
-    use: Choice | None
-    odds: Odds | None
-    odds_with_tools: Odds | None
-    ready_tools: int
-    card: CardFace | None
-    tile: TileFace | None
-    expected_gain: ExpectedGain | None
-    payment: Payment | None
-    leave: Choice | None
+    good: str = ""
+    use: Choice | None = None
+    odds: Odds | None = None
+    odds_with_tools: Odds | None = None
+    ready_tools: int = 0
+    card: CardFace | None = None
+    tile: TileFace | None = None
+    expected_gain: ExpectedGain | None = None
+    payment: Payment | None = None
+    leave: Choice | None = None
 
 
 @dataclass(frozen=True)
@@ -78,27 +73,20 @@ def _use_action(
         return _purchase(state, player, place, entered)
     if place.good is not None:
         return _gathering(state, player, place, place.good)
-    return UseAction(
-        **_who(state, player, place),
-        good="",
+    return replace(
+        _at(state, player, place),
         use=Choice(notation.to_text(UsePlace(place)), _village_verb(place)),
-        odds=None,
-        odds_with_tools=None,
-        ready_tools=0,
-        card=None,
-        tile=None,
-        expected_gain=village_gain(state, player, place),
-        payment=None,
-        leave=None,
+        expected_gain=gain_at(state, player, place),
     )
 
 
-def _who(state: GameState, player: int, place: Place) -> dict[str, str]:
-    return {
-        "key": str(place.value),
-        "label": labels.place_label(place),
-        "people": labels.count_people(state.players[player].on(place)),
-    }
+def _at(state: GameState, player: int, place: Place) -> UseAction:
+    """Return a place where people stand, and nothing yet of what they may do."""
+    return UseAction(
+        key=str(place.value),
+        label=labels.place_label(place),
+        people=labels.count_people(state.players[player].on(place)),
+    )
 
 
 def _village_verb(place: Place) -> str:
@@ -115,18 +103,13 @@ def _gathering(state: GameState, player: int, place: Place, good: str) -> UseAct
     ready = sum(gathering.tool_values(tribe))
     values = {"dice": people, "good": labels.GOODS[good]}
     label = _("Roll 1 die for %(good)s") if people == 1 else _roll_label()
-    return UseAction(
-        **_who(state, player, place),
+    return replace(
+        _at(state, player, place),
         good=good,
         use=Choice(notation.to_text(UsePlace(place)), label % values, icon=good),
         odds=odds_of(good, people),
         odds_with_tools=odds_of(good, people, ready) if ready else None,
         ready_tools=ready,
-        card=None,
-        tile=None,
-        expected_gain=None,
-        payment=None,
-        leave=None,
     )
 
 
@@ -143,16 +126,11 @@ def _purchase(
             payments = payment_of(choice, entered)
         else:
             leave = _leave(place, entered)
-    return UseAction(
-        **_who(state, player, place),
-        good="",
-        use=None,
-        odds=None,
-        odds_with_tools=None,
-        ready_tools=0,
-        card=_card(state, place),
-        tile=_tile(state, place),
-        expected_gain=_purchase_gain(state, player, place),
+    return replace(
+        _at(state, player, place),
+        card=card_at(state, place),
+        tile=tile_at(state, place),
+        expected_gain=gain_at(state, player, place),
         payment=payments,
         leave=leave,
     )
@@ -162,21 +140,3 @@ def _leave(place: Place, entered: Entered) -> Choice:
     text = notation.to_text(Leave(place))
     label = _("Leave the card") if place.kind is Kind.CARD else _("Leave the building")
     return Choice(text, label, is_entered=text == entered.command)
-
-
-def _card(state: GameState, place: Place) -> CardFace | None:
-    if place.kind is not Kind.CARD:
-        return None
-    return card_face(purchases.card_on(state, place))
-
-
-def _tile(state: GameState, place: Place) -> TileFace | None:
-    if place.kind is not Kind.BUILDING:
-        return None
-    return tile_face(purchases.building_on(state, place))
-
-
-def _purchase_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
-    if place.kind is Kind.CARD:
-        return card_gain(state, player, place)
-    return building_gain(state, player, place)

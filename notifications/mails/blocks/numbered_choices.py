@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.pages.options.flat import Heading, flat_choices
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from stoneage_core import GameState, notation
 from stoneage_core.commands import Command
 
@@ -97,4 +97,4 @@ def answer_with_choice(choices: Sequence[Choice]) -> str:
         "Answer this mail with one choice a line, by its number or in its words: "
         "“%(number)d” or “%(words)s”."
     )
-    return sentence % {"number": example.number, "words": spelled(example.text)}
+    return sentence % {"number": example.number, "words": spell_command(example.text)}

@@ -28,8 +28,12 @@ ON_PEOPLE = {"warn", "ban", "unban", "mute", "unmute", "address", "forget", "kee
 RESERVED = {"play", *ON_PEOPLE}
 
 
-def do_action(
-    key: str,
+def do_action(key: str, **words: Any) -> ModerationAction:
+    """Do an action to whatever is named, with the answers of its form."""
+    return execute(all_actions()[key], context_of(**words))
+
+
+def context_of(
     *,
     by: User,
     now: datetime,
@@ -40,16 +44,15 @@ def do_action(
     user: User | None = None,
     report: Report | None = None,
     **data: Any,
-) -> ModerationAction:
-    """Do an action to whatever is named, with the answers of its form."""
+) -> ActionContext:
+    """Return what an action is done with, to whatever is named."""
     if seat is not None:
         data["seat"], game = seat, seat.game
     if message is not None:
         data["message"], game = message, message.game
     about = game or user or report
     assert about is not None
-    context = ActionContext(by, now, about, {"reason": reason, **data})
-    return execute(all_actions()[key], context)
+    return ActionContext(by, now, about, {"reason": reason, **data})
 
 
 def invite(

@@ -85,7 +85,7 @@ def test_nobody_gives_a_guest_an_address(db: None, administrator: User) -> None:
     """Whose games these are is proved by who follows a link, and by nobody else."""
     seat = services.practice_game_create(now=NOW)
     assert seat.user is not None
-    with pytest.raises(InvalidChoice):
+    with pytest.raises(TooLate):
         move(administrator, seat.user)
 
 

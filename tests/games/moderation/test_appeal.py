@@ -8,7 +8,7 @@ from django.test import Client
 
 from games import due, services, tasks
 from games.clocks import database_now
-from games.errors import GameOver, InvalidChoice
+from games.errors import GameOver, TooLate
 from games.models import DecidedHow, Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
 from games.records.export import record_lines
@@ -80,7 +80,7 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     last = StoredEvent.objects.filter(game=game).latest("sequence")
     assert (last.type, last.decided_how) == ("SeedRevealed", DecidedHow.SYSTEM)
     assert game.is_final
-    with pytest.raises(InvalidChoice, match="final"):
+    with pytest.raises(TooLate, match="final"):
         back(game, moderator, before, now + APPEAL)
     assert_whole(game)
     assert audit.verify("".join(record_lines(game))).is_over
@@ -103,7 +103,7 @@ def test_ends_by_play_are_final_at_once(
     finished_game: Game, moderator: User, now: datetime
 ) -> None:
     assert finished_game.is_final
-    with pytest.raises(InvalidChoice, match="final"):
+    with pytest.raises(TooLate, match="final"):
         back(finished_game, moderator, 10, now)
 
 

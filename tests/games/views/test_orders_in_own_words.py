@@ -93,7 +93,7 @@ def test_a_complaint_quotes_what_was_typed_and_an_example(
     html = answer.content.decode()
     assert answer.status_code == 400
     assert f">{typed}</textarea>" in html
-    complaint = text_of(html.partition('id="orders-complaint">')[2].partition("<")[0])
+    complaint = text_of(html.partition('id="orders-error">')[2].partition("<")[0])
     assert "4" in complaint
     assert WRONG[language] in complaint
     assert SHOWN[language].splitlines()[0] in complaint

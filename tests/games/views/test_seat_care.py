@@ -262,7 +262,7 @@ def test_banks_are_told_in_words(
     assert "Bob Bank: 4 days" in text
     submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
     text = shown(client, game, 1)
-    assert "Alice Bank: 4 days and 2 hours" in text
+    assert "Alice Bank: 4 days 2 hours" in text
 
 
 def test_a_clock_that_rests_says_until_when(

@@ -17,7 +17,7 @@ CORPUS = Path(__file__).parent / "corpus"
 #: By when a report is back.
 LATER = timedelta(minutes=5)
 
-Report = Callable[..., IncomingMail]
+SendReport = Callable[..., IncomingMail]
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def come_in(source: bytes, recipient: str, now: datetime) -> IncomingMail:
 
 
 @pytest.fixture
-def report(now: datetime) -> Report:
+def report(now: datetime) -> SendReport:
     """Let a report of the corpus come in, to the mail's own address or another one."""
 
     def of(

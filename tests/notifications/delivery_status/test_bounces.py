@@ -12,7 +12,7 @@ from notifications.replies.reply_address import reply_address
 from tests.notifications.conftest import Send, a_mail, mails, seat_of
 from tests.notifications.delivery_status.conftest import (
     LATER,
-    Report,
+    SendReport,
     come_in,
     fresh,
     life,
@@ -23,7 +23,7 @@ from tests.notifications.delivery_status.conftest import (
 
 @pytest.mark.parametrize("name", ["postfix", "exim", "outlook", "gmail", "qmail"])
 def test_an_address_that_is_gone(
-    sent: OutgoingMail, bob: User, report: Report, name: str
+    sent: OutgoingMail, bob: User, report: SendReport, name: str
 ) -> None:
     incoming = report(name, sent)
     assert fresh(bob).unreachable_why == Unreachable.BOUNCED
@@ -37,14 +37,16 @@ def test_an_address_that_is_gone(
     "name", ["postfix_spam", "postfix_full", "postfix_too_big", "postfix_gave_up"]
 )
 def test_what_may_pass_is_noted_only(
-    sent: OutgoingMail, bob: User, report: Report, name: str
+    sent: OutgoingMail, bob: User, report: SendReport, name: str
 ) -> None:
     report(name, sent)
     assert fresh(bob).unreachable_since is None
     assert life(sent) == [Step.SENT, Step.SOFT_BOUNCED]
 
 
-def test_a_delay_is_noted_only(sent: OutgoingMail, bob: User, report: Report) -> None:
+def test_a_delay_is_noted_only(
+    sent: OutgoingMail, bob: User, report: SendReport
+) -> None:
     report("postfix_delayed", sent)
     assert fresh(bob).unreachable_since is None
     assert life(sent) == [Step.SENT, Step.DELAYED]
@@ -54,7 +56,7 @@ def test_a_delay_is_noted_only(sent: OutgoingMail, bob: User, report: Report) ->
     "name", ["vacation", "vacation_left", "vacation_with_report", "sieve_reject"]
 )
 def test_a_note_of_absence_to_the_same_address_is_no_bounce(
-    sent: OutgoingMail, bob: User, report: Report, name: str
+    sent: OutgoingMail, bob: User, report: SendReport, name: str
 ) -> None:
     incoming = report(name, sent)
     assert incoming.reading == Reading.IGNORED
@@ -66,7 +68,7 @@ def test_a_note_of_absence_to_the_same_address_is_no_bounce(
 
 
 def test_full_on_three_days_is_for_good(
-    bob: User, now: datetime, send: Send, report: Report
+    bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     for day in range(3):
         assert fresh(bob).unreachable_since is None
@@ -76,7 +78,7 @@ def test_full_on_three_days_is_for_good(
 
 
 def test_full_thrice_on_one_day_is_not(
-    bob: User, now: datetime, send: Send, report: Report
+    bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     for number in range(4):
         mail = sent_to(bob, now, send, f"mail {number}")
@@ -85,7 +87,7 @@ def test_full_thrice_on_one_day_is_not(
 
 
 def test_what_arrives_in_between_begins_the_count_anew(
-    bob: User, now: datetime, send: Send, report: Report
+    bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     for day in range(3):
         mail = sent_to(bob, now + timedelta(days=day), send, f"day {day}")
@@ -100,7 +102,11 @@ def test_what_arrives_in_between_begins_the_count_anew(
 
 
 def test_a_report_to_a_seat_names_a_mail_of_ours(
-    two_player_game: object, bob: User, now: datetime, send: Send, report: Report
+    two_player_game: object,
+    bob: User,
+    now: datetime,
+    send: Send,
+    report: SendReport,
 ) -> None:
     """Some servers write to the one who wrote the mail, not to its envelope."""
     send(now)
@@ -116,7 +122,7 @@ def test_a_report_of_another_players_mail_silences_nobody(
     bob: User,
     now: datetime,
     send: Send,
-    report: Report,
+    report: SendReport,
 ) -> None:
     """Bob knows his own mails, and names Alice as their recipient, or guesses."""
     send(now)
@@ -147,7 +153,7 @@ def mails_game() -> object:
 
 
 def test_the_address_of_a_mail_that_was_never_tried(
-    bob: User, now: datetime, report: Report
+    bob: User, now: datetime, report: SendReport
 ) -> None:
     mail = a_mail(bob, now + timedelta(days=9))
     incoming = report("postfix", mail, to="bob@example.org")
@@ -156,7 +162,7 @@ def test_the_address_of_a_mail_that_was_never_tried(
 
 
 def test_a_report_about_a_report_is_not_about_the_mail(
-    sent: OutgoingMail, bob: User, report: Report
+    sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     incoming = report("bounce_of_bounce", sent)
     assert incoming.reading == Reading.IGNORED
@@ -164,14 +170,14 @@ def test_a_report_about_a_report_is_not_about_the_mail(
 
 
 def test_a_forwarded_address_is_known_by_the_mails_own(
-    sent: OutgoingMail, bob: User, report: Report
+    sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     report("postfix", sent, to="robert@elsewhere.example")
     assert fresh(bob).unreachable_since is not None
 
 
 def test_an_address_given_up_since(
-    sent: OutgoingMail, bob: User, report: Report
+    sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     """What came back was sent to the address before."""
     User.objects.filter(pk=bob.pk).update(email="bob@elsewhere.example")
@@ -181,7 +187,7 @@ def test_an_address_given_up_since(
 
 
 def test_a_late_report_is_no_answer_to_a_trial(
-    sent: OutgoingMail, bob: User, now: datetime, report: Report
+    sent: OutgoingMail, bob: User, now: datetime, report: SendReport
 ) -> None:
     report("postfix", sent)
     services.address_try(user=fresh(bob), now=now + timedelta(days=1))
@@ -195,7 +201,7 @@ def test_a_late_report_is_no_answer_to_a_trial(
 
 
 def test_the_same_report_twice_is_one(
-    sent: OutgoingMail, bob: User, report: Report
+    sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     assert report("postfix", sent) == report("postfix", sent)
     assert life(sent) == [Step.SENT, Step.BOUNCED]
@@ -203,7 +209,7 @@ def test_the_same_report_twice_is_one(
 
 
 def test_a_report_is_answered_to_nobody(
-    sent: OutgoingMail, bob: User, now: datetime, send: Send, report: Report
+    sent: OutgoingMail, bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     before = len(send(now))
     for name in ("postfix", "gmail", "vacation", "bounce_of_bounce"):
@@ -217,7 +223,7 @@ def test_both_who_play_are_lost_and_nobody_is_told_for_ever(
     bob: User,
     now: datetime,
     send: Send,
-    report: Report,
+    report: SendReport,
 ) -> None:
     """News that one is lost comes back as well: the other one is lost, and it ends."""
     send(now)

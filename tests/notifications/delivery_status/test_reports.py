@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notifications.delivery_status.reports import LONGEST, Report, report_of
+from notifications.delivery_status.reports import LONGEST, DeliveryReport, report_of
 from notifications.models import OutgoingMail
 from tests.notifications.delivery_status.conftest import CORPUS, source_of
 
@@ -27,7 +27,7 @@ SHAPES = {
 }
 
 
-def read(name: str) -> Report | None:
+def read(name: str) -> DeliveryReport | None:
     return report_of(source_of(name, MAIL))
 
 

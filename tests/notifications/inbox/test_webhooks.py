@@ -271,7 +271,9 @@ def take_odd(address: str, **headers: str) -> None:
         message[name.replace("_", "-")] = value
     message.envelope_recipient = address
     message.as_bytes = Mock(side_effect=UnicodeEncodeError("ascii", "é", 0, 1, "no"))  # type: ignore[method-assign]
-    webhooks.take(None, AnymailInboundEvent(event_type="inbound", message=message), "X")
+    webhooks.receive_inbound(
+        None, AnymailInboundEvent(event_type="inbound", message=message), "X"
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import services
-from games.errors import InvalidChoice
+from games.errors import TooLate
 from games.models import Game, ModerationAction, User
 from games.moderation_log import public_log_of
 from games.services.replacements import replacement_accept
@@ -150,7 +150,7 @@ def test_a_warning_is_a_mail_and_nothing_else(
     assert "may mute or ban you" in " ".join(str(mail.body).split())
     assert User.objects.filter(pk=bob.pk).values().get() == before
     guest = services.practice_game_create(now=now).user
-    with pytest.raises(InvalidChoice, match="no address"):
+    with pytest.raises(TooLate, match="no address"):
         do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from config.management.commands.update_translations import LANGUAGES, read_catalogue
 from games.words.lexicon import words_of
-from games.words.orders import understood
+from games.words.orders import parse_orders
 from games.words.vocabulary import PLACE, order_words
 from notifications.replies.intents import Unclear
 from notifications.replies.parse import parse_line
-from notifications.replies.vocabulary import ask_words
+from notifications.replies.vocabulary import intent_words
 from stoneage_core import InvalidCommand, standing
 
 TODAY = date(2026, 11, 21)
@@ -23,7 +23,7 @@ _QUOTED = re.compile(r"[“«]([^“”«»{}]+)[”»]")
 
 def own_word(words: str, language: str) -> bool:
     """Whether a language has the same word as English, as “no” is."""
-    return tuple(words_of(words)) in ask_words(language)
+    return tuple(words_of(words)) in intent_words(language)
 
 
 def meanings(words: str, language: str) -> set[object]:
@@ -33,7 +33,7 @@ def meanings(words: str, language: str) -> set[object]:
     if order_words(language).get(tuple(words_of(words))) == {PLACE}:
         found.add(PLACE)
     with suppress(InvalidCommand):
-        orders = standing.parse(understood(words, language))
+        orders = standing.parse(parse_orders(words, language))
         found.add(standing.to_text(orders))
     return found
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from games.words.vocabulary import notation_words
 from notifications.mail_text.quote_stripping import LONGEST_LINE
 from notifications.replies.dates import day_in
@@ -25,7 +25,7 @@ from notifications.replies.parse import (
     parse_line,
 )
 from notifications.replies.salutations import is_courtesy
-from notifications.replies.vocabulary import ask_words
+from notifications.replies.vocabulary import intent_words
 from stoneage_core import notation
 from tests.notifications.mails.test_numbered_choices import legal_texts, positions
 
@@ -355,7 +355,11 @@ def test_whatever_it_is_it_is_read(line: str, language: str) -> None:
     pieces=st.lists(
         st.sampled_from(
             [
-                *{" ".join(words) for each in LANGUAGES for words in ask_words(each)},
+                *{
+                    " ".join(words)
+                    for each in LANGUAGES
+                    for words in intent_words(each)
+                },
                 *{" ".join(w) for each in LANGUAGES for w in notation_words(each)},
                 *("1", "2.", "31", "2026", "dec", "12월", "3일", ",", ":", "-", "('"),
             ]
@@ -371,7 +375,7 @@ def test_however_its_words_are_put_together(pieces: list[str], language: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_phrase_asks_for_two_things(language: str) -> None:
-    for phrase, meanings in ask_words(language).items():
+    for phrase, meanings in intent_words(language).items():
         assert phrase
         assert len(meanings) == 1, (language, phrase, meanings)
 
@@ -381,7 +385,7 @@ def test_every_command_can_be_said_in_every_language(language: str) -> None:
     """In English, and word by word in the first words of the reader's catalogue."""
     own = _first_words(language)
     for text in _commands_of_a_game():
-        assert asked(spelled(text), language) == Play(text), text
+        assert asked(spell_command(text), language) == Play(text), text
         assert asked(_spoken(text, own), language) == Play(text), _spoken(text, own)
 
 

@@ -7,7 +7,7 @@ import pytest
 from games import positions, services
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.records.export import record_lines
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
@@ -50,7 +50,9 @@ def test_a_whole_game(
         text = notation.to_text(steward.choose(state, player))
         numbers = {choice.text: choice.number for choice in numbered(state, player)}
         said = (
-            str(numbers[text]) if decisions % 2 and text in numbers else spelled(text)
+            str(numbers[text])
+            if decisions % 2 and text in numbers
+            else spell_command(text)
         )
         mail = answered(game, people[player])
         by_mail(game, people[player], said, now, answers=mail)

@@ -180,4 +180,4 @@ def test_the_desk_does_not_offer_what_does_not_fit(
     client, path = at_desk(administrator), desk(two_player_game, key)
     for answer in (client.get(path), client.post(path, {"reason": REASON})):
         assert answer.status_code == 409
-        assert "as it is now" in answer.content.decode()
+        assert "in quarantine: release it first" in answer.content.decode()

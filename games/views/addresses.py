@@ -1,7 +1,7 @@
-"""Another address: asked for by who is signed in, confirmed by mail.
+"""Addresses: a guest gives one, a user changes theirs; each is confirmed by mail.
 
-A link from a mail is not enough to ask: mails are passed on, and whose address it is
-gets all that opens the games.
+A link from a mail is not enough to ask for a change: mails are passed on, and whose
+address it is gets all that opens the games.
 """
 
 from datetime import datetime
@@ -14,12 +14,14 @@ from games.clocks import database_now
 from games.forms.people import EmailForm
 from games.limits import (
     ADDRESS_CHANGES,
+    FRESH_LINKS,
+    KEEP_MAILS_TO_ONE,
     SIGN_IN_MAILS_FROM_ONE,
     SIGN_IN_MAILS_TO_ONE,
     visitor_of,
 )
-from games.links.purposes import ADDRESS_LINK
-from games.links.targets import AddressMove
+from games.links.purposes import ADDRESS_LINK, KEEP_LINK, PLAY_LINK
+from games.links.targets import AddressMove, GuestClaim
 from games.models import User
 from games.recipients import recipient_of
 from games.text import mask_address
@@ -76,3 +78,38 @@ def confirm(request: HttpRequest, link: OpenedLink[AddressMove]) -> HttpResponse
         services.address_change(user=move.user, wanted=move.wanted, now=link.now)
         context["is_done"] = True
     return render_for(move.user, request, "games/address_confirm.html", context)
+
+
+def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
+    """Have the owner of the address asked by mail, unless that was done very often."""
+    FRESH_LINKS.spend("keep", guest.pk, now=now)
+    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
+    KEEP_MAILS_TO_ONE.spend(recipient_of(email), now=now)
+    services.keep_request(guest=guest, email=email, now=now)
+
+
+@link_page(KEEP_LINK, late="games/keep_late.html")
+def keep(request: HttpRequest, link: OpenedLink[GuestClaim]) -> HttpResponse:
+    """Show what would be kept; a POST does it and leads on to the game."""
+    if request.method == "POST":
+        return _keep(link.target, link.now)
+    return _show_claim(request, link.target, link.now)
+
+
+def _keep(asked: GuestClaim, now: datetime) -> HttpResponse:
+    services.keep_confirm(seat=asked.seat, user=asked.user, now=database_now())
+    token = PLAY_LINK.token(asked.seat, now=now)
+    return see_other("games:play_link", token=token)
+
+
+def _show_claim(request: HttpRequest, asked: GuestClaim, now: datetime) -> HttpResponse:
+    owner = asked.seat.user
+    assert owner is not None
+    is_kept = not owner.is_guest
+    context = {
+        "email": asked.user.email,
+        "count": owner.seats.count(),
+        "is_kept": is_kept,
+        "play_token": PLAY_LINK.token(asked.seat, now=now) if is_kept else "",
+    }
+    return render_for(asked.user, request, "games/keep.html", context)

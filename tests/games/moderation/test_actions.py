@@ -8,6 +8,7 @@ from django.test import Client
 from games import due, positions, services
 from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, StoredEvent, User
+from games.moderation.actions.game import ENDS
 from games.timekeeping import PRESETS
 from stoneage_core import IllegalMove, notation
 from stoneage_core.state import EndReason
@@ -160,7 +161,7 @@ def test_a_game_ends_in_three_ways(
     assert REASON in client.get(f"/games/{game.slug}/").content.decode()
     with pytest.raises(GameOver):
         submit(game, 1, "forest 3", now=now)
-    with pytest.raises(InvalidChoice):
+    with pytest.raises(TooLate):
         do_action("end", by=moderator, game=game, how=how, reason=REASON, now=now)
     assert_whole(game)
 
@@ -177,6 +178,10 @@ def test_a_game_does_not_end_as_it_pleases(
             reason=REASON,
             now=now,
         )
+
+
+def test_each_end_by_the_staff_is_offered() -> None:
+    assert ENDS.keys() == {how for how in EndReason if how.is_by_staff}
 
 
 def test_a_decision_by_the_staff_says_so(

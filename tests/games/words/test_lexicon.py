@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.words.lists import without_bullets, without_marks
-from games.words.orders import understood
+from games.words.lexicon import without_bullets, without_marks
+from games.words.orders import parse_orders
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_numbers_are_no_bullets() -> None:
     ],
 )
 def test_lists_of_orders(language: str, text: str, orders: str) -> None:
-    assert understood(text, language) == orders
+    assert parse_orders(text, language) == orders
 
 
 @pytest.mark.parametrize("line", ["1. metti foresta", "metti foresta"])
 def test_a_mark_is_no_number_of_people(line: str) -> None:
-    assert understood(line, "it") == "place forest"
+    assert parse_orders(line, "it") == "place forest"

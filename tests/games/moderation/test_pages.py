@@ -372,3 +372,17 @@ def test_players_read_what_was_done_and_not_by_whom(
     assert "The staff left a note." in page
     assert "Be kind." in page
     assert "Mona" not in page
+
+
+def test_the_log_says_what_was_done(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    now, client = database_now(), at_desk(moderator)
+    for key in ("note", "freeze"):
+        do_action(key, by=moderator, game=two_player_game, reason=REASON, now=now)
+    listed = client.get("/admin/games/moderationaction/").content.decode()
+    assert listed.count("put the game in quarantine</td>") == 1
+    assert listed.count("left a note</td>") == 1
+    some = client.get("/admin/games/moderationaction/", {"kind": "note"})
+    assert "put the game in quarantine</td>" not in some.content.decode()
+    assert "left a note</td>" in some.content.decode()
