@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from http import HTTPStatus
+
 from games.clocks import zone_of_seat
 from games.error_text import why_put_aside
 from games.models import Seat, StandingOrders, Status, StoredEvent
+from games.pages.options.choices import Entered
 from games.pages.order_choices import PlaceRow, Select, place_rows, standing_select
 from games.services.orders import orders_of
 from games.timekeeping import Span, vacations
@@ -13,8 +16,6 @@ from games.words.orders import LONGEST
 from games.words.spelling import spell_orders
 from stoneage_core import GameState, codec, standing
 from stoneage_core.conduct import SeatEntrusted, StewardSeated
-from http import HTTPStatus
-from games.pages.options.choices import Entered
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"

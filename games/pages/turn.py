@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
+
 from games import labels
 from games.history.event_text import recap_texts
 from games.models import Seat, Status
@@ -17,7 +19,14 @@ from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of, proposing
 from games.pages.result import result_in_words
 from games.pages.seat_clocks import seat_clocks
-from games.pages.seat_settings import (FormError, NO_FORM_ERROR, absence_settings, has_settings, missed_before_steward, orders_settings)
+from games.pages.seat_settings import (
+    NO_FORM_ERROR,
+    FormError,
+    absence_settings,
+    has_settings,
+    missed_before_steward,
+    orders_settings,
+)
 from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
 from games.pages.undo import earlier_decisions, undo_of

@@ -18,6 +18,7 @@ from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.preferences import services
+from notifications.preferences.subscriptions import Change
 from notifications.sending import send as sending
 from tests.games.play import submit
 from tests.notifications.conftest import (
@@ -247,9 +248,8 @@ def test_what_is_turned_off_while_it_waits_is_not_told(
     send: Send,
 ) -> None:
     send(now)
-    services.subscription_save(
-        user=alice, topic=Topic.TURNS, is_on=False, game=games_of_alice[0], now=now
-    )
+    off = Change(Topic.TURNS, False, games_of_alice[0])
+    services.subscriptions_save(user=alice, changes=[off], now=now)
     (message,) = to(alice, list(send(now + MORNING)))
     assert message.subject == "2 games wait for you"
 

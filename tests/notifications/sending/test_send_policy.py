@@ -9,6 +9,7 @@ from games.models import Game, Seat, User
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
+from notifications.preferences.subscriptions import Change
 from notifications.sending.send_policy import UNWANTED
 from tests.games.play import submit
 from tests.notifications.absence import fresh
@@ -19,11 +20,15 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 def off(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
-    services.subscription_save(user=user, topic=topic, is_on=False, game=game, now=now)
+    change(user, Change(topic, False, game), now)
+
+
+def change(user: User, change: Change, now: datetime) -> None:
+    services.subscriptions_save(user=user, changes=[change], now=now)
 
 
 def on(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
-    services.subscription_save(user=user, topic=topic, is_on=True, game=game, now=now)
+    change(user, Change(topic, True, game), now)
 
 
 def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMail:
