@@ -1,4 +1,4 @@
-"""Players say what they wish of their mails; what waits is judged anew then."""
+"""Players say which mails they prefer; what waits is judged anew then."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

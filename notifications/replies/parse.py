@@ -13,8 +13,8 @@ from games.words.lexicon import (
     without_bullets,
     words_of,
 )
+from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
-from notifications.mails.blocks.text import columns_of
 from notifications.replies.choices import Named, named_in
 from notifications.replies.dates import days_away, names_last_day
 from notifications.replies.intents import (
