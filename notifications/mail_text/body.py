@@ -5,6 +5,7 @@ Line ends that the writer's program made are undone where it marks them (RFC 367
 
 import codecs
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import Message
@@ -179,3 +180,8 @@ def _parameter(part: Message, name: str) -> str:
         return str(part.get_param(name, "")).casefold()
     except Exception:  # a Content-Type that no parser reads
         return ""
+
+
+def columns_of(line: str) -> int:
+    """Return how many columns a line takes; letters of Korean take two."""
+    return len(line) + sum(unicodedata.east_asian_width(c) in "WF" for c in line)

@@ -7,11 +7,9 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games import positions, queries
 from games.dates import long_moment_in_words
 from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
-from games.models import Game, Invitation, ModerationAction, Seat, Status, User
-from games.moderation.action import Action
+from games.models import Invitation, ModerationAction, Seat, Status, User
 from games.moderation.actions.people import BAN
 from games.moderation.actions.talk import ANSWER
 from games.moderation.registry import all_actions
@@ -66,10 +64,8 @@ class StaffActedMail(MailKind):
         assert act is not None
         if case.mail.seat is None:
             return _to_person(act, case.now)
-        own = case.seat if case.is_readers_seat else None
-        if act.kind == BAN.key:
-            return case.common | _of_a_ban(act, case.game, own, case.now)
-        return case.common | _to_table(act, case.game, own, case.names, case.now)
+        told = _of_a_ban(act, case) if act.kind == BAN.key else _to_table(act, case)
+        return case.common | _way(case) | told
 
 
 def _seats_beside(user: User | None) -> QuerySet[Seat]:
@@ -85,69 +81,47 @@ def _seats_beside(user: User | None) -> QuerySet[Seat]:
 
 def _to_person(act: ModerationAction, now: datetime) -> Context:
     action = all_actions()[act.kind]
-    return {
+    context: Context = {
         "heading": action.heading,
         "reason": act.reason,
         "meaning": action.meaning_of(act, long_moment_in_words),
         "contact": settings.CONTACT_EMAIL if action.is_grave else "",
-        **_way_of(action, act, now),
     }
-
-
-def _way_of(action: Action, act: ModerationAction, now: datetime) -> Context:
     if act.user is None or not action.ends_sign_in:
-        return {"link": home_url(), "link_label": "Stone Age by Mail"}
-    return {
-        "is_to_data": True,
-        **link_to(DATA_LINK.url(act.user, now=now), _("What is stored about you")),
-    }
+        return context | link_to(home_url(), "Stone Age by Mail")
+    data = DATA_LINK.url(act.user, now=now)
+    return context | {"is_to_data": True} | link_to(data, _("What is stored about you"))
 
 
-def _to_table(
-    act: ModerationAction,
-    game: Game,
-    own: Seat | None,
-    names: tuple[str, ...],
-    now: datetime,
-) -> Context:
+def _to_table(act: ModerationAction, case: MailContext) -> Context:
     action = all_actions()[act.kind]
+    deadline = case.seat.deadline_at if case.is_readers_seat else None
     return {
         "heading": action.heading or _("The staff %(what)s") % {"what": action.done},
-        "whose": "" if act.seat_number is None else names[act.seat_number],
+        "whose": "" if act.seat_number is None else case.names[act.seat_number],
         "reason": act.reason,
         "meaning": action.meaning_of(act, long_moment_in_words),
-        "result": result_in_words(positions.state_of(game), names),
-        "until": _deadline(own),
-        **_way(game, own, now),
+        "result": result_in_words(case.state, case.names),
+        "until": "" if deadline is None else long_moment_in_words(deadline),
     }
 
 
-def _of_a_ban(
-    act: ModerationAction, game: Game, own: Seat | None, now: datetime
-) -> Context:
+def _of_a_ban(act: ModerationAction, case: MailContext) -> Context:
     """To the others: who plays the seat from now on. Why is not theirs to know."""
-    seat = next(s for s in queries.seats_of(game) if s.user_id == act.user_id)
-    name = name_of(seat)
-    return {
-        "heading": _("The steward plays for %(name)s") % {"name": name},
-        "meaning": _(
-            "The staff have given the seat of %(name)s to the steward, a decent "
-            "automatic player, so that the game goes on."
-        )
-        % {"name": name},
-        **_way(game, own, now),
-    }
+    seat = next(each for each in case.seats if each.user_id == act.user_id)
+    values = {"name": name_of(seat)}
+    meaning = _(
+        "The staff have given the seat of %(name)s to the steward, a decent automatic "
+        "player, so that the game goes on."
+    )
+    heading = _("The steward plays for %(name)s")
+    return {"heading": heading % values, "meaning": meaning % values}
 
 
-def _deadline(own: Seat | None) -> str:
-    if own is None or own.deadline_at is None:
-        return ""
-    return long_moment_in_words(own.deadline_at)
-
-
-def _way(game: Game, own: Seat | None, now: datetime) -> Context:
-    if game.status == Status.FINISHED:
-        return link_to(result_url(game), _("See how it ended"))
-    if own is None or game.status != Status.ACTIVE:
-        return link_to(game_url(game), _("See the game"))
-    return link_to(PLAY_LINK.url(own, now=now), _("Go to the game"))
+def _way(case: MailContext) -> Context:
+    """Link to the result, to the reader's own seat, or to what everybody sees."""
+    if case.game.status == Status.FINISHED:
+        return link_to(result_url(case.game), _("See how it ended"))
+    if not case.is_readers_seat or case.game.status != Status.ACTIVE:
+        return link_to(game_url(case.game), _("See the game"))
+    return link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game"))

@@ -1,4 +1,4 @@
-"""What players wish of their mails: which, how often, at what hours."""
+"""What players prefer of their mails: which, how often, at what hours."""
 
 from django.conf import settings
 from django.db import models

@@ -1,1 +1,0 @@
-"""What players wish of their mails: topics, pace, quiet hours, digests, one-click."""

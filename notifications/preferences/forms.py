@@ -1,7 +1,6 @@
 """The form in which players say which mails they want, and what they have said."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import time
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from games.forms.clock import time_field
 from games.models import Game, User
 from games.pages.away import others_of
 from notifications.models import MailPreferences, Pace, Topic
-from notifications.preferences.subscriptions import Subscriptions
+from notifications.preferences.subscriptions import Change, Subscriptions
 from notifications.preferences.topics import MEANINGS, OF_A_GAME
 
 MINUTES = 60
@@ -85,15 +84,6 @@ class PreferencesForm(forms.Form):
         chosen = self["pace"].value()
         for pace in Pace:
             yield pace, pace == chosen
-
-
-@dataclass(frozen=True)
-class Change:
-    """A switch that was moved, overall or in a game; None there: as overall."""
-
-    topic: Topic
-    is_on: bool | None
-    game: Game | None = None
 
 
 def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:

@@ -1,4 +1,4 @@
-"""Players say what they wish of their mails; what waits is judged anew then."""
+"""Players say which mails they prefer; what waits is judged anew then."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.clocks import zone_of
-from games.models import Game, User
+from games.models import User
 from games.timekeeping import Quiet
 from notifications.models import (
     MailPreferences,
@@ -17,8 +17,8 @@ from notifications.models import (
     Pace,
     Topic,
 )
-from notifications.preferences import subscriptions
 from notifications.preferences.schedule import Schedule
+from notifications.preferences.subscriptions import Change, save_change, unsubscribe
 
 HOUR = timedelta(hours=1)
 
@@ -68,17 +68,11 @@ def preferences_save(*, user: User, now: datetime, **changes: Any) -> MailPrefer
 
 
 @transaction.atomic
-def subscription_save(
-    *,
-    user: User,
-    topic: Topic,
-    is_on: bool | None,
-    now: datetime,
-    game: Game | None = None,
-) -> None:
-    """Turn a topic on or off, overall or in one game; None there: as overall."""
+def subscriptions_save(*, user: User, changes: Iterable[Change], now: datetime) -> None:
+    """Turn topics on or off."""
     preferences_lock(user)
-    subscriptions.set_subscription(user, topic, is_on, game)
+    for change in changes:
+        save_change(user, change)
     _judge_anew(user, now)
 
 
@@ -86,16 +80,7 @@ def subscription_save(
 def topics_unsubscribe(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
     """Turn topics off everywhere: what one click in a mail program asks for."""
     preferences_lock(user)
-    subscriptions.unsubscribe(user, topics)
-    _judge_anew(user, now)
-
-
-@transaction.atomic
-def topics_subscribe(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
-    """Turn topics on again overall."""
-    preferences_lock(user)
-    for topic in topics:
-        subscriptions.set_subscription(user, topic, True, None)
+    unsubscribe(user, topics)
     _judge_anew(user, now)
 
 

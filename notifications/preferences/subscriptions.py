@@ -30,6 +30,15 @@ class Subscriptions:
         return self.games.get((game_id, topic))
 
 
+@dataclass(frozen=True)
+class Change:
+    """A topic is turned on or off, overall or in a game; None there: as overall."""
+
+    topic: Topic
+    is_on: bool | None
+    game: Game | None = None
+
+
 def subscriptions_of(user: User) -> Subscriptions:
     """Return what a player has chosen."""
     rows = TopicSubscription.objects.filter(user=user)
@@ -49,13 +58,10 @@ def muted_notice(user: User, game: Game) -> str:
     return "" if is_on(user, Topic.TURNS, game.pk) else str(SILENCES[Topic.TURNS])
 
 
-def set_subscription(
-    user: User, topic: Topic, is_on: bool | None, game: Game | None
-) -> None:
-    """Turn a topic on or off overall or in a game; None there: as it is overall."""
-    rows = TopicSubscription.objects.filter(user=user, topic=topic)
-    own = rows.filter(game=game) if game else rows.filter(game__isnull=True)
-    own.delete()
+def save_change(user: User, change: Change) -> None:
+    """Turn a topic on or off."""
+    topic, is_on, game = change.topic, change.is_on, change.game
+    TopicSubscription.objects.filter(user=user, topic=topic, game=game).delete()
     if is_on is not None and (game is not None or not is_on):
         TopicSubscription.objects.create(user=user, topic=topic, game=game, is_on=is_on)
 

@@ -39,7 +39,11 @@ from notifications.preferences.forms import (
     changes_in,
     game_boxes_of,
 )
-from notifications.preferences.subscriptions import Subscriptions, subscriptions_of
+from notifications.preferences.subscriptions import (
+    Change,
+    Subscriptions,
+    subscriptions_of,
+)
 from notifications.preferences.suppression import is_suppressed
 from notifications.preferences.topics import EVERYTHING, OF_A_GAME, SILENCES
 
@@ -153,17 +157,11 @@ def _stop_or_not(
     now: datetime,
 ) -> None:
     do = asked_of(request)
-    if not do:
-        return
-    if game is not None:
-        (topic,) = topics
-        services.subscription_save(
-            user=user, topic=topic, is_on=do == AGAIN, game=game, now=now
-        )
-    elif do == STOP:
+    if do == STOP and game is None:
         services.topics_unsubscribe(user=user, topics=topics, now=now)
-    else:
-        services.topics_subscribe(user=user, topics=topics, now=now)
+    elif do:
+        changes = [Change(topic, do == AGAIN, game) for topic in topics]
+        services.subscriptions_save(user=user, changes=changes, now=now)
 
 
 def _preferences(request: HttpRequest, user: User, action: str) -> Page:
@@ -181,14 +179,8 @@ def _preferences(request: HttpRequest, user: User, action: str) -> Page:
 def _save(
     request: HttpRequest, user: User, form: PreferencesForm, now: datetime
 ) -> None:
-    for change in list(changes_in(user, subscriptions_of(user), request.POST)):
-        services.subscription_save(
-            user=user,
-            topic=change.topic,
-            is_on=change.is_on,
-            game=change.game,
-            now=now,
-        )
+    changes = list(changes_in(user, subscriptions_of(user), request.POST))
+    services.subscriptions_save(user=user, changes=changes, now=now)
     user_settings_update(user=user, now=now, **form.hours)
     services.preferences_save(user=user, now=now, **form.preferences)
 

@@ -14,10 +14,10 @@ from django.utils import timezone, translation
 
 from games.clocks import zone_of
 from notifications.digest import mail as digest
+from notifications.mail_text.body import columns_of
 from notifications.mails.base import kind_of
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.mails.blocks.picture import picture_of
-from notifications.mails.blocks.text import columns_of
 from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.mails import answer_address

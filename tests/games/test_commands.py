@@ -1,12 +1,10 @@
 """A decision is carried out once, on the question it was meant for, or not at all."""
 
+import pytest
 from datetime import datetime, timedelta
 from uuid import uuid4
-
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-
 from games import positions, services
 from games.errors import Forbidden, GameCancelled, GameNotStarted, GameOver
 from games.models import DecidedHow, Game, StoredEvent, User
@@ -218,5 +216,5 @@ def test_what_automatic_players_did_is_news(
 ) -> None:
     seat = services.practice_game_create(now=now, opponents=1)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
-    news = positions.past_events(done.game, done.seats[0].seen_version)
+    news = positions.past_events(done.game, after=done.seats[0].seen_version)
     assert {happened.decided_by for happened in news} == {1}

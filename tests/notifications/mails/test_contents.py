@@ -3,21 +3,16 @@
 import re
 from datetime import datetime, timedelta
 from html import unescape
-
-import pytest
 from django.core.mail import EmailMultiAlternatives
-from django.template.loader import get_template
-
 from games import services
-from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.links.purposes import (INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK)
 from games.models import Game, PinchOfSalt, User
-from notifications.mails.base import KINDS
 from notifications.models import Kind, OutgoingMail
 from notifications.relevance import why_skip
 from notifications.sending.render import LINE_WIDTH, message_for
 from stoneage_core import commitment
 from tests.support.games import Loaded
-from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
+from tests.support.mails import Send, UNDO, html_of, links_in, mails, seat_of
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 
@@ -69,12 +64,6 @@ def assert_leads_to(message: EmailMultiAlternatives, link: str) -> None:
 
 def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
     assert leading(message) == ([link], [link])
-
-
-@pytest.mark.parametrize("kind", Kind)
-def test_every_kind_has_a_class_and_three_templates(kind: Kind) -> None:
-    for ending in ("subject.txt", "txt", "html"):
-        get_template(f"emails/{KINDS[kind].template}.{ending}")
 
 
 def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:

@@ -1,9 +1,7 @@
 """What is turned off is skipped, what has to wait waits, and the game goes on."""
 
-from datetime import datetime, timedelta
-
 import pytest
-
+from datetime import datetime, timedelta
 from games import services as games
 from games.models import Game, Seat, User
 from notifications.mails.base import KINDS
@@ -12,18 +10,23 @@ from notifications.preferences import services
 from notifications.sending.send_policy import UNWANTED
 from tests.notifications.absence import fresh
 from tests.notifications.preferences.conftest import fate, wish
-from tests.support.mails import UNDO, Send, mails, seat_of
+from tests.support.mails import Send, UNDO, mails, seat_of
 from tests.support.play import submit
+from notifications.preferences.subscriptions import Change
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 def off(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
-    services.subscription_save(user=user, topic=topic, is_on=False, game=game, now=now)
+    change(user, Change(topic, False, game), now)
+
+
+def change(user: User, change: Change, now: datetime) -> None:
+    services.subscriptions_save(user=user, changes=[change], now=now)
 
 
 def on(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
-    services.subscription_save(user=user, topic=topic, is_on=True, game=game, now=now)
+    change(user, Change(topic, True, game), now)
 
 
 def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMail:

@@ -1,6 +1,6 @@
 """Lines of mails are broken where they are wide, not where they have many letters."""
 
-from notifications.mails.blocks.text import columns_of
+from notifications.mail_text.body import columns_of
 from notifications.sending.render import LINE_WIDTH, tidy
 
 
