@@ -3,14 +3,23 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+
 from django.db import transaction
+
 from games import queries
 from games.errors import Forbidden, GameStarted, InvalidChoice
-from games.models import (DecidedHow, Game, GameSeed, Invitation, Seat, Status, User)
+from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.services import users
 from games.services.salting import begin_when_salted, join_with_salt
-from games.services.setup import (AUTOMATIC, Wanted, check_choices, check_clock, check_player_count, clean_players)
+from games.services.setup import (
+    AUTOMATIC,
+    Wanted,
+    check_choices,
+    check_clock,
+    check_player_count,
+    clean_players,
+)
 from games.services.table import Table
 from games.signals import GameCancelled, SeatInvited, publish
 from games.timekeeping import DEFAULT
@@ -18,6 +27,7 @@ from stoneage_core import INITIAL, TieBreak, commitment, create
 from stoneage_core.chance import SEED_BYTES
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import ClockSet
+
 
 @transaction.atomic
 def game_create(  # noqa: PLR0913

@@ -4,15 +4,30 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+
 from games.words.commands import commands_in
-from games.words.lexicon import (beginnings, folded, languages_of, without_bullets, words_of)
+from games.words.lexicon import (
+    beginnings,
+    folded,
+    languages_of,
+    without_bullets,
+    words_of,
+)
+from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.choices import Named, named_in
 from notifications.replies.dates import days_away, names_last_day
-from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Unclear, Worded
+from notifications.replies.intents import (
+    Away,
+    Intent,
+    Pick,
+    Play,
+    Simple,
+    Unclear,
+    Worded,
+)
 from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
 from notifications.replies.vocabulary import intent_words, usual_intent_words
-from notifications.mail_text.body import columns_of
 
 #: '*2*', as programs write bold letters.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")

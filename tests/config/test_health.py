@@ -1,10 +1,12 @@
 """/healthz: what a monitor sees."""
 
 import time
-import pytest
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+
+import pytest
 from django.db import OperationalError
+
 from config import health
 from config.celery import BrokerSilent, app
 from games import due

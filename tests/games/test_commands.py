@@ -1,10 +1,12 @@
 """A decision is carried out once, on the question it was meant for, or not at all."""
 
-import pytest
 from datetime import datetime, timedelta
 from uuid import uuid4
+
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+
 from games import positions, services
 from games.errors import Forbidden, GameCancelled, GameNotStarted, GameOver
 from games.models import DecidedHow, Game, StoredEvent, User

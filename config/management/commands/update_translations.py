@@ -1,12 +1,14 @@
 """`manage.py update_translations`: the catalogues follow the sources."""
 
 import re
-import polib
 from pathlib import Path
 from typing import Any
+
+import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.management.commands import makemessages
+
 from config.languages import NAMES, SOURCE
 
 LANGUAGES = [code for code, _ in NAMES if code != SOURCE]

@@ -1,27 +1,30 @@
 """What waits together is told in one mail; whatever happens to it, nothing is lost."""
 
 import smtplib
-import pytest
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from threading import Barrier, Thread
+
+import pytest
 from django.core.mail import EmailMessage
 from django.db import connection
 from django.db.models import QuerySet
+
 from games import services as games
 from games.models import Game, Seat, User
 from notifications import selectors
 from notifications.digest import queue
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
-from notifications.outbox import retry_policy, rows as outbox
+from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
 from notifications.preferences import services
+from notifications.preferences.subscriptions import Change
 from notifications.sending import send as sending
 from tests.notifications.mails.test_calendar_entry import calendar_in
 from tests.notifications.preferences.conftest import fate, sent_at, wish
 from tests.notifications.sending.test_send import Server, server
 from tests.support.mails import Send, game_of, html_of, links_in, mails, seat_of
 from tests.support.play import submit
-from notifications.preferences.subscriptions import Change
 
 pytestmark = pytest.mark.both_databases
 

@@ -1,14 +1,16 @@
 """A mail that asks for a decision, part by part: choices, picture, ways to answer."""
 
 import re
-import pytest
 from datetime import datetime
 from email.message import Message
 from html import unescape
 from urllib.parse import urlsplit
+
+import pytest
 from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
+
 from games import positions
 from games.clocks import database_now
 from games.models import Game, Seat, User

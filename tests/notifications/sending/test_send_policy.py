@@ -1,18 +1,20 @@
 """What is turned off is skipped, what has to wait waits, and the game goes on."""
 
-import pytest
 from datetime import datetime, timedelta
+
+import pytest
+
 from games import services as games
 from games.models import Game, Seat, User
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
+from notifications.preferences.subscriptions import Change
 from notifications.sending.send_policy import UNWANTED
 from tests.notifications.absence import fresh
 from tests.notifications.preferences.conftest import fate, wish
-from tests.support.mails import Send, UNDO, mails, seat_of
+from tests.support.mails import UNDO, Send, mails, seat_of
 from tests.support.play import submit
-from notifications.preferences.subscriptions import Change
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
