@@ -12,9 +12,8 @@ from bench.table import Comparison
 from bench.timing import Case, Effort
 from games import clocks, selectors, services
 from games.models import Game, Seat
-from games.timekeeping import DEFAULT
 from stoneage_core import Phase
-from stoneage_core.clock import Clock
+from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
 
 #: So many seats are due; of all others one in twenty is awaited, with time left.

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from stoneage_core.cards import Symbol
+from stoneage_core.errors import Irregular
 from stoneage_core.phrases import Word
 from stoneage_core.places import PLACES, in_words
 from stoneage_core.resources import FOOD, NOTHING, Resource
@@ -65,10 +66,13 @@ def _call(template: Template) -> str:
 
 
 def _pairs(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Find what is said of one and of several: in tuples, and in ``many=``."""
+    """Find what is said of one and of several: in tuples, calls, and ``many=``."""
     for node in ast.walk(tree):
         match node:
             case ast.Tuple(elts=[*_, ast.Constant(str(one)), ast.Constant(str(many))]):
+                if "{count}" in many:
+                    yield one, many
+            case ast.Call(args=[_, ast.Constant(str(one)), ast.Constant(str(many))]):
                 if "{count}" in many:
                     yield one, many
             case ast.Call(args=[_, ast.Constant(str(one)), *_], keywords=keywords):
@@ -105,6 +109,8 @@ def _silent(tree: ast.Module) -> Iterator[ast.AST]:
             case ast.ClassDef(bases=[ast.Name("StrEnum")]):
                 yield node
             case ast.Raise(ast.Call(ast.Name(name))) if hasattr(builtins, name):
+                yield node
+            case ast.Call(ast.Name(Irregular.__name__)):
                 yield node
 
 

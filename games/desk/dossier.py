@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels, projections, selectors, wording
+from games import clock_words, labels, selectors, wording
 from games.desk.actions import Action, on_games
 from games.desk.fitting import invitation
 from games.desk.queue import called, report_row
@@ -19,6 +19,7 @@ from games.models import DecidedHow, Game, Report, Seat, StaffAct, Status, User
 from games.pages.board import board_of
 from games.pages.seat_clocks import SeatClock, seat_clocks
 from games.pages.tribes import tribes_of
+from games.projections.steps import begins
 from games.selectors import Happened
 from games.services.staff.desk import require_not_playing
 from stoneage_core import awaited
@@ -67,10 +68,10 @@ def dossier(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "places": _places(game, seats, names, now),
         "clock_name": clock_words.name_of(game.clock),
         "clock_terms": clock_words.term_list(game.clock),
-        "pauses": [pause for pause in game.table.pauses if pause.ends > now],
+        "pauses": [pause for pause in game.match_state.pauses if pause.ends > now],
         "motions": [
-            wording.say(describe(motion.proposal), names)
-            for motion in game.table.motions
+            wording.say(describe(motion.made), names)
+            for motion in game.match_state.proposals
         ],
         "invitation": invitation(game),
         "timeline": timeline(game, names),
@@ -122,7 +123,7 @@ def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
             how=_how(one, names),
             at=one.recorded_at,
             is_undone=one.sequence in undone,
-            ends=began and after is not None and projections.begins(after, record),
+            ends=began and after is not None and begins(after, record),
         )
 
 

@@ -20,7 +20,7 @@ def is_playable(game: Game, now: datetime) -> bool:
 
 
 def is_paused(game: Game, now: datetime) -> bool:
-    paused = any(pause.ends > now for pause in game.table.pauses)
+    paused = any(pause.ends > now for pause in game.match_state.pauses)
     return paused and is_playable(game, now)
 
 

@@ -21,16 +21,16 @@ from games.pages.board import board_of
 from games.pages.tribes import tribes_of
 from games.selectors import Happened
 from games.services.staff import PAUSE_BUDGET
-from games.timekeeping import Span
 from games.wording import moment_in_words
 from stoneage_core import awaited
+from stoneage_core.events import REVEALING
+from stoneage_core.match.calendar import Span
 from stoneage_core.state import EndReason, Phase
-from stoneage_core.undo import REVEALING
 
 
 def pause(case: Case) -> Preview:
     until = moment_in_words(case.data["until"])
-    left = PAUSE_BUDGET - _paused(_now(case).table.pauses)
+    left = PAUSE_BUDGET - _paused(_now(case).match_state.pauses)
     return told(
         case,
         _("All clocks stand still until %(until)s, unless you let them go on before.")

@@ -12,7 +12,7 @@ from games.desk.actions import Case
 from games.models import Seat, TalkMessage
 from games.models.staff import LONGEST_REASON
 from games.services.staff import ENDS
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core import GameError, awaited, legal_commands, notation
 from stoneage_core.clock import DAY, HOUR
 from stoneage_core.payments import Payments

@@ -17,7 +17,7 @@ from stoneage_core.state import Phase
 STALLED = timedelta(minutes=5)
 LONGEST = 25
 #: How the column says that something is proposed.
-MOTIONS = '"motions":'
+MOTIONS = '"proposals":'
 
 
 def queue(now: datetime, by: User) -> tuple[Section, ...]:
@@ -122,7 +122,7 @@ def _held_row(game: Game) -> Row:
 
 def _vote_rows(game: Game) -> Iterator[Row]:
     where = labels.round_and_phase(game.round, Phase(game.phase))
-    for motion in game.table.motions:
+    for motion in game.match_state.proposals:
         yield Row(
             text=called(game),
             href=desk_url(game),

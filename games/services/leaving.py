@@ -28,7 +28,7 @@ def seat_leave(*, seat: Seat, now: datetime) -> None:
 @transaction.atomic
 def _entrust(seat: Seat, now: datetime) -> None:
     table = open_table(seat.game_id, now=now)
-    if table.chair(seat.number).is_stewarded:
+    if table.status(seat.number).is_stewarded:
         return
     entrust(table, table.seat(seat.number), DecidedHow.PAGE)
     table.save()

@@ -21,6 +21,7 @@ from games.services.locking import lock_user
 from games.services.salting import pinch_add
 from games.services.table import Table, open_table
 from stoneage_core import Phase
+from stoneage_core.match.commands import Join
 
 
 @transaction.atomic
@@ -117,7 +118,7 @@ def seat_automate(*, seat: Seat, by: User, now: datetime) -> Seat:
     own.is_automatic = True
     own.invitation = Invitation.ACCEPTED
     _save_filling(own)
-    table.join(own.number, "", DecidedHow.AUTOMATIC)
+    table.decide(Join(""), own.number, DecidedHow.AUTOMATIC)
     table.play_automatic()
     table.save()
     return own
@@ -127,7 +128,7 @@ def _join(table: Table, own: Seat, salt: str, how: DecidedHow) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
     salted = pinch_add(game=table.game, seat=own, words=salt)
-    table.join(own.number, salted, how)
+    table.decide(Join(salted), own.number, how)
     table.play_automatic()
     table.save()
 

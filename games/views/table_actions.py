@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import selectors, services
 from games.errors import InvalidChoice, TooLate
 from games.models import Seat
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from games.views import seat_actions
 
 Act = Callable[[Seat, QueryDict, datetime], None]

@@ -9,8 +9,8 @@ from notifications.parts.context import Case, Context
 from notifications.parts.moments import moment_in_words
 from notifications.parts.recap import recap_of
 from notifications.parts.substitutes import offering
-from stoneage_core import verdicts
 from stoneage_core.conduct import MotionKind, MotionMade, MotionSettled, Outcome
+from stoneage_core.match.proposals import UNANIMOUS
 
 
 def made(case: Case) -> Context:
@@ -71,7 +71,7 @@ def _proposal(case: Case, number: int) -> MotionMade:
 
 
 def _rule(kind: MotionKind) -> str:
-    if kind in verdicts.UNANIMOUS:
+    if kind in UNANIMOUS:
         return _("It takes the yes of all who play.")
     return _("It takes the yes of more than half of those who play.")
 

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 from games.announcements import GameAdvanced
 from games.models import DecidedHow, Seat
-from games.timekeeping import deadlines
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.drafts import (
     about_decision,
@@ -64,7 +63,8 @@ def _rest_of_visit(news: GameAdvanced, seat: Seat) -> timedelta:
         return timedelta(0)
     if not is_held_back(seat.user_id):
         return timedelta(0)
-    return min(HOLD_BACK, deadlines.allowance(news.game.clock, None) / 4)
+    allowance = timedelta(seconds=news.game.clock.allowance(None))
+    return min(HOLD_BACK, allowance / 4)
 
 
 def reminder(seat: Seat, now: datetime) -> list[OutgoingMail]:

@@ -72,9 +72,9 @@ def _absent(seats: Sequence[Seat]) -> dict[int, str]:
 def attendance(game: Game, names: Sequence[str], now: datetime) -> list[str]:
     """Say who is away until when, and for whom the steward plays."""
     lines = []
-    for name, chair in zip(names, game.table.chairs, strict=True):
-        span = chair.away_at(now)
-        if chair.is_stewarded:
+    for name, status in zip(names, game.match_state.seats, strict=True):
+        span = status.away_at(now)
+        if status.is_stewarded:
             lines.append(_("The steward plays for %(name)s.") % {"name": name})
         elif span is not None:
             until = moment_in_words(span.ends)

@@ -111,7 +111,7 @@ def _steward_seated(mail: OutgoingMail, now: datetime) -> str:
 
 def _seat_left(mail: OutgoingMail, now: datetime) -> str:
     _, game = about(mail)
-    left = game.table.chairs[player_of(mail)].is_stewarded
+    left = game.match_state.seats[player_of(mail)].is_stewarded
     return _running(mail, now) or ("" if left else NOT_STEWARDED)
 
 
@@ -125,7 +125,7 @@ def _motion_made(mail: OutgoingMail, now: datetime) -> str:
     seat, game = about(mail)
     made = event_of(mail)
     assert isinstance(made, MotionMade)
-    motion = game.table.motion(made.motion)
+    motion = game.match_state.proposal(made.motion)
     is_asked = motion is not None and seat.number not in motion.votes
     return _running(mail, now) or ("" if is_asked else SETTLED)
 

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from games.recipients import hashes_of
 from games.services.reminding import is_looking
-from games.timekeeping import Span
 from notifications import outbox
 from notifications.models import Kind, MailStatus, MailWishes, OutgoingMail, Pace
 from notifications.relevance import why_skip
@@ -16,6 +15,7 @@ from notifications.wishes.services import rhythm_of, wishes_of
 from notifications.wishes.switches import is_on
 from notifications.wishes.timing import Go, Occasion, Wait, Why, judge
 from notifications.wishes.topics import ASKING, PATIENT, topic_of
+from stoneage_core.match.calendar import Span
 
 PRESENT = "the player is looking at the game"
 UNWANTED = "the player has turned mails of this kind off"

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.clocks import zone_of
 from games.models import Game, User
-from games.timekeeping import Quiet
+from games.timekeeping.reminders import Quiet
 from notifications.models import MailWishes, Pace, Topic
 from notifications.wishes import pool, switches
 from notifications.wishes.timing import Rhythm

@@ -27,7 +27,7 @@ from games.services.forgetting import STRUCK
 from games.views.people import BACKEND
 from stoneage_core import audit
 from tests.games.conftest import NOW
-from tests.games.play import play_to_the_end
+from tests.games.play import freeze, play_to_the_end
 from tests.games.test_talk import say, seat_of
 
 pytestmark = pytest.mark.both_databases
@@ -165,7 +165,7 @@ def test_invitations_are_declined(
 
 
 def test_a_game_that_is_held_keeps_nobody(started_game: Game, alice: User) -> None:
-    Game.objects.filter(pk=started_game.pk).update(held_at=NOW)
+    freeze(started_game, NOW)
     forget(alice)
     assert alice.email is None
 

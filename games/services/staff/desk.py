@@ -59,7 +59,7 @@ def open_running(by: User, game: Game, permission: str, now: datetime) -> Table:
 def open_playable(by: User, game: Game, permission: str, now: datetime) -> Table:
     """Lock a running game; raise TooLate for one in quarantine."""
     table = open_running(by, game, permission, now)
-    if table.is_held:
+    if table.is_frozen:
         raise TooLate(_("This game is in quarantine: release it first."))
     return table
 

@@ -5,10 +5,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import event_store, projections
 from games.errors import InvalidChoice, TooLate
 from games.models import Act, DecidedHow, Game, StaffAct, User
-from games.services import motions
 from games.services.revealing import date_reveal
 from games.services.staff.desk import (
     note_act,
@@ -16,14 +14,7 @@ from games.services.staff.desk import (
     open_desk,
     open_running,
 )
-from games.services.table import Table
-from stoneage_core import Phase, end
-from stoneage_core.conduct import (
-    GameHeld,
-    GameReleased,
-    GameResumed,
-    GameRolledBack,
-)
+from stoneage_core.match.commands import Adjudicate, Freeze, RollBack, Unfreeze
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
@@ -44,23 +35,11 @@ def game_roll_back(
     table = open_begun(by, game, "roll_back_game", now)
     if not 0 < sequence < table.game.version:
         raise InvalidChoice(_("There is nothing to go back to there."))
-    _require_playable(table, sequence)
-    table.take([GameRolledBack(sequence, banks=True)], None, DecidedHow.STAFF)
+    table.decide(RollBack(sequence), None, DecidedHow.STAFF)
     date_reveal(table)
-    motions.settle(table)
     table.play_automatic()
     table.save()
     return note_act(by=by, act=Act.ROLL_BACK, reason=reason, now=now, table=table)
-
-
-def _require_playable(table: Table, sequence: int) -> None:
-    """Raise InvalidChoice unless the event ended a decision, in the game proper."""
-    records = event_store.load_records(table.game, after=sequence - 1, limit=2)
-    (last, _hash), (following, _hash) = records
-    if not projections.begins(following, last):
-        raise InvalidChoice(_("That is in the middle of a decision."))
-    if table.earlier(sequence).state.phase is Phase.INVITATION:
-        raise InvalidChoice(_("The game had not begun then."))
 
 
 @transaction.atomic
@@ -75,8 +54,7 @@ def game_end(
     table = open_running(by, game, "end_game", now)
     if how not in ENDS:
         raise InvalidChoice(_("A game cannot be ended like that."))
-    events, state = end(table.state, table.chance, how)
-    table.take(events, None, DecidedHow.STAFF, state=state)
+    table.decide(Adjudicate(how), None, DecidedHow.STAFF)
     date_reveal(table)
     table.save()
     return note_act(by=by, act=Act.END, reason=reason, now=now, table=table)
@@ -86,10 +64,9 @@ def game_end(
 def game_hold(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Put a game in quarantine: nobody decides, the steward neither; no time runs."""
     table = open_running(by, game, "hold_game", now)
-    if table.is_held:
+    if table.is_frozen:
         raise TooLate(_("This game is in quarantine already."))
-    _set_held(table, now)
-    table.take([GameHeld()], None, DecidedHow.STAFF)
+    table.decide(Freeze(), None, DecidedHow.STAFF)
     table.save()
     return note_act(by=by, act=Act.HOLD, reason=reason, now=now, table=table)
 
@@ -98,26 +75,12 @@ def game_hold(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
 def game_release(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Release a game from quarantine, whoever or whatever put it there."""
     table = open_running(by, game, "hold_game", now)
-    if not (table.is_held or table.game.quarantined_at):
+    if not (table.is_frozen or table.game.quarantined_at):
         raise TooLate(_("This game is not in quarantine."))
-    event = _released(table)
-    _set_held(table, None)
-    table.take([event], None, DecidedHow.STAFF)
-    motions.settle(table)
+    table.decide(Unfreeze(), None, DecidedHow.STAFF)
     table.play_automatic()
     table.save()
     return note_act(by=by, act=Act.RELEASE, reason=reason, now=now, table=table)
-
-
-def _released(table: Table) -> GameReleased | GameResumed:
-    """Once quarantine was a long pause in the log, which has to end as one."""
-    was_paused = table.is_held and table.conduct.held_since is None
-    return GameResumed() if was_paused else GameReleased()
-
-
-def _set_held(table: Table, held_at: datetime | None) -> None:
-    table.game.held_at = held_at
-    table.game.save(update_fields=["held_at"])
 
 
 @transaction.atomic

@@ -16,13 +16,13 @@ from games.models import (
     SubstituteOffer,
     User,
 )
-from games.services import links, motions, users
+from games.services import links, users
 from games.services.commands import require_running
 from games.services.staff.desk import note_act, open_desk, open_playable, open_running
 from games.services.substitutes import settle_in, sits
 from games.services.table import Table, open_table
 from stoneage_core.commands import Command
-from stoneage_core.conduct import PlayerReplaced, PlayerReturned, SeatEntrusted
+from stoneage_core.match.commands import PlayMove, ReclaimSeat, Replace, Resign
 
 
 @transaction.atomic
@@ -39,8 +39,7 @@ def seat_entrust(*, by: User, seat: Seat, reason: str, now: datetime) -> StaffAc
 
 def entrust(table: Table, own: Seat, how: DecidedHow) -> None:
     """Give a seat to the steward, and let it play on at once."""
-    table.take([SeatEntrusted(own.number)], own.number, how)
-    motions.settle(table)
+    table.decide(Resign(), own.number, how)
     table.play_automatic()
 
 
@@ -50,10 +49,9 @@ def seat_give_back(*, by: User, seat: Seat, reason: str, now: datetime) -> Staff
     table = open_running(by, seat.game, "replace_player", now)
     own = table.seat(seat.number)
     is_there = own.user is not None and own.user.is_active
-    if not (table.chair(own.number).is_stewarded and is_there):
+    if not (table.status(own.number).is_stewarded and is_there):
         raise TooLate(_("The steward does not play this seat for anybody."))
-    table.take([PlayerReturned(own.number)], own.number, DecidedHow.STAFF)
-    motions.settle(table)
+    table.decide(ReclaimSeat(), own.number, DecidedHow.STAFF)
     table.play_automatic()
     table.save()
     return note_act(
@@ -68,7 +66,7 @@ def seat_play(
     """Decide for a seat; raise the engine's GameError where the rules refuse."""
     table = open_playable(by, seat.game, "play_for_seat", now)
     own = _played(table, seat)
-    table.decide(own.number, command, DecidedHow.STAFF)
+    table.decide(PlayMove(command), own.number, DecidedHow.STAFF)
     table.play_automatic()
     table.save()
     return note_act(by=by, act=Act.PLAY, reason=reason, now=now, table=table, seat=own)
@@ -84,7 +82,7 @@ def replacement_invite(
     user = users.user_for_email(email=email, now=now)
     if own.is_automatic:
         raise InvalidChoice(_("An automatic player needs no other one."))
-    if sits(table, user):
+    if sits(table.seats, user):
         raise AlreadySeated(_("That person has a seat in this game already."))
     invited = SubstituteOffer.objects.filter(seat=own, withdrawn_at=None)
     if invited.filter(invited_by__isnull=False).exists():
@@ -125,16 +123,13 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     standing = _invitation(offer)
     if standing.user_id != user.pk:
         raise Forbidden
-    if sits(table, user):
+    if sits(table.seats, user):
         raise AlreadySeated
     own = table.seat(offer.seat.number)
     before, own.absent_user = own.absent_user or own.user, None
     settle_in(own, user)
     SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)
-    table.take(
-        [PlayerReplaced(own.number, standing.number)], own.number, DecidedHow.STAFF
-    )
-    motions.settle(table)
+    table.decide(Replace(standing.number), own.number, DecidedHow.STAFF)
     table.play_automatic()
     table.save()
     announce(ReplacementSeated(standing, before, table.seats, now))

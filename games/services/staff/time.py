@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import InvalidChoice, TooLate
 from games.models import Act, DecidedHow, Game, Seat, StaffAct, User
 from games.services.staff.desk import note_act, open_playable, open_running
-from games.timekeeping import Span
 from stoneage_core.clock import LONGEST, PAUSE_DAYS, Clock
-from stoneage_core.conduct import ClockSet, GamePaused, GameResumed, TimeGranted
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.commands import GrantTime, Pause, Resume, SetClock
 
 #: For so long may a game be paused in all.
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
@@ -24,13 +24,13 @@ def game_pause(
     table = open_playable(by, game, "pause_game", now)
     if until <= table.now:
         raise InvalidChoice(_("A pause has to end after it begins."))
-    if any(pause.ends > table.now for pause in table.conduct.pauses):
+    if any(pause.ends > table.now for pause in table.around.pauses):
         raise TooLate(_("This game is paused already."))
     pause = Span(table.now, until.astimezone(UTC))
-    pauses = (*table.conduct.pauses, pause)
+    pauses = (*table.around.pauses, pause)
     if sum((pause.length for pause in pauses), timedelta()) > PAUSE_BUDGET:
         raise InvalidChoice(_("A game can be paused for thirty days in all."))
-    table.take([GamePaused(pause.ends.isoformat())], None, DecidedHow.STAFF)
+    table.decide(Pause(until), None, DecidedHow.STAFF)
     table.save()
     return note_act(by=by, act=Act.PAUSE, reason=reason, now=now, table=table)
 
@@ -39,9 +39,9 @@ def game_pause(
 def game_resume(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
     """Let the clocks run again."""
     table = open_playable(by, game, "pause_game", now)
-    if not any(pause.ends > table.now for pause in table.conduct.pauses):
+    if not any(pause.ends > table.now for pause in table.around.pauses):
         raise TooLate(_("This game is not paused."))
-    table.take([GameResumed()], None, DecidedHow.STAFF)
+    table.decide(Resume(), None, DecidedHow.STAFF)
     table.save()
     return note_act(by=by, act=Act.RESUME, reason=reason, now=now, table=table)
 
@@ -57,7 +57,7 @@ def time_grant(
         raise TooLate(_("Nobody waits for this player now."))
     if not 0 <= seconds <= LONGEST:
         raise InvalidChoice(_("The extra time is from none to sixty days."))
-    table.take([TimeGranted(own.number, seconds)], None, DecidedHow.STAFF)
+    table.decide(GrantTime(own.number, seconds), None, DecidedHow.STAFF)
     table.save()
     return note_act(by=by, act=Act.GRANT, reason=reason, now=now, table=table, seat=own)
 
@@ -68,6 +68,6 @@ def clock_set(
 ) -> StaffAct:
     """Give the table another clock; whoever is awaited starts anew with it."""
     table = open_running(by, game, "set_clock", now)
-    table.take([ClockSet(clock)], None, DecidedHow.STAFF)
+    table.decide(SetClock(clock), None, DecidedHow.STAFF)
     table.save()
     return note_act(by=by, act=Act.CLOCK, reason=reason, now=now, table=table)

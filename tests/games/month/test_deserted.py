@@ -11,8 +11,8 @@ from games import selectors, services
 from games.history import chronicle
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
-from games.timekeeping import DEFAULT
 from stoneage_core import GameState, simulation
+from stoneage_core.clock import DEFAULT
 from tests.games.conftest import person
 from tests.games.month.judge import Judge
 from tests.games.month.world import SWEEP, World

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from games.models import Game, Seat, StoredEvent, User
 from games.services import staff
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
 from stoneage_core.state import EndReason
 from tests.games.staff.conftest import REASON

@@ -9,7 +9,7 @@ from games import selectors, services
 from games.errors import GameHeld, GameOver, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.services import staff
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core import IllegalMove, notation
 from stoneage_core.state import EndReason
 from tests.games.play import submit

@@ -9,12 +9,9 @@ from django.test import Client
 from games import selectors, services
 from games.clocks import database_now
 from games.errors import TooLate
-from games.models import Act, DecidedHow, Game, StoredEvent, User
+from games.models import Game, StoredEvent, User
 from games.services import staff
-from games.services.staff.desk import note_act
-from games.services.table import open_table
 from stoneage_core import notation
-from stoneage_core.conduct import GamePaused
 from stoneage_core.state import Phase
 from tests.games.staff.conftest import REASON, assert_whole, desk
 from tests.games.staff.deeds import seat
@@ -38,16 +35,6 @@ def release(game: Game, by: User, now: datetime) -> Game:
 def types_since(game: Game, version: int) -> list[str]:
     events = StoredEvent.objects.filter(game=game, sequence__gt=version)
     return list(events.order_by("sequence").values_list("type", flat=True))
-
-
-def hold_as_once(game: Game, by: User, now: datetime) -> None:
-    """As quarantine was at first: a pause for a year in the log."""
-    table = open_table(game.pk, now=now)
-    until = (now + 365 * DAY).isoformat()
-    table.take([GamePaused(until)], None, DecidedHow.STAFF)
-    table.save()
-    note_act(by=by, act=Act.PAUSE, reason=REASON, now=now, table=table)
-    Game.objects.filter(pk=game.pk).update(held_at=now)
 
 
 REFUSED: dict[str, Callable[[User, Game, datetime], object]] = {
@@ -81,22 +68,6 @@ def test_what_waits_for_the_release(
     hold(game, administrator, now)
     with pytest.raises(TooLate, match="release it first"):
         REFUSED[name](administrator, game, now)
-    assert_whole(game)
-
-
-def test_no_time_out_in_a_quarantine_that_was_a_pause(
-    two_player_game: Game, moderator: User, now: datetime
-) -> None:
-    """Whatever has become of that pause meanwhile."""
-    hold_as_once(two_player_game, moderator, now)
-    own, late = seat(two_player_game, 0), now + 400 * DAY
-    assert own.deadline_at is not None
-    version = two_player_game.version
-    assert services.turn_expire(seat_id=own.pk, now=late) is False
-    assert types_since(two_player_game, version) == ["GamePaused"]
-    game = release(two_player_game, moderator, now + DAY)
-    assert types_since(game, version) == ["GamePaused", "GameResumed"]
-    assert seat(game, 0).deadline_at == own.deadline_at - 364 * DAY
     assert_whole(game)
 
 

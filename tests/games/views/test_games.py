@@ -5,7 +5,7 @@ from django.test import Client
 
 from games import selectors, services
 from games.models import Game, User
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from tests.games.conftest import NOW
 from tests.games.views.conftest import Dump, signed_in, text_of
 
