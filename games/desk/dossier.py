@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels, selectors, wording
+from games import clock_words, labels, positions, queries
 from games.desk.actions import Action, on_games
 from games.desk.fitting import invitation
 from games.desk.queue import called, report_row
@@ -19,9 +19,10 @@ from games.models import DecidedHow, Game, Report, Seat, StaffAct, Status, User
 from games.pages.board import board_of
 from games.pages.seat_clocks import SeatClock, seat_clocks
 from games.pages.tribes import tribes_of
+from games.positions import PastEvent
 from games.projections.steps import begins
-from games.selectors import Happened
 from games.services.staff.desk import require_not_playing
+from games.text import name_in, names_of, say
 from stoneage_core import awaited
 from stoneage_core import events as e
 from stoneage_core.sentences import describe
@@ -55,8 +56,8 @@ class Place:
 
 def dossier(game: Game, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of a game's page on the desk."""
-    seats, state = selectors.seats_of(game), selectors.state_of(game)
-    names = selectors.names(seats)
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
     reports = Report.objects.filter(game=game).select_related("game", "about")
     return {
         "game": game,
@@ -70,8 +71,7 @@ def dossier(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "clock_terms": clock_words.term_list(game.clock),
         "pauses": [pause for pause in game.match_state.pauses if pause.ends > now],
         "motions": [
-            wording.say(describe(motion.made), names)
-            for motion in game.match_state.proposals
+            say(describe(motion.made), names) for motion in game.match_state.proposals
         ],
         "invitation": invitation(game),
         "timeline": timeline(game, names),
@@ -97,7 +97,7 @@ def offered(game: Game, by: User, now: datetime) -> tuple[Action, ...]:
 def why_not(game: Game, by: User) -> str:
     """Say why somebody may do nothing here, or return ''."""
     try:
-        require_not_playing(by, selectors.seats_of(game))
+        require_not_playing(by, queries.seats_of(game))
     except Forbidden as refusal:
         return str(refusal)
     return ""
@@ -110,7 +110,7 @@ def timeline(game: Game, names: Sequence[str]) -> tuple[Moment, ...]:
 
 def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
     records = [record for record, _hash in load_records(game)]
-    happened = selectors.history(game)
+    happened = positions.past_events(game)
     undone = undone_in(happened)
     following = [*records[1:], None]
     began = False
@@ -118,7 +118,7 @@ def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
         began = began or isinstance(one.event, e.GameStarted)
         yield Moment(
             sequence=one.sequence,
-            text=wording.say(describe(one.event), names),
+            text=say(describe(one.event), names),
             seat=getattr(one.event, "player", None),
             how=_how(one, names),
             at=one.recorded_at,
@@ -127,12 +127,12 @@ def _moments(game: Game, names: Sequence[str]) -> Iterator[Moment]:
         )
 
 
-def _how(one: Happened, names: Sequence[str]) -> str:
+def _how(one: PastEvent, names: Sequence[str]) -> str:
     """Say who decided, and how: nothing is kept from the staff."""
     how = str(DecidedHow(one.decided_how).label)
     if one.decided_by is None:
         return how
-    name = wording.name_in(names, one.decided_by)
+    name = name_in(names, one.decided_by)
     return _("%(name)s, %(how)s") % {"name": name, "how": how}
 
 

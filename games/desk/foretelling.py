@@ -12,16 +12,17 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import clock_words, labels, selectors
+from games import clock_words, labels, positions, queries
+from games.dates import duration_in_words, moment_in_words
 from games.desk.actions import Case, Preview, Standing
 from games.discretion import Discretion
 from games.history.chronicle import line_of, undone_in
 from games.models import DecidedHow, Game
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
-from games.selectors import Happened
+from games.positions import PastEvent
 from games.services.staff import PAUSE_BUDGET
-from games.wording import moment_in_words
+from games.text import join_list, name_of, names_of
 from stoneage_core import awaited
 from stoneage_core.events import REVEALING
 from stoneage_core.match.calendar import Span
@@ -37,7 +38,7 @@ def pause(case: Case) -> Preview:
         % {"until": until},
         _("Who wants to may play on meanwhile."),
         _("Of the thirty days for which a game may be paused, %(left)s are left then.")
-        % {"left": labels.duration(int(left.total_seconds()))},
+        % {"left": duration_in_words(int(left.total_seconds()))},
         *_deadlines(case),
     )
 
@@ -63,7 +64,7 @@ def clock(case: Case) -> Preview:
 
 
 def links(case: Case) -> Preview:
-    values = {"name": selectors.name_of(case.seat)}
+    values = {"name": name_of(case.seat)}
     return told(
         case,
         _("No link to the seat of %(name)s that was mailed so far opens it any more.")
@@ -81,7 +82,7 @@ def unhide(case: Case) -> Preview:
 
 
 def invite(case: Case) -> Preview:
-    values = {"name": selectors.name_of(case.seat), "email": case.data["email"]}
+    values = {"name": name_of(case.seat), "email": case.data["email"]}
     return told(
         case,
         _("%(email)s gets a mail and may sit down where %(name)s is, for good.")
@@ -96,7 +97,7 @@ def withdraw(case: Case) -> Preview:
 
 
 def entrust(case: Case) -> Preview:
-    values = {"name": selectors.name_of(case.seat)}
+    values = {"name": name_of(case.seat)}
     return told(
         case,
         _("The steward plays for %(name)s, and decides at once what is awaited.")
@@ -106,7 +107,7 @@ def entrust(case: Case) -> Preview:
 
 
 def give_back(case: Case) -> Preview:
-    values = {"name": selectors.name_of(case.seat)}
+    values = {"name": name_of(case.seat)}
     sentence = _("From now on %(name)s decides again.") % values
     return told(case, sentence, *_deadlines(case))
 
@@ -114,8 +115,8 @@ def give_back(case: Case) -> Preview:
 def play(case: Case) -> Preview:
     """Say what is decided, up to the first die or card: those fall when it is done."""
     game = case.table
-    names = selectors.names(selectors.seats_of(game))
-    happened = selectors.history(_now(case), after=game.version)
+    names = names_of(queries.seats_of(game))
+    happened = positions.past_events(_now(case), after=game.version)
     own = takewhile(lambda one: one.decided_how == DecidedHow.STAFF, happened)
     known = takewhile(lambda one: not isinstance(one.event, REVEALING), own)
     lines = [line_of(one, names, Discretion(game)).text for one in known]
@@ -127,8 +128,8 @@ def play(case: Case) -> Preview:
 def roll_back(case: Case) -> Preview:
     """Show the position to come, and strike out what happened since."""
     sequence, game = case.data["sequence"], case.table
-    names = selectors.names(selectors.seats_of(game))
-    state = selectors.state_at(game, sequence)
+    names = names_of(queries.seats_of(game))
+    state = positions.state_at(game, sequence)
     struck = _struck(game)
     preview = told(
         case,
@@ -148,9 +149,9 @@ def roll_back(case: Case) -> Preview:
     return preview
 
 
-def _struck(game: Game) -> list[Happened]:
+def _struck(game: Game) -> list[PastEvent]:
     """Return what is struck out by the going back after the version of ``game``."""
-    now = selectors.history(game)
+    now = positions.past_events(game)
     already = undone_in(now[: game.version])
     fresh = undone_in(now) - already
     return [one for one in now[: game.version] if one.sequence in fresh]
@@ -158,8 +159,8 @@ def _struck(game: Game) -> list[Happened]:
 
 def end(case: Case) -> Preview:
     game = _now(case)
-    state = selectors.state_of(game)
-    names = selectors.names(selectors.seats_of(game))
+    state = positions.state_of(game)
+    names = names_of(queries.seats_of(game))
     preview = told(case, str(_ENDS[case.data["how"]]), _appeal(game))
     if case.data["how"] is not EndReason.CALLED_OFF:
         standings = (
@@ -206,9 +207,9 @@ def note(case: Case) -> Preview:
 
 def told(case: Case, *sentences: str) -> Preview:
     """Add who is told of it."""
-    seats = selectors.seats_of(case.table)
-    people = [selectors.name_of(each) for each in seats if each.user_id is not None]
-    values = {"people": labels.join_list(people)}
+    seats = queries.seats_of(case.table)
+    people = [name_of(each) for each in seats if each.user_id is not None]
+    values = {"people": join_list(people)}
     told = _("%(people)s get a mail with your reason; it does not name you.") % values
     return Preview([*sentences, told])
 
@@ -224,20 +225,20 @@ def _paused(pauses: tuple[Span, ...]) -> timedelta:
 
 def _stewarded(case: Case) -> Iterator[str]:
     """Say whose seat the steward keeps: to take a game back gives no seat back."""
-    for seat in selectors.seats_of(_now(case)):
+    for seat in queries.seats_of(_now(case)):
         if seat.is_stewarded:
             yield _(
                 "The steward goes on playing for %(name)s. If that was the mistake, "
                 "give the seat back, too: in quarantine nobody moves before you have."
-            ) % {"name": selectors.name_of(seat)}
+            ) % {"name": name_of(seat)}
 
 
 def _deadlines(case: Case) -> Iterator[str]:
     """Say until when those who are awaited decide then."""
-    for seat in selectors.seats_of(_now(case)):
+    for seat in queries.seats_of(_now(case)):
         if seat.deadline_at is not None:
             yield _("%(name)s decides until %(until)s.") % {
-                "name": selectors.name_of(seat),
+                "name": name_of(seat),
                 "until": moment_in_words(seat.deadline_at),
             }
 

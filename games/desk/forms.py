@@ -7,11 +7,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import clock_words, selectors
+from games import clock_words, positions, queries
 from games.desk.actions import Case
 from games.models import Seat, TalkMessage
 from games.models.staff import LONGEST_REASON
 from games.services.staff import ENDS
+from games.text import name_of, names_of
 from games.timekeeping.presets import PRESETS
 from stoneage_core import GameError, awaited, legal_commands, notation
 from stoneage_core.clock import DAY, HOUR
@@ -145,9 +146,9 @@ class SeatForm(ActForm):
     )
 
     def adapt(self) -> None:
-        self.seats = {s.number: s for s in selectors.seats_of(self.case.table)}
+        self.seats = {s.number: s for s in queries.seats_of(self.case.table)}
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
-            (number, selectors.name_of(seat))
+            (number, name_of(seat))
             for number, seat in self.seats.items()
             if self.is_meant(seat)
         ]
@@ -204,9 +205,9 @@ class PlayForm(ActForm):
     )
 
     def adapt(self) -> None:
-        state = selectors.state_of(self.case.table)
-        self.seats = {s.number: s for s in selectors.seats_of(self.case.table)}
-        names = selectors.names(tuple(self.seats.values()))
+        state = positions.state_of(self.case.table)
+        self.seats = {s.number: s for s in queries.seats_of(self.case.table)}
+        names = names_of(tuple(self.seats.values()))
         self.fields["choice"].choices = [  # type: ignore[attr-defined]
             ("", _("Choose what is decided")),
             *(

@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import labels, selectors, tables
+from games import labels, queries, tables
 from games.desk.sections import Row, Section, of_everything
 from games.models import Game, Report, Seat, Status, User
+from games.text import join_list, name_of, names_of
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.
@@ -84,7 +85,7 @@ def desk_url(game: Game) -> str:
 
 def called(game: Game) -> str:
     """Name a game by its players: 'Alice and Bob'."""
-    return labels.join_list(list(selectors.names(selectors.seats_of(game))))
+    return join_list(list(names_of(queries.seats_of(game))))
 
 
 def report_row(report: Report) -> Row:
@@ -101,7 +102,7 @@ def _stalled_row(seat: Seat) -> Row:
     return Row(
         text=called(seat.game),
         href=desk_url(seat.game),
-        detail=_("%(name)s is overdue") % {"name": selectors.name_of(seat)},
+        detail=_("%(name)s is overdue") % {"name": name_of(seat)},
         at=seat.deadline_at,
         badge=seat.game.slug,
         is_bad=True,

@@ -14,8 +14,8 @@ from games import event_store
 from games.event_store.chain import Record
 from games.history.chronicle import undone_in
 from games.models import Game
+from games.positions import PastEvent
 from games.projections.steps import steps_of
-from games.selectors import Happened
 from stoneage_core import INITIAL, GameState, evolve
 from stoneage_core import conduct as c
 from stoneage_core.events import Event
@@ -53,7 +53,7 @@ class PlayedDecision:
 class Course:
     """Everything of a game; ``states[n]`` is the position after event ``n``."""
 
-    happened: tuple[Happened, ...]
+    happened: tuple[PastEvent, ...]
     states: tuple[GameState, ...]
     decisions: tuple[PlayedDecision, ...]
 
@@ -63,7 +63,7 @@ class Course:
         return undone_in(self.happened)
 
     @property
-    def kept(self) -> Iterator[Happened]:
+    def kept(self) -> Iterator[PastEvent]:
         """What was never taken back, the conduct of the table included."""
         return (one for one in self.happened if one.sequence not in self.undone)
 
@@ -98,8 +98,8 @@ def positions(events: Iterable[Event]) -> tuple[GameState, ...]:
     return tuple(states)
 
 
-def _happened(record: Record) -> Happened:
-    return Happened(
+def _happened(record: Record) -> PastEvent:
+    return PastEvent(
         record.sequence,
         event_store.event_of(record),
         record.decided_by,

@@ -7,8 +7,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clocks, outages, selectors, wording
+from games import clocks, outages
 from games.models import Game, Seat, Status
+from games.text import names_of, say
 from stoneage_core.clock import DAY, HOUR, MINUTE
 from stoneage_core.conduct_words import duration_in_words
 from stoneage_core.match.calendar import Span
@@ -49,7 +50,7 @@ def seat_clocks(
     if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
         return ()
     match_state, known = game.match_state, outages.spans()
-    names = selectors.names(seats)
+    names = names_of(seats)
     found = (_clock(match_state, seat, names, known, now) for seat in seats)
     if reader is None:
         return tuple(found)
@@ -103,7 +104,7 @@ def in_words(seconds: int) -> str:
     """Return a length of time in its two largest units: '2 days and 3 hours'."""
     smallest = HOUR if seconds >= DAY else MINUTE if seconds >= HOUR else 1
     phrase = duration_in_words(seconds - seconds % smallest)
-    return wording.say(phrase, ()).lower()
+    return say(phrase, ()).lower()
 
 
 def _absence(status: SeatStatus, now: datetime) -> Span | None:

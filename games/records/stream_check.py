@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games import clocks, outages, processes, selectors
+from games import clocks, outages, processes, queries
 from games.event_store import chain, load_records
 from games.models import Game, Seat
 from games.projections.read_columns import game_columns, seat_columns
@@ -82,7 +82,7 @@ def _read(game_id: int) -> _Stored:
     records = list(load_records(game))
     return _Stored(
         game=game,
-        seats=selectors.seats_of(game),
+        seats=queries.seats_of(game),
         records=records,
         record="".join(lines_of(game, records)),
         outages=outages.spans(),

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import selectors
-from games.announcements import GameCancelled, SeatInvited, announce
+from games import queries
 from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import (
     DecidedHow,
@@ -30,6 +29,7 @@ from games.services.setup import (
     clean_players,
 )
 from games.services.table import Table
+from games.signals import GameCancelled, SeatInvited, publish
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
 from stoneage_core.clock import DEFAULT, Clock
@@ -72,7 +72,7 @@ def game_create(
     table.save()
     for seat in table.seats:
         if seat.invitation == Invitation.INVITED:
-            announce(SeatInvited(seat, now))
+            publish(SeatInvited(seat, now))
     return game
 
 
@@ -126,7 +126,7 @@ def game_cancel(*, game: Game, by: User, now: datetime) -> Game:
     game.cancelled_at = now
     game.status = Status.CANCELLED
     game.save(update_fields=["cancelled_at", "status"])
-    announce(GameCancelled(game, selectors.seats_of(game), now))
+    publish(GameCancelled(game, queries.seats_of(game), now))
     return game
 
 

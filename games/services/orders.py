@@ -8,11 +8,11 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from games import rows
-from games.announcements import OrdersDisarmed, announce
 from games.errors import Forbidden, GameOver
 from games.models import DecidedHow, Game, Seat, StandingOrders
 from games.projections.read_columns import orders_due
 from games.services.table import Table, open_table, open_table_of
+from games.signals import OrdersDisarmed, publish
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
@@ -118,7 +118,7 @@ def _carry_out(table: Table, seat: Seat, written: StandingOrders) -> bool:
         table.save()
     if isinstance(answer, Disarmed):
         # Only now the seat tells which decision its player has to make themselves.
-        announce(OrdersDisarmed(seat, table.now))
+        publish(OrdersDisarmed(seat, table.now))
     return decided
 
 
@@ -136,7 +136,7 @@ def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:
 def _disarm(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
     """Put orders aside, and tell their player why."""
     _put_aside(written, seat, why, now)
-    announce(OrdersDisarmed(seat, now))
+    publish(OrdersDisarmed(seat, now))
 
 
 def _put_aside(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:

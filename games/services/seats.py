@@ -5,7 +5,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import SeatDeclined, SeatInvited, announce
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -20,6 +19,7 @@ from games.services import users
 from games.services.locking import lock_user
 from games.services.salting import pinch_add
 from games.services.table import Table, open_table
+from games.signals import SeatDeclined, SeatInvited, publish
 from stoneage_core import Phase
 from stoneage_core.match.commands import Join
 
@@ -62,7 +62,7 @@ def seat_decline(*, seat: Seat, now: datetime) -> None:
     _require_invited(table, own)
     own.invitation = Invitation.DECLINED
     own.save(update_fields=["invitation"])
-    announce(SeatDeclined(own, now))
+    publish(SeatDeclined(own, now))
 
 
 @transaction.atomic
@@ -94,7 +94,7 @@ def seat_invite(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     own.user = user
     own.invitation = Invitation.INVITED
     _save_filling(own)
-    announce(SeatInvited(own, now))
+    publish(SeatInvited(own, now))
     return own
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from games import selectors
+from games import queries
 from games.models import Game, Seat, StandingOrders, SubstituteOffer, User
 from stoneage_core.conduct import SubstituteSeated
 
@@ -14,7 +14,7 @@ def find_offer(
     game: Game, seats: Iterable[Seat], number: int
 ) -> SubstituteOffer | None:
     """Return the offer with a number, while it stands."""
-    standing = selectors.standing_offers(game)
+    standing = queries.standing_offers(game)
     offer = next((each for each in standing if each.number == number), None)
     if offer is None or not offer.user.is_active or sits(seats, offer.user):
         return None

@@ -7,13 +7,14 @@ from uuid import UUID
 
 from django.utils.functional import lazy
 
-from games import clocks, dice, errors, event_store, outages, rows, selectors, wording
-from games.announcements import GameAdvanced, announce
+from games import clocks, dice, errors, event_store, outages, positions, rows
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
 from games.projections import read_columns as projections
 from games.projections.steps import history_of
 from games.services import substitutes
+from games.signals import GameAdvanced, publish
+from games.text import say
 from stoneage_core import Chance, GameState, steward
 from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.engine import awaited
@@ -36,7 +37,7 @@ _REFUSED: dict[Code, type[errors.Refused]] = {
     Code.NOT_YOURS: errors.Forbidden,
     Code.IRREGULAR: errors.InvalidChoice,
 }
-_say_later = lazy(wording.say, str)
+_say_later = lazy(say, str)
 
 
 @contextmanager
@@ -204,7 +205,7 @@ class Table:
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
         began = self.entries[0]
-        announce(
+        publish(
             GameAdvanced(
                 game=self.game,
                 seats=self.seats,
@@ -244,7 +245,7 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     seats, around = rows.seats_around(game)
     # Who had to wait for the lock read the time before those who were faster did.
     now = max(now, around.recorded_at or now)
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
     return Table(game, seats, state, now, away)
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games import selectors, services
+from games import queries, services
 from games.errors import InvalidChoice, TooLate
 from games.models import Seat
 from games.timekeeping.presets import PRESETS
@@ -56,7 +56,7 @@ def propose_clock(seat: Seat, form: QueryDict, now: datetime) -> None:
 def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Propose that somebody who offered to plays on for an absent player."""
     number = _number(form, "offer")
-    offers = selectors.standing_offers(seat.game)
+    offers = queries.standing_offers(seat.game)
     offer = next((each for each in offers if each.number == number), None)
     if offer is None:
         raise TooLate(_("That offer does not stand any more."))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import selectors, services
+from games import positions, services
 from games.models import DecidedHow, Game, PinchOfSalt, Seat, StoredEvent, User
 from games.services import Submitted
 from games.services.table import open_table
@@ -46,7 +46,7 @@ def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
     game = Game.objects.get(pk=game.pk)
     seats = list(game.seats.select_related("game").order_by("number"))
     for number in range(decisions):
-        state = selectors.state_of(game)
+        state = positions.state_of(game)
         waiting = sorted(awaited(state))
         if not waiting:
             break
@@ -70,7 +70,7 @@ def play_to_the_end(game: Game, *, now: datetime) -> Game:
 def play_to_hunger(game: Game, *, now: datetime) -> Game:
     """Play until both of two players are awaited, because both tribes are hungry."""
     places = ("forest 5", "clay pit 5")
-    while len(waiting := awaited(selectors.state_of(game))) < 2:
+    while len(waiting := awaited(positions.state_of(game))) < 2:
         (player,) = waiting
         game = submit(game, player, places[player], now=now).game
     return game

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from games import selectors, services
+from games import queries, services
 from games.discretion import Discretion
 from games.history import walk
 from games.history.course import course_of
@@ -66,15 +66,15 @@ def test_what_was_answered_is_seen(banked_game: Game, now: datetime) -> None:
 def test_it_can_be_taken_back_for_a_while(banked_game: Game, now: datetime) -> None:
     answer(banked_game, 0, "hut", now)
     game = Game.objects.get(pk=banked_game.pk)
-    assert selectors.open_decision(game, 0, now + timedelta(seconds=90)) is not None
-    assert selectors.open_decision(game, 0, now + timedelta(seconds=121)) is None
+    assert queries.open_decision(game, 0, now + timedelta(seconds=90)) is not None
+    assert queries.open_decision(game, 0, now + timedelta(seconds=121)) is None
 
 
 def test_not_once_somebody_else_answered(banked_game: Game, now: datetime) -> None:
     answer(banked_game, 0, "hut", now)
     answer(banked_game, 1, "field", now)
     game = Game.objects.get(pk=banked_game.pk)
-    assert selectors.open_decision(game, 0, now) is None
+    assert queries.open_decision(game, 0, now) is None
 
 
 def test_it_is_told_how_it_was_made(

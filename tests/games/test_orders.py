@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils.translation import override
 
-from games import selectors, services, tasks
-from games.announcements import Announcement, OrdersDisarmed
+from games import positions, services, tasks
 from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, User
+from games.signals import GameSignal, OrdersDisarmed
 from stoneage_core import InvalidCommand
 from stoneage_core.places import Place
 from tests.games.play import against_automatic, submit
@@ -31,7 +31,7 @@ def follow(game: Game, player: int, now: datetime) -> bool:
 
 
 def on(game: Game, player: int, place: Place) -> int:
-    state = selectors.state_of(Game.objects.get(pk=game.pk))
+    state = positions.state_of(Game.objects.get(pk=game.pk))
     return state.players[player].on(place)
 
 
@@ -80,7 +80,7 @@ def test_what_nobody_gave_orders_for_is_asked(
 
 
 def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+    two_player_game: Game, now: datetime, announced: list[GameSignal]
 ) -> None:
     write(two_player_game, 1, "place hut", now)
     submit(two_player_game, 0, "hut", now=now)
@@ -133,10 +133,10 @@ def test_placements_are_for_their_round(hungry_game: Game, now: datetime) -> Non
 
 
 def test_a_tribe_is_fed_as_ordered(hungry_game: Game, now: datetime) -> None:
-    before = selectors.state_of(hungry_game).players[0]
+    before = positions.state_of(hungry_game).players[0]
     write(hungry_game, 0, "feed wood brick", now)
     assert follow(hungry_game, 0, now + TEN_MINUTES)
-    after = selectors.state_of(Game.objects.get(pk=hungry_game.pk)).players[0]
+    after = positions.state_of(Game.objects.get(pk=hungry_game.pk)).players[0]
     assert after.resources.total < before.resources.total
     assert after.score == before.score
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import selectors, services
+from games import positions, services
 from games.event_store import load_records
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.projections.read_columns import present
@@ -107,7 +107,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
         game = play_on(game, now=now + timedelta(hours=number), decisions=1)
         records = (record for record, _ in load_records(game))
         rebuilt = replayed(records)
-        state = selectors.state_of(game)
+        state = positions.state_of(game)
         assert present(game, state) == rebuilt
 
 
@@ -172,7 +172,7 @@ def test_a_quarantined_game_is_in_order(two_player_game: Game, now: datetime) ->
 
 
 def change_state(game: Game) -> None:
-    wrong = selectors.state_at(game, game.version - 1)
+    wrong = positions.state_at(game, game.version - 1)
     text = codec.encode_state(wrong).decode()
     Game.objects.filter(pk=game.pk).update(state=text)
 

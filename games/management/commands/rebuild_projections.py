@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import outages, rows, selectors
+from games import outages, queries, rows
 from games.clocks import database_now
 from games.event_store import load_records
 from games.models import Game
@@ -44,7 +44,7 @@ def rebuild(game_id: int) -> None:
     after = replayed(records)
     changes = project(
         game,
-        selectors.seats_of(game),
+        queries.seats_of(game),
         after,
         outages=outages.spans(),
         now=database_now(),

@@ -7,11 +7,11 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from games import tables
-from games.announcements import StaffActed, announce
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Act, Game, Seat, StaffAct, User
 from games.models.staff import LONGEST_REASON
 from games.services.table import Table, open_table
+from games.signals import StaffActed, publish
 from stoneage_core import Phase
 
 #: What looks like the address of a mailbox.
@@ -125,5 +125,5 @@ def note_act(
     if seat is not None:
         row.seat_number, row.user = seat.number, user or seat.user
     row.save()
-    announce(StaffActed(row, () if table is None else table.seats, now))
+    publish(StaffActed(row, () if table is None else table.seats, now))
     return row

@@ -5,7 +5,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import ReplacementInvited, ReplacementSeated, announce
 from games.errors import AlreadySeated, Forbidden, InvalidChoice, TooLate
 from games.models import (
     Act,
@@ -21,6 +20,7 @@ from games.services.commands import require_running
 from games.services.staff.desk import note_act, open_desk, open_playable, open_running
 from games.services.substitutes import settle_in, sits
 from games.services.table import Table, open_table
+from games.signals import ReplacementInvited, ReplacementSeated, publish
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove, ReclaimSeat, Replace, Resign
 
@@ -96,7 +96,7 @@ def replacement_invite(
         offered_at=now,
     )
     note_act(by=by, act=Act.INVITE, reason=reason, now=now, table=table, seat=own)
-    announce(ReplacementInvited(offer, now))
+    publish(ReplacementInvited(offer, now))
     return offer
 
 
@@ -132,14 +132,14 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     table.decide(Replace(standing.number), own.number, DecidedHow.STAFF)
     table.play_automatic()
     table.save()
-    announce(ReplacementSeated(standing, before, table.seats, now))
+    publish(ReplacementSeated(standing, before, table.seats, now))
     return table.game
 
 
 @transaction.atomic
 def replacement_remind(*, offer: SubstituteOffer, now: datetime) -> None:
     """Mail who is invited a fresh link, for theirs is too old."""
-    announce(ReplacementInvited(_invitation(offer), now))
+    publish(ReplacementInvited(_invitation(offer), now))
 
 
 @transaction.atomic

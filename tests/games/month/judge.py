@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from games import event_store, selectors
+from games import event_store, queries
 from games.models import Game, Seat, SubstituteOffer
 from games.projections.steps import steps_of
 from stoneage_core import conduct as c
@@ -35,7 +35,7 @@ class Judge:
     steps: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.seats: Sequence[Seat] = selectors.seats_of(self.game)
+        self.seats: Sequence[Seat] = queries.seats_of(self.game)
         self.misses: Counter[int] = Counter()
         self.stewarded: set[int] = set()
         self.substituted: set[int] = set()

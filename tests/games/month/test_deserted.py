@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from games import selectors, services
+from games import positions, services
 from games.history import chronicle
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
@@ -85,7 +85,7 @@ def test_it_is_played_decently(deserted: Game, size: int) -> None:
     policy = simulation.random_policy
     random = [simulation.play(size, n, policy(Random(n))).state for n in range(20)]
     by_chance = fmean(map(points_a_round, random))
-    assert points_a_round(selectors.state_of(deserted)) > 1.5 * by_chance
+    assert points_a_round(positions.state_of(deserted)) > 1.5 * by_chance
     assert deserted.events.filter(type="TribeStarved").count() <= size
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import selectors, services
+from games import due, positions, services
 from games.errors import GameHeld, GameOver, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.services import staff
@@ -110,7 +110,7 @@ def test_in_quarantine_nobody_decides_and_no_time_runs(
     with pytest.raises(GameHeld):
         submit(two_player_game, 0, "forest 3", now=now)
     late = now + 400 * DAY
-    assert selectors.due_seats(late) == []
+    assert due.due_seats(late) == []
     own = seat(two_player_game, 0)
     assert services.turn_expire(seat_id=own.pk, now=late) is False
     with pytest.raises(TooLate):
@@ -142,7 +142,7 @@ def test_a_game_ends_in_three_ways(
     submit(game, 0, "forest 3", now=now)
     staff.game_end(by=moderator, game=game, how=how, reason=REASON, now=now)
     game.refresh_from_db()
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     assert state.end_reason is how
     if ranks is not None:
         assert set(state.ranks) == ranks

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import selectors, services
+from games import positions, services
 from games.clocks import database_now
 from games.errors import TooLate
 from games.models import Game, StoredEvent, User
@@ -102,7 +102,7 @@ def test_nobody_plays_for_the_banned_nor_after_going_back(
     staff.seat_give_back(by=administrator, seat=seat(game, 0), reason=REASON, now=now)
     release(game, administrator, now)
     assert seat(game, 0).awaited_at == now
-    assert selectors.state_of(game).version == held + 4
+    assert positions.state_of(game).version == held + 4
     assert_whole(game)
 
 
@@ -113,10 +113,10 @@ def test_votes_are_counted_after_the_release(
     services.end_propose(seat=seat(game, 0), now=now)
     hold(game, moderator, now)
     staff.seat_entrust(by=moderator, seat=seat(game, 1), reason=REASON, now=now)
-    assert selectors.state_of(Game.objects.get(pk=game.pk)).phase is not Phase.ENDED
+    assert positions.state_of(Game.objects.get(pk=game.pk)).phase is not Phase.ENDED
     assert_whole(game)
     release(game, moderator, now)
-    assert selectors.state_of(game).phase is Phase.ENDED
+    assert positions.state_of(game).phase is Phase.ENDED
     assert_whole(game)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games import selectors, services
+from games import positions, services
 from games.clocks import database_now
 from games.errors import InvalidChoice
 from games.models import Game, StoredEvent, User
@@ -33,7 +33,7 @@ def back(game: Game, by: User, sequence: int, now: datetime) -> Game:
 
 def position(game: Game) -> GameState:
     """The state but for its version, which always grows."""
-    return replace(selectors.state_of(game), version=0)
+    return replace(positions.state_of(game), version=0)
 
 
 def test_in_placement(two_player_game: Game, moderator: User, now: datetime) -> None:
@@ -79,13 +79,13 @@ def test_with_a_roll_that_waits_for_tools(
     sequence, before = game.version, position(game)
     loaded.dice[:] = [3, 3, 3, 2]  # with the tool, four pieces of wood
     game = submit(game, 0, "use tool maker", now=now).game  # and then the forest
-    assert selectors.state_of(game).question is Question.TOOLS
+    assert positions.state_of(game).question is Question.TOOLS
     rolled = game.version
     game = back(game, moderator, sequence, now + LATER)
     assert position(game) == before
     # And back to the dice that lay there: undone by a further one.
     game = back(game, moderator, rolled, now + LATER)
-    assert selectors.state_of(game).question is Question.TOOLS
+    assert positions.state_of(game).question is Question.TOOLS
     submit(game, 0, "no tools", now=now + LATER)
     assert_whole(game)
 
@@ -98,11 +98,11 @@ def test_in_feeding(
     game = submit(game, 0, "go hungry", now=now).game
     game = back(game, moderator, sequence, now + LATER)
     assert position(game) == before
-    assert selectors.state_of(game).phase is Phase.FEEDING
+    assert positions.state_of(game).phase is Phase.FEEDING
     assert game.seats.filter(awaited_at=now + LATER).count() == 2
     # And from the next round into this one's beginning.
     game = back(game, moderator, first_move(game) - 1, now + LATER)
-    assert selectors.state_of(game).round == 1
+    assert positions.state_of(game).round == 1
 
 
 def first_move(game: Game) -> int:
