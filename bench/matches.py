@@ -6,8 +6,7 @@ from uuid import uuid4
 from games import clocks, positions, queries, services
 from games.models import Game, Seat, User
 from games.services.setup import AUTOMATIC, Vacancy
-from games.timekeeping import DEFAULT
-from stoneage_core.clock import Clock
+from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
 
 

@@ -10,12 +10,10 @@ from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Case, Effort
-from games import clocks, positions, services
-from games.due import due_seats
+from games import clocks, due, positions, services
 from games.models import Game, Seat
-from games.timekeeping import DEFAULT
 from stoneage_core import Phase
-from stoneage_core.clock import Clock
+from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
 
 #: So many seats are due; of all others one in twenty is awaited, with time left.
@@ -112,7 +110,7 @@ def finding(now: datetime) -> Callable[[], int]:
     """
 
     def run() -> int:
-        assert len(due_seats(now)) == DUE
+        assert len(due.due_seats(now)) == DUE
         return 1
 
     return run

@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, Warning
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from stoneage_core.undo import LONGEST_WINDOW
+from stoneage_core.clock import LONGEST_TAKEBACK
 
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
 #: after the half minute of its batch: two minutes in all, the lease of the outbox.
@@ -157,11 +157,11 @@ def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
 @checks.register(Tags.security)
 def check_undo_seconds(**_: Any) -> Iterable[CheckMessage]:
     """An auditor takes a decision that was taken back later for a forgery."""
-    if settings.UNDO_SECONDS > LONGEST_WINDOW:
+    if settings.UNDO_SECONDS > LONGEST_TAKEBACK:
         yield Error(
             f"UNDO_SECONDS is {settings.UNDO_SECONDS}: records of games would be "
             "refused by whoever checks them.",
-            hint=f"Set it to {LONGEST_WINDOW} or less.",
+            hint=f"Set it to {LONGEST_TAKEBACK} or less.",
             id="config.E007",
         )
 

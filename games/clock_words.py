@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.labels import Text
 from games.text import say
-from games.timekeeping import PRESETS, preset_of
+from games.timekeeping.presets import PRESETS, preset_of
 from stoneage_core.clock import Bank, Clock
 from stoneage_core.conduct_words import clock_in_words
 from stoneage_core.phrases import Many, Phrase
@@ -45,7 +45,6 @@ def term_list(clock: Clock) -> list[str]:
 
 def ladder_of(clock: Clock) -> str:
     """Say what happens to those who let the clock run out."""
-    misses = max(1, clock.misses)
     return ngettext(
         "When time is up, your standing orders decide, if you left any; otherwise a "
         "cautious move is made for you, and from then on the steward plays your seat. "
@@ -53,8 +52,8 @@ def ladder_of(clock: Clock) -> str:
         "When time is up, your standing orders decide, if you left any; otherwise a "
         "cautious move is made for you. After %(count)d decisions missed in a row the "
         "steward plays your seat; you may come back at any time, by one click.",
-        misses,
-    ) % {"count": misses}
+        clock.misses,
+    ) % {"count": clock.misses}
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,20 @@
 """Time: where it is read, in which zone it is told, how long a move may take."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.conf import settings
 from django.db import connection
 
-from games.conduct import Conduct
 from games.models import Seat
-from games.timekeeping import (
-    DEFAULT,
-    Calendar,
-    Quiet,
-    Span,
-    calendar_of,
-    deadlines,
-    reminders,
-)
+from games.timekeeping import reminders
+from games.timekeeping.reminders import Quiet
 from stoneage_core.clock import Clock
-
-ONE_DAY = timedelta(days=1)
+from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.match.deadlines import calendar_of_seat
+from stoneage_core.match.state import MatchState
 
 _NOW = {
     "postgresql": "SELECT clock_timestamp()",
@@ -55,57 +50,49 @@ def zone_of_seat(seat: Seat) -> ZoneInfo:
     return zone_of("UTC" if seat.user is None else seat.user.time_zone)
 
 
-def calendar(table: Conduct, seat: Seat, outages: Sequence[Span]) -> Calendar:
+def calendar(around: MatchState, seat: Seat, outages: Sequence[Span]) -> Calendar:
+    """Return when the clock of a seat runs, by the time zone of its player."""
+    return calendar_of_seat(around, seat.number, zone_of_seat(seat), outages)
+
+
+def takeback_window(clock: Clock) -> float:
+    """Return for how many seconds a move can be taken back alone, here."""
+    seconds: float = settings.UNDO_SECONDS
+    return min(seconds, clock.longest_takeback)
+
+
+@dataclass(frozen=True)
+class Known:
     """
-    Return when the clock of a seat runs.
+    The circumstances of a game that is served here (``Circumstances``).
 
-    That is not while its player is on vacation, the game paused or in quarantine, or
-    the service away.
+    ``stands_here`` tells whether an offer to sit down stands, by its number.
     """
-    clock, away = table.clock or DEFAULT, table.chairs[seat.number].away
-    still = (*table.pauses, *table.holds)
-    return calendar_of(clock, zone_of_seat(seat), *away, *still, *outages)
 
+    seats: Sequence[Seat]
+    outages: Sequence[Span]
+    stands_here: Callable[[int], bool] = lambda offer: False
+    knows_deadlines = True
 
-def deadline(
-    table: Conduct, seat: Seat, asked_at: datetime, outages: Sequence[Span]
-) -> datetime | None:
-    """
-    Return until when a seat has to decide what it was asked at ``asked_at``.
+    def zone_of(self, player: int) -> ZoneInfo:
+        return zone_of_seat(self.seats[player])
 
-    None in quarantine, which has no end of its own, and for a guest: nobody waits for
-    them but automatic players, and to play on for all who only had a look would fill
-    the log, which is never emptied. What plays by itself is awaited only where no
-    player is left, and then has its pace.
-    """
-    if table.held_since is not None:
-        return None
-    clock, chair = table.clock or DEFAULT, table.chairs[seat.number]
-    if seat.is_automatic or chair.is_stewarded:
-        return _any_time(table).add(asked_at, pace(clock))
-    if seat.user is not None and seat.user.is_guest:
-        return None
-    when = calendar(table, seat, outages)
-    due = deadlines.deadline(clock, chair.bank, when, asked_at)
-    return when.add(due, timedelta(seconds=chair.granted)) if chair.granted else due
+    def is_untimed(self, player: int) -> bool:
+        user = self.seats[player].user
+        return user is not None and user.is_guest
 
+    def takeback_window(self, clock: Clock) -> float:
+        return takeback_window(clock)
 
-def _any_time(table: Conduct) -> Calendar:
-    """Return when the clock runs of what plays by itself."""
-    return Calendar(ZoneInfo("UTC"), pauses=(*table.pauses, *table.holds))
+    def stands(self, offer: int, *, motion: int, sequence: int) -> bool:
+        return self.stands_here(offer)
 
-
-def pace(clock: Clock) -> timedelta:
-    """
-    Return how long a table without players waits before each round.
-
-    A day, or the time of a decision where that is shorter: long enough to come back.
-    """
-    return min(ONE_DAY, deadlines.allowance(clock, None))
+    def seconds_taken(self, most: int, sequence: int) -> int:
+        return most
 
 
 def reminder(
-    table: Conduct,
+    around: MatchState,
     seat: Seat,
     outages: Sequence[Span],
     after: datetime,
@@ -113,10 +100,10 @@ def reminder(
     """Return when next to remind a seat's player, later than ``after``, or None."""
     if seat.awaited_at is None or seat.deadline_at is None or seat.user is None:
         return None
-    if table.chairs[seat.number].is_stewarded:
+    if around.seats[seat.number].is_stewarded:
         return None
     quiet = Quiet(seat.user.quiet_from, seat.user.quiet_until)
-    when = calendar(table, seat, outages)
+    when = calendar(around, seat, outages)
     moments = reminders.reminders(
         seat.awaited_at, seat.deadline_at, when, quiet, zone_of_seat(seat)
     )

@@ -6,7 +6,7 @@ from threading import Lock
 from django.conf import settings
 
 from games.models import Outage
-from games.timekeeping import Span
+from stoneage_core.match.calendar import Span
 
 #: Older outages lie before every decision that is still awaited, and every vacation.
 REMEMBERED = timedelta(days=400)

@@ -60,8 +60,8 @@ def _seats(user: User) -> list[Seat]:
 
 
 def _seat(seat: Seat, user: User) -> Data:
-    chairs = seat.game.table.chairs
-    away = chairs[seat.number].away if chairs else ()
+    seats = seat.game.match_state.seats
+    away = seats[seat.number].away if seats else ()
     orders = StandingOrders.objects.filter(seat=seat, seat__user=user).first()
     return {
         "game": seat.game.slug,

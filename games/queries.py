@@ -5,9 +5,8 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games import undoing
+from games.clocks import takeback_window
 from games.models import (
-    DecidedHow,
     Game,
     Invitation,
     Seat,
@@ -16,6 +15,7 @@ from games.models import (
     SubstituteOffer,
     User,
 )
+from stoneage_core.match.moves import open_move
 
 
 def game_by_slug(slug: str) -> Game | None:
@@ -161,19 +161,15 @@ def standing_offers(game: Game) -> list[SubstituteOffer]:
 
 def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
     """
-    Return the first event of a player's last decision while it can be taken back.
+    Return the first event of a player's last move while it can be taken back.
 
-    That is for a while, if nobody else decided since and nothing was revealed.
+    That is for a while, if nobody else decided since and nothing was revealed. One
+    query where there is such a move.
     """
-    made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
-    last = made.order_by("-sequence").first()
-    if last is None or not DecidedHow(last.decided_how).is_by_hand:
+    last = open_move(game.match_state, number, now, takeback_window(game.clock))
+    if last is None:
         return None
-    if now >= last.recorded_at + undoing.window(game.clock):
-        return None
-    since = StoredEvent.objects.filter(game=game, sequence__gte=last.sequence)
-    rows = since.values_list("type", "decided_by", "decided_how", "command")
-    return last if undoing.is_open(number, rows) else None
+    return StoredEvent.objects.get(game=game, sequence=last.sequence)
 
 
 def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:

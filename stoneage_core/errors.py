@@ -1,8 +1,8 @@
-"""Why the engine may refuse: two errors, a closed list of codes."""
+"""Why the engine may refuse: a few errors, a closed list of codes."""
 
 from enum import StrEnum
 
-from stoneage_core.phrases import Phrase
+from stoneage_core.phrases import Phrase, Template
 
 
 class Code(StrEnum):
@@ -25,14 +25,21 @@ class Code(StrEnum):
     WRONG_PAYMENT = "wrong_payment"
     NOT_ENOUGH = "not_enough"
     BAD_STREAM = "bad_stream"
+    NOT_STARTED = "not_started"
+    FROZEN = "frozen"
+    STEWARDED = "stewarded"
+    TOO_LATE = "too_late"
+    IMPOSSIBLE = "impossible"
+    NOT_YOURS = "not_yours"
+    IRREGULAR = "irregular"
 
 
 class GameError(ValueError):
     """A refusal: ``code`` for programs, ``phrase`` for people, nothing changed."""
 
-    def __init__(self, code: Code, english: str, /, **values: object) -> None:
+    def __init__(self, code: Code, template: Template, /, **values: object) -> None:
         self.code = code
-        self.phrase = Phrase(f"refusal.{code}", english, values)
+        self.phrase = Phrase(f"refusal.{code}", template, values)
         super().__init__(str(self.phrase))
 
 
@@ -42,6 +49,21 @@ class InvalidCommand(GameError):
 
 class IllegalMove(GameError):
     """A command that is understood, but not allowed now."""
+
+
+class Refusal(GameError):
+    """What the rules around the board do not allow."""
+
+
+class Irregular(Refusal):
+    """
+    A refusal that no player ever meets, for no page or mail lets them try.
+
+    The staff may, and whoever verifies a record.
+    """
+
+    def __init__(self, english: str, /, **values: object) -> None:
+        super().__init__(Code.IRREGULAR, english, **values)
 
 
 class CorruptStream(GameError):

@@ -393,3 +393,14 @@ Event = (
     | PlayerReplaced
     | GameRolledBack
 )
+
+#: What nobody knew before it happened, and the end, after which nothing is open.
+REVEALING: tuple[type[Event], ...] = (
+    DiceRolled,
+    DiceForAllRolled,
+    CardDrawn,
+    CardRevealed,
+    BuildingRevealed,
+    GameStarted,
+    GameEnded,
+)

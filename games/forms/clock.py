@@ -16,8 +16,9 @@ from games.forms.clock_lengths import (
     UNITS,
     LengthRow,
 )
-from games.timekeeping import DEFAULT, PRESETS, preset_of
+from games.timekeeping.presets import PRESETS, preset_of
 from stoneage_core.clock import (
+    DEFAULT,
     LONGEST,
     LONGEST_VACATION,
     MINUTE,

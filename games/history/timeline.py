@@ -7,20 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from itertools import pairwise
-
-from msgspec.structs import replace
 
 from games import event_store
+from games.event_store.chain import Record
 from games.history.event_text import undone_sequences
 from games.models import Game
 from games.positions import PastEvent, past_event
-from games.records.export import entry_of
-from stoneage_core import INITIAL, GameState, evolve
+from games.projections.steps import steps_of
+from stoneage_core import INITIAL, GameState, evolve, go_back
 from stoneage_core import conduct as c
-from stoneage_core.audit.asked import Asked
-from stoneage_core.audit.entries import Entry
 from stoneage_core.events import Event
+from stoneage_core.match.evolve import evolve_match
+from stoneage_core.match.history import History
+from stoneage_core.match.state import Match, Step
 
 
 @dataclass(frozen=True)
@@ -81,8 +80,8 @@ def load_timeline(game: Game) -> Timeline:
     stored = list(event_store.load_records(game, limit=game.version))
     happened = tuple(past_event(record) for record, _ in stored)
     states = replay_states(one.event for one in happened)
-    entries = [entry_of(*each) for each in stored]
-    return Timeline(happened, states, tuple(_decisions(happened, states, entries)))
+    records = (record for record, _hash in stored)
+    return Timeline(happened, states, tuple(_decisions(records, states)))
 
 
 def replay_states(events: Iterable[Event]) -> tuple[GameState, ...]:
@@ -90,52 +89,33 @@ def replay_states(events: Iterable[Event]) -> tuple[GameState, ...]:
     states = [INITIAL]
     for event in events:
         if isinstance(event, c.Return):
-            again = states[event.sequence]
-            states.append(replace(again, version=len(states)))
+            states.append(go_back(states[-1], states[event.sequence]))
         else:
             states.append(evolve(states[-1], event))
     return tuple(states)
 
 
 def _decisions(
-    happened: Sequence[PastEvent], states: Sequence[GameState], entries: Sequence[Entry]
+    records: Iterable[Record], states: Sequence[GameState]
 ) -> Iterator[PlayedDecision]:
-    asked = Asked()
-    starts = [at for at, one in enumerate(happened) if _begins(happened, at)]
-    for start, end in pairwise([*starts, len(happened)]):
-        first = happened[start]
-        since = asked.since.get(-1 if first.decided_by is None else first.decided_by)
-        is_asked = since is not None and _is_answer(first)
+    match, history = Match(), History()
+    for step in steps_of(records):
+        before, first, by = match, match.board.version, step.by
+        board = states[first + len(step.events)]
+        match = evolve_match(before, step, lambda: history, board)
+        history.note(before, step, match)
+        asked = before.around.pending.get(-1 if by.player is None else by.player)
         yield PlayedDecision(
-            first=start + 1,
-            last=end,
-            player=first.decided_by,
-            how=first.decided_how,
-            command=first.command,
-            decided_at=first.recorded_at,
-            asked_at=datetime.fromisoformat(since) if since and is_asked else None,
+            first=first + 1,
+            last=match.board.version,
+            player=by.player,
+            how=by.source,
+            command=step.command,
+            decided_at=by.at,
+            asked_at=asked.since if asked and _is_answer(step) else None,
         )
-        asked.follow(states[start], entries[start], first.event, states[end])
 
 
-def _begins(happened: Sequence[PastEvent], at: int) -> bool:
-    """Whether a decision begins with the event at an index, and none goes on there."""
-    one, before = happened[at], happened[at - 1] if at else None
-    if isinstance(one.event, c.TimeSpent):
-        return False
-    if before is None or one.command or isinstance(one.event, c.Conduct):
-        return True
-    if isinstance(before.event, c.Conduct) and not _goes_on(before.event):
-        return True
-    made = (one.decided_by, one.recorded_at)
-    return made != (before.decided_by, before.recorded_at)
-
-
-def _goes_on(event: c.Conduct) -> bool:
-    """Whether what follows belongs to it: what was decided for whom time ran out."""
-    return isinstance(event, c.TurnTimedOut)
-
-
-def _is_answer(first: PastEvent) -> bool:
-    """Whether a decision is an answer to what somebody was asked on the board."""
-    return bool(first.command) or isinstance(first.event, c.TurnTimedOut)
+def _is_answer(step: Step) -> bool:
+    """Whether a step is an answer to what somebody was asked on the board."""
+    return bool(step.command) or isinstance(step.events[0], c.TurnTimedOut)

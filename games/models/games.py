@@ -7,11 +7,10 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games import conduct
-from games.conduct import Conduct
-from games.timekeeping import DEFAULT
 from stoneage_core import TieBreak
 from stoneage_core.clock import Clock
+from stoneage_core.match import state as match_states
+from stoneage_core.match.state import MatchState
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -96,7 +95,7 @@ class Game(models.Model):
     state = models.TextField(default="", blank=True)
     #: The form that ``state`` is in; one of another form is never read.
     state_version = models.PositiveSmallIntegerField(null=True)
-    #: Clock, banks, absences, proposals, as ``games.conduct`` writes them.
+    #: Clock, banks, absences, proposals, as ``stoneage_core.match`` knows them.
     conduct = models.TextField(default="", blank=True)
     status = models.CharField(
         "status", max_length=10, choices=Status.choices, default=Status.INVITING
@@ -156,9 +155,9 @@ class Game(models.Model):
         return self.slug
 
     @property
-    def table(self) -> Conduct:
-        """The conduct of the table, read from its column."""
-        return conduct.decode(self.conduct) if self.conduct else conduct.UNSET
+    def match_state(self) -> MatchState:
+        """What is known around the board, read from its column."""
+        return match_states.decode(self.conduct) if self.conduct else match_states.UNSET
 
     @property
     def is_final(self) -> bool:
@@ -168,7 +167,7 @@ class Game(models.Model):
     @property
     def clock(self) -> Clock:
         """The clock of the table as it is now."""
-        return self.table.clock or DEFAULT
+        return self.match_state.clock
 
 
 class GameSeed(models.Model):

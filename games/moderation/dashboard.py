@@ -22,7 +22,7 @@ from stoneage_core.state import Phase
 STALLED = timedelta(minutes=5)
 LONGEST = 25
 #: How the column says that something is proposed.
-MOTIONS = '"motions":'
+MOTIONS = '"proposals":'
 
 
 @dataclass(frozen=True)
@@ -162,5 +162,5 @@ def _frozen_row(game: Game) -> DashboardRow:
 
 def _vote_rows(game: Game) -> Iterator[DashboardRow]:
     where = labels.round_and_phase(game.round, Phase(game.phase))
-    for motion in game.table.motions:
+    for motion in game.match_state.proposals:
         yield game_row(game, where, motion.made_at)

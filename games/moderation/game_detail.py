@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import clock_words, labels, positions, projections, queries
+from games import clock_words, labels, positions, queries
 from games.event_store import load_records
 from games.history.event_text import undone_sequences
 from games.models import DecidedHow, Game, ModerationAction, Report, Seat, Status, User
@@ -16,6 +16,7 @@ from games.pages.board import board_of
 from games.pages.seat_clocks import SeatClock, seat_clocks
 from games.pages.tribes import tribes_of
 from games.positions import PastEvent, past_event
+from games.projections.steps import begins
 from games.services.replacements import open_invitation
 from games.signals import collect
 from games.text import name_in, names_of, say
@@ -65,9 +66,9 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "places": _places(game, seats, names, now),
         "clock_name": clock_words.name_of(game.clock),
         "clock_terms": clock_words.term_list(game.clock),
-        "pauses": [pause for pause in game.table.pauses if pause.ends > now],
+        "pauses": [pause for pause in game.match_state.pauses if pause.ends > now],
         "motions": [
-            say(describe(motion.proposal), names) for motion in game.table.motions
+            say(describe(motion.made), names) for motion in game.match_state.proposals
         ],
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),
@@ -106,7 +107,7 @@ def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
             how=_how(one, names),
             at=one.recorded_at,
             is_undone=one.sequence in undone,
-            ends=began and after is not None and projections.begins(after, record),
+            ends=began and after is not None and begins(after, record),
         )
 
 

@@ -20,7 +20,7 @@ from games.positions import past_events
 from games.source_mask import SourceMask
 from games.text import join_list, name_of, names_of
 from stoneage_core import events as e
-from stoneage_core.undo import REVEALING
+from stoneage_core.events import REVEALING
 
 _CHANCE = tuple(type_ for type_ in REVEALING if type_ is not e.GameEnded)
 

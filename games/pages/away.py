@@ -8,7 +8,8 @@ from django.urls import reverse
 from games import labels, queries
 from games.models import Seat, User
 from games.text import join_names
-from games.timekeeping import Span, vacations
+from stoneage_core.match import vacations
+from stoneage_core.match.calendar import Span
 from stoneage_core.state import Phase
 
 
@@ -42,10 +43,10 @@ def others_of(seat: Seat) -> str:
 
 
 def _row(seat: Seat, now: datetime) -> AwayRow:
-    table, clock = seat.game.table, seat.game.clock
-    chair = table.chairs[seat.number]
-    span = min((span for span in chair.away if span.ends > now), default=None)
-    left = vacations.days_left(clock, chair.away, now) if clock.vacation else None
+    clock = seat.game.clock
+    status = seat.game.match_state.seats[seat.number]
+    span = min((span for span in status.away if span.ends > now), default=None)
+    left = vacations.days_left(clock, status.away, now) if clock.vacation else None
     return AwayRow(
         url=reverse("games:play", args=[seat.game.slug]),
         others=others_of(seat),
@@ -53,5 +54,5 @@ def _row(seat: Seat, now: datetime) -> AwayRow:
         span=span,
         is_away=span is not None and span.begins <= now,
         days_left=left,
-        is_stewarded=chair.is_stewarded,
+        is_stewarded=status.is_stewarded,
     )

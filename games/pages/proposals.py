@@ -7,13 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import clock_words, queries
-from games.conduct import Conduct, Motion
 from games.models import Game, Seat, Status, SubstituteOffer
 from games.positions import past_events
 from games.text import names_of, say
-from games.timekeeping import PRESETS
-from stoneage_core import verdicts
+from games.timekeeping.presets import PRESETS
 from stoneage_core.conduct import MotionKind
+from stoneage_core.match.proposals import votes_needed
+from stoneage_core.match.state import MatchState, OpenProposal
 from stoneage_core.sentences import describe
 
 
@@ -72,7 +72,7 @@ def proposals_of(
     if game.status != Status.ACTIVE:
         return ()
     return tuple(
-        _proposal(game, seats, motion, reader) for motion in game.table.motions
+        _proposal(game, seats, motion, reader) for motion in game.match_state.proposals
     )
 
 
@@ -81,21 +81,21 @@ def proposing(seat: Seat, seats: Sequence[Seat]) -> Proposing | None:
     game = seat.game
     if game.status != Status.ACTIVE or not _has_say(seat):
         return None
-    table = game.table
-    asked = {motion.proposal.kind for motion in table.motions}
+    match_state = game.match_state
+    asked = {motion.made.kind for motion in match_state.proposals}
     offers = () if MotionKind.SUBSTITUTE in asked else _offers(game, seats)
     return Proposing(
         may_end=MotionKind.END not in asked,
-        clocks=() if MotionKind.CLOCK in asked else _clocks(table, seat),
+        clocks=() if MotionKind.CLOCK in asked else _clocks(match_state, seat),
         offers=offers,
         is_alone=sum(map(_has_say, seats)) == 1,
     )
 
 
 def _proposal(
-    game: Game, seats: Sequence[Seat], motion: Motion, reader: Seat | None
+    game: Game, seats: Sequence[Seat], motion: OpenProposal, reader: Seat | None
 ) -> Proposal:
-    proposal, names = motion.proposal, names_of(seats)
+    proposal, names = motion.made, names_of(seats)
     voters = [seat.number for seat in seats if _has_say(seat)]
     return Proposal(
         number=motion.number,
@@ -121,21 +121,21 @@ def _has_say(seat: Seat) -> bool:
     return not (seat.is_automatic or seat.is_stewarded)
 
 
-def _says(motion: Motion, player: int) -> str:
+def _says(motion: OpenProposal, player: int) -> str:
     return {True: "yes", False: "no", None: ""}[motion.votes.get(player)]
 
 
 def _rule(kind: MotionKind, voters: int) -> str:
-    needed = verdicts.needed(kind, voters)
+    needed = votes_needed(kind, voters)
     if needed == voters:
         return _("Everybody who plays has to say yes.")
     values = {"needed": needed, "voters": voters}
     return _("It needs %(needed)d of %(voters)d votes.") % values
 
 
-def _detail(game: Game, motion: Motion, names: Sequence[str]) -> str:
+def _detail(game: Game, motion: OpenProposal, names: Sequence[str]) -> str:
     """Say what an event or an offer is, which the log knows by number only."""
-    proposal = motion.proposal
+    proposal = motion.made
     if proposal.sequence is not None:
         (undone,) = past_events(game, after=proposal.sequence, limit=1)
         told = say(describe(undone.event), names)
@@ -161,12 +161,12 @@ def _offering(offer: SubstituteOffer) -> str:
     return offer.user.name or _("somebody without a name")
 
 
-def _clocks(table: Conduct, seat: Seat) -> tuple[tuple[str, str], ...]:
+def _clocks(match_state: MatchState, seat: Seat) -> tuple[tuple[str, str], ...]:
     """Return the other presets; who practises alone is never short of time."""
     if seat.user is not None and seat.user.is_guest:
         return ()
     return tuple(
         (key, _("%(name)s: %(suits)s") % {"name": name, "suits": suits})
         for key, (name, suits) in clock_words.PRESET_NAMES.items()
-        if PRESETS[key] != table.clock
+        if PRESETS[key] != match_state.clock
     )

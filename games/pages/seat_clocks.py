@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clocks, outages
-from games.conduct import Chair, Conduct
 from games.dates import duration_in_words
 from games.models import Game, Seat, Status
 from games.text import names_of
-from games.timekeeping import DEFAULT, Span
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.state import MatchState, SeatStatus
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ def seat_clocks(
     """
     if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
         return ()
-    table, known = game.table, outages.spans()
+    match_state, known = game.match_state, outages.spans()
     names = names_of(seats)
-    found = (_clock(table, seat, names, known, now) for seat in seats)
+    found = (_clock(match_state, seat, names, known, now) for seat in seats)
     if reader is None:
         return tuple(found)
     return tuple(
@@ -76,55 +76,55 @@ def _has_no_clock(seat: Seat) -> bool:
 
 
 def _clock(
-    table: Conduct,
+    match_state: MatchState,
     seat: Seat,
     names: Sequence[str],
     known: Sequence[Span],
     now: datetime,
 ) -> SeatClock:
-    chair = table.chairs[seat.number]
-    runs = not (_has_no_clock(seat) or chair.is_stewarded)
-    away = _absence(chair, now) if runs else None
+    status = match_state.seats[seat.number]
+    runs = not (_has_no_clock(seat) or status.is_stewarded)
+    away = _absence(status, now) if runs else None
     is_away = away is not None and away.begins <= now
     return SeatClock(
         seat=seat.number,
         name=names[seat.number],
         is_awaited=seat.awaited_at is not None,
         deadline=seat.deadline_at,
-        bank=duration_in_words(chair.bank) if runs and chair.bank is not None else "",
-        rests=_rests(table, seat, known, now) if runs and not is_away else None,
+        bank=duration_in_words(status.bank) if runs and status.bank is not None else "",
+        rests=_rests(match_state, seat, known, now) if runs and not is_away else None,
         away=away,
         is_away=is_away,
-        notes=tuple(_notes(table, seat)),
+        notes=tuple(_notes(match_state, seat)),
     )
 
 
-def _absence(chair: Chair, now: datetime) -> Span | None:
+def _absence(status: SeatStatus, now: datetime) -> Span | None:
     """Return the absence that lasts, or else the next one."""
-    return min((span for span in chair.away if span.ends > now), default=None)
+    return min((span for span in status.away if span.ends > now), default=None)
 
 
 def _rests(
-    table: Conduct, seat: Seat, known: Sequence[Span], now: datetime
+    match_state: MatchState, seat: Seat, known: Sequence[Span], now: datetime
 ) -> datetime | None:
     """Return when the clock of who is awaited runs on, None if it does not rest."""
     if seat.deadline_at is None:
         return None
-    calendar = clocks.calendar(table, seat, known)
+    calendar = clocks.calendar(match_state, seat, known)
     return None if calendar.runs_at(now) else calendar.resumes_at(now)
 
 
-def _notes(table: Conduct, seat: Seat) -> list[str]:
-    chair, clock = table.chairs[seat.number], table.clock or DEFAULT
+def _notes(match_state: MatchState, seat: Seat) -> list[str]:
+    status, clock = match_state.seats[seat.number], match_state.clock
     notes = []
     if seat.is_automatic:
         notes.append(_("automatic player"))
-    if chair.is_stewarded:
+    if status.is_stewarded:
         notes.append(_("played by the steward"))
     if seat.absent_user_id is not None:
         notes.append(_("stands in for an absent player"))
-    if chair.misses and not chair.is_stewarded:
-        notes.append(_missed(chair.misses, clock.misses))
+    if status.misses and not status.is_stewarded:
+        notes.append(_missed(status.misses, clock.misses))
     return notes
 
 

@@ -11,11 +11,12 @@ from games.models import Seat, StandingOrders, Status, StoredEvent
 from games.pages.options.choices import Entered
 from games.pages.order_choices import PlaceRow, Select, place_rows, standing_select
 from games.services.orders import orders_of
-from games.timekeeping import Span, vacations
 from games.words.orders import LONGEST
 from games.words.spelling import spell_orders
 from stoneage_core import GameState, codec, standing
 from stoneage_core.conduct import SeatEntrusted, StewardSeated
+from stoneage_core.match import vacations
+from stoneage_core.match.calendar import Span
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
@@ -113,8 +114,9 @@ def orders_settings(
 
 def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSettings:
     """Return what a seat's player may know and do about being away."""
-    table, zone, typed = seat.game.table, zone_of_seat(seat), error.typed_into("away")
-    away, clock = table.chairs[seat.number].away, seat.game.clock
+    zone, typed = zone_of_seat(seat), error.typed_into("away")
+    away = seat.game.match_state.seats[seat.number].away
+    clock = seat.game.clock
     present = min((span for span in away if span.ends > now), default=None)
     return AbsenceSettings(
         is_possible=clock.vacation > 0,

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from games import queries, undoing
+from games import queries
+from games.clocks import takeback_window
 from games.history.event_text import undone_sequences
 from games.models import Game, Seat, Status, StoredEvent
 from games.positions import PastEvent, past_events
@@ -40,7 +41,7 @@ def undo_of(seat: Seat, now: datetime) -> Undo | None:
     made = queries.open_decision(seat.game, seat.number, now)
     if made is None:
         return None
-    until = made.recorded_at + undoing.window(seat.game.clock)
+    until = made.recorded_at + timedelta(seconds=takeback_window(seat.game.clock))
     return Undo(made.sequence, until, int((until - now).total_seconds()))
 
 
@@ -67,9 +68,9 @@ def earlier_decisions(
 
 
 def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
-    table = seat.game.table
+    match_state = seat.game.match_state
     asked = any(
-        motion.proposal.kind is MotionKind.TAKE_BACK for motion in table.motions
+        motion.made.kind is MotionKind.TAKE_BACK for motion in match_state.proposals
     )
     others = (other for other in seats if other.number != seat.number)
     return not asked and any(

@@ -1,22 +1,24 @@
 """The read columns of games and seats: derived from the stream, disposable.
 
-A projection moves on one decision at a time (see ``folds``). ``project`` alone says
-what the columns have to be; the event store writes them along with the new version.
+``project`` alone says what the columns have to be; the event store writes them along
+with the new version.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 
-from games import clocks, conduct
+from games import clocks
 from games.models import Game, Seat, Status
-from games.projections.folds import Projection, Wait
 from games.rows import Changes
-from games.timekeeping import Span
 from stoneage_core import GameState, Phase, codec
+from stoneage_core.match import state as match_states
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.state import Match, MatchState
 
 #: How long a deadline is put off when carrying out the time-out fails.
 QUARANTINE = timedelta(hours=1)
@@ -33,21 +35,15 @@ _SEAT_COLUMNS = (
 )
 
 
-def present(game: Game, seats: Iterable[Seat], state: GameState) -> Projection:
-    """Return what the columns say now; ``state`` is the game's present one."""
-    waits, seen = {}, {}
-    for seat in seats:
-        if seat.awaited_at is not None and seat.awaited_version is not None:
-            waits[seat.number] = Wait(seat.awaited_version, seat.awaited_at)
-        if seat.seen_version:
-            seen[seat.number] = seat.seen_version
-    return Projection(state, game.table, waits, seen, game.started_at, game.finished_at)
+def present(game: Game, board: GameState) -> Match:
+    """Return the game as its columns tell it; ``board`` is its present position."""
+    return Match(board, game.match_state)
 
 
 def project(
     game: Game,
-    seats: Iterable[Seat],
-    after: Projection,
+    seats: Sequence[Seat],
+    after: Match,
     *,
     outages: Sequence[Span],
     now: datetime,
@@ -58,14 +54,15 @@ def project(
     Nothing is written yet, for the caller knows what has to be written with it.
     """
     changed, names = [], set[str]()
+    known = clocks.Known(seats, outages)
     for seat in seats:
-        if different := _project_seat(seat, after, outages, now):
+        if different := _project_seat(seat, after.around, known, now):
             changed.append(seat)
             names |= different
     return Changes(_project_game(game, after), changed, sorted(names))
 
 
-def _project_game(game: Game, after: Projection) -> dict[str, Any]:
+def _project_game(game: Game, after: Match) -> dict[str, Any]:
     """Set a game's read columns; return those that changed."""
     columns = {
         name: value
@@ -77,18 +74,19 @@ def _project_game(game: Game, after: Projection) -> dict[str, Any]:
     return columns
 
 
-def game_columns(game: Game, projection: Projection) -> dict[str, Any]:
+def game_columns(game: Game, match: Match) -> dict[str, Any]:
     """Return the game's read columns as they have to be."""
-    state = projection.state
+    board, around = match
     return {
-        "state": codec.encode_state(state).decode(),
+        "state": codec.encode_state(board).decode(),
         "state_version": codec.STATE_VERSION,
-        "conduct": conduct.encode(projection.conduct),
-        "status": status_of(game, state),
-        "round": state.round,
-        "phase": state.phase.value,
-        "started_at": projection.started_at,
-        "finished_at": projection.finished_at,
+        "conduct": match_states.encode(around),
+        "status": status_of(game, board),
+        "round": board.round,
+        "phase": board.phase.value,
+        "frozen_at": around.frozen_since,
+        "started_at": around.started_at,
+        "finished_at": around.finished_at,
         "timeout_failed_at": None,
     }
 
@@ -100,31 +98,30 @@ def status_of(game: Game, state: GameState) -> Status:
     return _STATUS.get(state.phase, Status.ACTIVE)
 
 
-def seat_columns(
-    seat: Seat, projection: Projection, outages: Sequence[Span]
-) -> dict[str, Any]:
+def seat_columns(seat: Seat, around: MatchState, known: clocks.Known) -> dict[str, Any]:
     """Return a seat's read columns as they have to be."""
-    table, wait = projection.conduct, projection.waits.get(seat.number)
+    number = seat.number
+    asked, status = around.pending.get(number), around.seats[number]
     return {
-        "awaited_at": wait and wait.at,
-        "awaited_version": wait and wait.version,
-        "deadline_at": wait and clocks.deadline(table, seat, wait.at, outages),
-        "seen_version": projection.seen.get(seat.number, 0),
-        "is_stewarded": bool(table.chairs) and table.chairs[seat.number].is_stewarded,
+        "awaited_at": asked and asked.since,
+        "awaited_version": asked and asked.version,
+        "deadline_at": asked and deadline_of(around, number, known),
+        "seen_version": status.seen_version,
+        "is_stewarded": status.is_stewarded,
     }
 
 
 def _project_seat(
-    seat: Seat, projection: Projection, outages: Sequence[Span], now: datetime
+    seat: Seat, around: MatchState, known: clocks.Known, now: datetime
 ) -> set[str]:
     """Set a seat's read columns; return the names of those that changed."""
     before = [getattr(seat, name) for name in _SEAT_COLUMNS]
     asked_before, due_before = seat.awaited_version, seat.deadline_at
-    for name, value in seat_columns(seat, projection, outages).items():
+    for name, value in seat_columns(seat, around, known).items():
         setattr(seat, name, value)
     asked_anew = seat.awaited_version != asked_before
     if asked_anew or seat.deadline_at != due_before:
-        seat.remind_at = clocks.reminder(projection.conduct, seat, outages, now)
+        seat.remind_at = clocks.reminder(around, seat, known.outages, now)
     if asked_anew:
         seat.orders_at = orders_due(seat, now)
     pairs = zip(_SEAT_COLUMNS, before, strict=True)

@@ -10,13 +10,16 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games import outages, processes, projections, queries
+from games import clocks, outages, processes, queries
 from games.event_store import chain, load_records
 from games.models import Game, GameSeed, ModerationAction, Seat, StoredEvent
+from games.projections.read_columns import game_columns, seat_columns
+from games.projections.steps import rebuild
 from games.records.export import record_lines_of
-from games.timekeeping import Span
 from stoneage_core import CorruptStream, audit, codec
 from stoneage_core.audit import kinds
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.state import Match
 
 #: An act on a person is written down by the clock at its beginning, which may have had
 #: to wait for the tables.
@@ -101,9 +104,7 @@ def _findings(stored: _Stored) -> Iterator[str]:
     else:
         yield from _refutations(game, stored.seats, stored.record)
     try:
-        rebuilt = projections.rebuild(
-            (record for record, _ in stored.records), game.clock
-        )
+        rebuilt = rebuild(record for record, _ in stored.records)
     except CorruptStream as error:
         yield str(error)
         return
@@ -113,13 +114,14 @@ def _findings(stored: _Stored) -> Iterator[str]:
     yield from _differences(stored, rebuilt)
 
 
-def _differences(stored: _Stored, rebuilt: projections.Projection) -> Iterator[str]:
+def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     game = stored.game
-    for name, value in projections.game_columns(game, rebuilt).items():
+    for name, value in game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
             yield f"{name} differs from what the events say"
+    known = clocks.Known(stored.seats, stored.outages)
     for seat in stored.seats:
-        columns = projections.seat_columns(seat, rebuilt, stored.outages)
+        columns = seat_columns(seat, rebuilt.around, known)
         for name, value in columns.items():
             put_off = name == "deadline_at" and game.timeout_failed_at is not None
             if getattr(seat, name) != value and not put_off:

@@ -1,17 +1,13 @@
 """Vacations: a seat's clock stands still, within the budget of the table's clock."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from games.errors import InvalidChoice, Refused, TooLate
+from games.errors import Refused
 from games.models import DecidedHow, Game, Seat, Status, User
 from games.services.commands import open_own
-from games.services.table import Table
-from games.timekeeping import DEFAULT, Span, vacations
-from stoneage_core.conduct import AbsenceDeclared, AbsenceEnded
+from stoneage_core.match.commands import DeclareAbsence, EndAbsence
 
 
 @transaction.atomic
@@ -31,14 +27,9 @@ def absence_declare(
     a vacation saves no move that is lost.
     """
     table, own = open_own(seat, now)
-    if own.deadline_at is not None and own.deadline_at <= now:
-        raise TooLate(_("Your time had run out before."))
     # Others may have been faster since the time was read: it begins after that.
     begins = max(begins or table.now, table.now)
-    span = Span(begins.astimezone(UTC), ends.astimezone(UTC))
-    _require_allowed(table, own, span)
-    event = AbsenceDeclared(own.number, span.begins.isoformat(), span.ends.isoformat())
-    table.take([event], own.number, how)
+    table.decide(DeclareAbsence(begins, ends), own.number, how)
     table.save()
     return table.game
 
@@ -49,9 +40,9 @@ def absence_end(
 ) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
     table, own = open_own(seat, now)
-    if not any(span.ends > table.now for span in table.chair(own.number).away):
+    if not any(span.ends > table.now for span in table.status(own.number).away):
         return table.game
-    table.take([AbsenceEnded(own.number)], own.number, how)
+    table.decide(EndAbsence(), own.number, how)
     table.save()
     return table.game
 
@@ -73,24 +64,3 @@ def absences_declare(
         except Refused as refusal:
             refused.append((seat, refusal))
     return held, refused
-
-
-def _require_allowed(table: Table, own: Seat, span: Span) -> None:
-    clock, away = table.conduct.clock or DEFAULT, table.chair(own.number).away
-    if not clock.vacation:
-        raise InvalidChoice(_("The clock of this table knows no vacation."))
-    if not span.length:
-        raise InvalidChoice(_("A vacation has to end after it begins."))
-    if any(span.within(other).length for other in away):
-        raise InvalidChoice(_("You are away at that time already."))
-    latest = vacations.latest_end(clock, away, span.begins, table.now)
-    if latest is None:
-        raise InvalidChoice(_("You have no days of vacation left this year."))
-    if span.ends > latest:
-        days = vacations.days_left(clock, away, table.now)
-        sentence = ngettext(
-            "You have only %(days)d day of vacation left this year.",
-            "You have only %(days)d days of vacation left this year.",
-            days,
-        )
-        raise InvalidChoice(sentence % {"days": days})

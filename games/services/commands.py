@@ -11,19 +11,17 @@ from games import positions, queries
 from games.errors import (
     Forbidden,
     GameCancelled,
-    GameIsFrozen,
-    GameNotStarted,
-    GameOver,
     Refused,
     RequestReused,
-    SeatStewarded,
     StaleVersion,
 )
 from games.models import DecidedHow, Game, Seat, StoredEvent
-from games.services.table import Table, open_table
-from stoneage_core import GameError, GameState, Phase, notation
+from games.services.table import Table, open_table, refusals
+from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Command
 from stoneage_core.events import Event
+from stoneage_core.match import decide as match_rules
+from stoneage_core.match.commands import PlayMove
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,8 @@ def _submit(asked: _Submission, now: datetime) -> Submitted:
     table, own = open_own(asked.seat, now)
     _require_fresh(table, own, asked.expected_version)
     first_sequence = table.game.version + 1
-    table.decide(own.number, asked.command, asked.how, request_id=asked.request_id)
+    move = PlayMove(asked.command)
+    table.decide(move, own.number, asked.how, request_id=asked.request_id)
     table.play_automatic()
     table.save()
     return Submitted(
@@ -100,12 +99,9 @@ def require_running(table: Table) -> None:
     """Raise a refusal unless the game is being played."""
     if table.game.cancelled_at is not None:
         raise GameCancelled
-    if table.state.phase is Phase.INVITATION:
-        raise GameNotStarted
-    if table.state.phase is Phase.ENDED:
-        raise GameOver
-    if table.is_frozen:
-        raise GameIsFrozen
+    with refusals():
+        match_rules.require_running(table.match)
+        match_rules.require_not_frozen(table.match)
 
 
 def open_own(seat: Seat, now: datetime) -> tuple[Table, Seat]:
@@ -119,8 +115,8 @@ def open_own(seat: Seat, now: datetime) -> tuple[Table, Seat]:
     own = table.seat(seat.number)
     if own.is_automatic:
         raise Forbidden
-    if table.chair(own.number).is_stewarded:
-        raise SeatStewarded
+    with refusals():
+        match_rules.require_seated(table.match, own.number)
     return table, own
 
 

@@ -10,13 +10,13 @@ from functools import partial
 
 from django.db import transaction
 
-from games import clocks, projections
 from games.models import DecidedHow, Game, Seat
-from games.services import motions, orders
+from games.projections.read_columns import quarantine
+from games.services import orders
 from games.services.table import Table, open_table_of
-from games.timekeeping import DEFAULT
-from stoneage_core import Phase, expire, steward
-from stoneage_core.conduct import StewardSeated
+from stoneage_core import steward
+from stoneage_core.match.commands import TimeOut
+from stoneage_core.match.deadlines import deadline_of
 
 
 def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
@@ -38,8 +38,7 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
     if table.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
         return False
-    assert seat.awaited_at is not None
-    due = clocks.deadline(table.conduct, seat, seat.awaited_at, table.outages)
+    due = deadline_of(table.around, seat.number, table.circumstances)
     if due is None or due > now:
         table.refresh()
         return False
@@ -51,23 +50,17 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
 
 
 def _time_out(table: Table, seat: Seat) -> None:
-    """Take one step of the ladder."""
+    """Decide for a player by what they left orders for, or else with caution."""
     player = seat.number
     followed = orders.at_deadline(table, seat)
     choose = followed or partial(steward.choose, cautious=True)
-    events, state = expire(table.state, player, table.chance, choose)
     how = DecidedHow.ORDERS if followed else DecidedHow.TIMEOUT
-    table.take(events, player, how, state=state)
+    table.decide(TimeOut(choose), player, how)
     if followed:
         followed.keep_rest(table.now)
-    misses, clock = table.chair(player).misses, table.conduct.clock or DEFAULT
-    is_over = table.state.phase is Phase.ENDED
-    if misses and misses >= clock.misses and not is_over:
-        table.take([StewardSeated(player, misses)], player, DecidedHow.TIMEOUT)
-        motions.settle(table)
 
 
 @transaction.atomic
 def turn_quarantine(*, seat_id: int, now: datetime) -> None:
     """Put off a seat's deadline because :func:`turn_expire` failed for it."""
-    projections.quarantine(seat_id, now)
+    quarantine(seat_id, now)

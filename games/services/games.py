@@ -22,11 +22,10 @@ from games.services.setup import (
 )
 from games.services.table import Table
 from games.signals import GameCancelled, SeatInvited, publish
-from games.timekeeping import DEFAULT
-from stoneage_core import INITIAL, TieBreak, commitment, create
+from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
-from stoneage_core.clock import Clock
-from stoneage_core.conduct import ClockSet
+from stoneage_core.clock import DEFAULT, Clock
+from stoneage_core.match.commands import Create, Join, SetClock
 
 
 @transaction.atomic
@@ -161,16 +160,15 @@ def _set_table(game: Game, seats: list[Seat], clock: Clock, now: datetime) -> Ta
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
     table = Table(game, seats, INITIAL, now)
-    opening, state = create(
+    opening = Create(
         game=game.slug,
         player_count=game.seat_count,
         commitment=commitment(secret),
-        chance=table.chance,
         tie_break=TieBreak(game.tie_break),
         first_player=game.start_choice,
     )
-    table.take(opening, None, DecidedHow.SYSTEM, state=state)
-    table.take([ClockSet(clock)], None, DecidedHow.SYSTEM)
+    table.decide(opening, None, DecidedHow.SYSTEM)
+    table.decide(SetClock(clock), None, DecidedHow.SYSTEM)
     return table
 
 
@@ -180,7 +178,7 @@ def _join_those_present(
     """Let the automatic players join, and the host if seated."""
     for seat in table.seats:
         if seat.is_automatic:
-            table.join(seat.number, "", DecidedHow.AUTOMATIC, own_seal=False)
+            table.decide(Join(""), seat.number, DecidedHow.AUTOMATIC)
         elif seat.user_id == host.pk:
             how = DecidedHow.PAGE
             join_with_salt(table, seat, how, words=salt, own_seal=own_seal)

@@ -8,10 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import event_store, outages, projections, rows
+from games import event_store, outages, rows
 from games.errors import InvalidChoice
 from games.event_store.chain import Record
 from games.models import Game, GameSeed, Invitation, Seat
+from games.projections.read_columns import project
+from games.projections.steps import rebuild
 from games.records.export import record_lines
 from stoneage_core import audit
 from stoneage_core.audit import Entry
@@ -76,10 +78,8 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     GameSeed.objects.create(game=game, secret=bytes.fromhex(revealed.seed))
     seats = Seat.objects.bulk_create(_seats(game, entries))
     event_store.insert_events(game, [(_record(entry), entry.hash) for entry in entries])
-    projection = projections.rebuild(map(_record, entries))
-    changes = projections.project(
-        game, seats, projection, outages=outages.spans(), now=now
-    )
+    match = rebuild(map(_record, entries))
+    changes = project(game, seats, match, outages=outages.spans(), now=now)
     rows.update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)

@@ -11,9 +11,8 @@ from games.services.locking import lock_games, lock_named
 from games.services.table import open_table
 from games.services.users import user_for_email
 from games.signals import KeepRequested, publish
-from games.timekeeping import DEFAULT
 from stoneage_core import Phase
-from stoneage_core.conduct import ClockSet
+from stoneage_core.match.commands import RestartClock
 
 
 @transaction.atomic
@@ -71,8 +70,7 @@ def _start_clock(seat: Seat, now: datetime) -> None:
     table = open_table(seat.game_id, now=now)
     if table.state.phase in (Phase.INVITATION, Phase.ENDED):
         return
-    clock = ClockSet(table.conduct.clock or DEFAULT)
-    table.take([clock], None, DecidedHow.SYSTEM)
+    table.decide(RestartClock(), None, DecidedHow.SYSTEM)
     table.save()
 
 

@@ -5,10 +5,9 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import DecidedHow, Invitation, Seat, Status
-from games.services import motions
 from games.services.seats import seat_decline
 from games.services.table import Table, open_table
-from stoneage_core.conduct import SeatEntrusted
+from stoneage_core.match.commands import Resign
 
 
 def seat_leave(*, seat: Seat, now: datetime) -> None:
@@ -28,15 +27,14 @@ def seat_leave(*, seat: Seat, now: datetime) -> None:
 
 def entrust(table: Table, own: Seat, how: DecidedHow) -> None:
     """Give a seat to the steward, and let it play on at once."""
-    table.take([SeatEntrusted(own.number)], own.number, how)
-    motions.settle(table)
+    table.decide(Resign(), own.number, how)
     table.play_automatic()
 
 
 @transaction.atomic
 def _entrust(seat: Seat, now: datetime) -> None:
     table = open_table(seat.game_id, now=now)
-    if table.chair(seat.number).is_stewarded:
+    if table.status(seat.number).is_stewarded:
         return
     entrust(table, table.seat(seat.number), DecidedHow.PAGE)
     table.save()

@@ -6,12 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import AddressNeeded, AlreadySeated, TooLate
-from games.models import Game, Seat, SubstituteOffer, User
+from games.models import DecidedHow, Game, Seat, SubstituteOffer, User
 from games.services.commands import require_running
-from games.services.motions import settle
 from games.services.substitutes import sits
 from games.services.table import open_table
 from games.signals import SubstituteOffered, publish
+from stoneage_core.match.commands import SettleProposals
 
 
 @transaction.atomic
@@ -21,9 +21,9 @@ def substitute_offer(*, seat: Seat, user: User, now: datetime) -> SubstituteOffe
         raise AddressNeeded
     table = open_table(seat.game_id, now=now)
     require_running(table)
-    if sits(table, user):
+    if sits(table.seats, user):
         raise AlreadySeated
-    if not table.chair(seat.number).is_stewarded:
+    if not table.status(seat.number).is_stewarded:
         raise TooLate(_("This seat needs nobody any more."))
     offers = SubstituteOffer.objects.filter(seat__game=table.game)
     standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()
@@ -44,7 +44,7 @@ def substitute_withdraw(*, seat: Seat, user: User, now: datetime) -> Game:
     SubstituteOffer.objects.filter(seat=seat, user=user, withdrawn_at=None).update(
         withdrawn_at=now
     )
-    settle(table)
+    table.decide(SettleProposals(), None, DecidedHow.SYSTEM)
     if table.entries:
         table.save()
     return table.game

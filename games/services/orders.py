@@ -7,13 +7,15 @@ import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
-from games import projections, rows
+from games import rows
 from games.errors import Forbidden, GameOver
 from games.models import DecidedHow, Game, Seat, StandingOrders
+from games.projections.read_columns import orders_due
 from games.services.table import Table, open_table, open_table_of
 from games.signals import OrdersDisarmed, publish
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
+from stoneage_core.match.commands import PlayMove
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
 #: How long to wait before looking again whether a game is out of quarantine.
@@ -58,7 +60,7 @@ def _round_meant(state: GameState) -> int:
 
 def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
     seat.has_orders = is_armed
-    seat.orders_at = projections.orders_due(seat, now)
+    seat.orders_at = orders_due(seat, now)
     seat.save(update_fields=["has_orders", "orders_at"])
 
 
@@ -104,7 +106,7 @@ def _carry_out(table: Table, seat: Seat, written: StandingOrders) -> bool:
         answer = standing.answer(orders, table.state, seat.number)
         if not isinstance(answer, Answered):
             break
-        table.decide(seat.number, answer.command, DecidedHow.ORDERS)
+        table.decide(PlayMove(answer.command), seat.number, DecidedHow.ORDERS)
         orders, decided = answer.orders, True
     else:
         answer = None

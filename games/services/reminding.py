@@ -39,7 +39,7 @@ def _locked(seat_id: int) -> Seat:
 
 
 def _set_next(seat: Seat, now: datetime) -> None:
-    seat.remind_at = clocks.reminder(seat.game.table, seat, outages.spans(), now)
+    seat.remind_at = clocks.reminder(seat.game.match_state, seat, outages.spans(), now)
     seat.save(update_fields=["remind_at"])
 
 

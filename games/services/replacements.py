@@ -7,12 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import AlreadySeated, Forbidden, TooLate
 from games.models import DecidedHow, Game, SubstituteOffer, User
-from games.services import motions
 from games.services.commands import require_running
 from games.services.substitutes import settle_in, sits
 from games.services.table import open_table
 from games.signals import ReplacementInvited, ReplacementSeated, publish
-from stoneage_core.conduct import PlayerReplaced
+from stoneage_core.match.commands import Replace
 
 
 def open_invitation(game: Game) -> SubstituteOffer | None:
@@ -29,16 +28,13 @@ def replacement_accept(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     standing = lock_invitation(offer)
     if standing.user_id != user.pk:
         raise Forbidden
-    if sits(table, user):
+    if sits(table.seats, user):
         raise AlreadySeated
     own = table.seat(offer.seat.number)
     before, own.absent_user = own.absent_user or own.user, None
     settle_in(own, user)
     SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)
-    table.take(
-        [PlayerReplaced(own.number, standing.number)], own.number, DecidedHow.STAFF
-    )
-    motions.settle(table)
+    table.decide(Replace(standing.number), own.number, DecidedHow.STAFF)
     table.play_automatic()
     table.save()
     publish(ReplacementSeated(standing, before, table.seats, now))

@@ -6,11 +6,11 @@ from django.db import transaction
 
 from games.errors import Forbidden
 from games.models import DecidedHow, Game, Seat, User
-from games.services import motions, substitutes
+from games.services import substitutes
 from games.services.commands import require_running
 from games.services.table import open_table
 from games.signals import SubstituteRelieved, publish
-from stoneage_core.conduct import PlayerReturned
+from stoneage_core.match.commands import ReclaimSeat
 
 
 @transaction.atomic
@@ -33,14 +33,13 @@ def seat_return(
     comes_back = user is not None and own.absent_user_id == user.pk
     if own.is_automatic or not (comes_back or user is None or own.user_id == user.pk):
         raise Forbidden
-    if not comes_back and not table.chair(own.number).is_stewarded:
+    if not comes_back and not table.status(own.number).is_stewarded:
         return table.game
     relieved = own.user if comes_back else None
     if comes_back:
         own.absent_user = None
         substitutes.settle_in(own, user)
-    table.take([PlayerReturned(own.number)], own.number, how)
-    motions.settle(table)
+    table.decide(ReclaimSeat(), own.number, how)
     table.play_automatic()
     table.save()
     if relieved is not None:

@@ -7,7 +7,8 @@ from django.db import transaction
 
 from games.models import DecidedHow, Game
 from games.services.table import Table, open_table
-from stoneage_core import Phase, reveal
+from stoneage_core import Phase
+from stoneage_core.match.commands import RevealSeed
 
 #: How long a reveal is put off that failed.
 LATER = timedelta(hours=1)
@@ -27,8 +28,7 @@ def seed_reveal(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     reveal_at = table.game.reveal_at
     if reveal_at is None or reveal_at > now:
         return False
-    events, state = reveal(table.state, table.chance)
-    table.take(events, None, DecidedHow.SYSTEM, state=state)
+    table.decide(RevealSeed(), None, DecidedHow.SYSTEM)
     date_reveal(table)
     table.save()
     return True

@@ -14,6 +14,7 @@ from games.services.table import Table, open_table
 from games.services.users import is_control
 from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
+from stoneage_core.match.commands import Join, Start
 from stoneage_core.rules.setup import require_salt
 
 #: How long players have to reveal what they sealed themselves.
@@ -38,7 +39,7 @@ def join_with_salt(
     if own_seal and not _HEX.fullmatch(own_seal):
         raise InvalidChoice
     bound_by = own_seal or commitment(_make_salt(table.game, own, words).encode())
-    table.join(own.number, bound_by, how, own_seal=bool(own_seal))
+    table.decide(Join(bound_by, bool(own_seal)), own.number, how)
 
 
 def begin_when_salted(table: Table) -> None:
@@ -57,7 +58,7 @@ def begin_when_salted(table: Table) -> None:
         game.salts_due_at = None if is_salted else due_at
         game.save(update_fields=["salts_due_at"])
     if is_salted:
-        table.start(salts)
+        table.decide(Start(salts), None, DecidedHow.SYSTEM)
         table.play_automatic()
 
 

@@ -21,6 +21,7 @@ from games.services.salting import begin_when_salted, join_with_salt
 from games.services.table import Table, open_table
 from games.signals import SeatDeclined, SeatInvited, publish
 from stoneage_core import Phase
+from stoneage_core.match.commands import Join
 
 
 @transaction.atomic
@@ -121,7 +122,7 @@ def seat_automate(*, seat: Seat, by: User, now: datetime) -> Seat:
     own.is_automatic = True
     own.invitation = Invitation.ACCEPTED
     _save_filling(own)
-    table.join(own.number, "", DecidedHow.AUTOMATIC, own_seal=False)
+    table.decide(Join(""), own.number, DecidedHow.AUTOMATIC)
     begin_when_salted(table)
     table.save()
     return own

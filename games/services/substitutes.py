@@ -1,44 +1,44 @@
 """Somebody else sits down for a player who stays away."""
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Q
 
 from games import queries
-from games.models import DecidedHow, Seat, StandingOrders, SubstituteOffer, User
-from games.services.table import Table
-from stoneage_core.conduct import MotionMade, SubstituteSeated
+from games.models import Game, Seat, StandingOrders, SubstituteOffer, User
+from stoneage_core.conduct import SubstituteSeated
 
 
-def offer_of(table: Table, proposal: MotionMade) -> SubstituteOffer | None:
-    """Return the offer that a proposal is about, while it stands."""
-    standing = queries.standing_offers(table.game)
-    offer = next((each for each in standing if each.number == proposal.offer), None)
-    if offer is None or not offer.user.is_active or sits(table, offer.user):
+def find_offer(
+    game: Game, seats: Iterable[Seat], number: int
+) -> SubstituteOffer | None:
+    """Return the offer with a number, while it stands."""
+    standing = queries.standing_offers(game)
+    offer = next((each for each in standing if each.number == number), None)
+    if offer is None or not offer.user.is_active or sits(seats, offer.user):
         return None
     return offer
 
 
-def sits(table: Table, user: User) -> bool:
-    """Whether somebody has a seat at a table, or somebody stands in for them."""
-    return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in table.seats)
+def sits(seats: Iterable[Seat], user: User) -> bool:
+    """Whether somebody has one of the seats, or somebody stands in for them."""
+    return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
 
 
-def seat_substitute(table: Table, proposal: MotionMade) -> None:
+def seat_substitute(
+    game: Game, seats: Sequence[Seat], event: SubstituteSeated, now: datetime
+) -> None:
     """
-    Let the substitute sit down.
+    Let the substitute sit down whom the others chose.
 
     The absent player is remembered: it stays their game, and they may come back to it.
     """
-    offer = offer_of(table, proposal)
+    offer, seat = find_offer(game, seats, event.offer), seats[event.player]
     assert offer is not None
-    assert proposal.seat is not None
-    seat = table.seat(proposal.seat)
     seat.absent_user = seat.absent_user or seat.user
     settle_in(seat, offer.user)
-    _withdraw(seat, offer.user, table.now)
-    event = SubstituteSeated(seat.number, offer.number)
-    table.take([event], None, DecidedHow.SYSTEM)
+    _withdraw(seat, offer.user, now)
 
 
 def _withdraw(seat: Seat, user: User, now: datetime) -> None:

@@ -1,40 +1,53 @@
 """A game at work: locked, its decisions gathered, then written down all at once."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from games import (
-    clocks,
-    dice,
-    event_store,
-    outages,
-    positions,
-    projections,
-    rows,
-    undoing,
-)
-from games.conduct import Chair, Conduct
+from django.utils.functional import lazy
+
+from games import clocks, dice, errors, event_store, outages, positions, rows
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
-from games.projections import Projection, RecordedDecision
+from games.projections import read_columns as projections
+from games.projections.steps import history_of
+from games.services import substitutes
 from games.signals import GameAdvanced, publish
-from games.timekeeping import DEFAULT, Span, accounts
-from stoneage_core import (
-    Chance,
-    GameState,
-    decide,
-    join,
-    notation,
-    replay,
-    start,
-    steward,
-)
-from stoneage_core.commands import Command
-from stoneage_core.conduct import TimeSpent
+from games.text import say
+from stoneage_core import Chance, GameState, steward
+from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.engine import awaited
-from stoneage_core.events import Event, SeedRevealed
-from stoneage_core.state import Salts
+from stoneage_core.errors import Code, Refusal
+from stoneage_core.events import Event
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.decide import decide_match
+from stoneage_core.match.history import History
+from stoneage_core.match.state import By, Match, MatchState, SeatStatus, Source, Step
+
+#: What the refusals of the rules around the board are for whoever asked.
+_REFUSED: dict[Code, type[errors.Refused]] = {
+    Code.NOT_STARTED: errors.GameNotStarted,
+    Code.GAME_OVER: errors.GameOver,
+    Code.FROZEN: errors.GameIsFrozen,
+    Code.STEWARDED: errors.SeatStewarded,
+    Code.TOO_LATE: errors.TooLate,
+    Code.IMPOSSIBLE: errors.InvalidChoice,
+    Code.NOT_YOURS: errors.Forbidden,
+    Code.IRREGULAR: errors.InvalidChoice,
+}
+_say_later = lazy(say, str)
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Raise Refused for a Refusal, with its sentence in the language of the reader."""
+    try:
+        yield
+    except Refusal as refusal:
+        error = _REFUSED[refusal.code]
+        raise error(_say_later(refusal.phrase, ())) from refusal
 
 
 class Table:
@@ -60,18 +73,18 @@ class Table:
         self.outages = outages
         self.first_sequence = game.version + 1
         self.entries: list[Entry] = []
-        self._projection = projections.present(game, seats, before)
-        self._decisions: list[RecordedDecision] = []
+        self.match = projections.present(game, before)
+        self._taken: list[tuple[Match, Step, Match]] = []
 
     @property
     def state(self) -> GameState:
-        """The state after all decisions taken so far."""
-        return self._projection.state
+        """The position after all decisions taken so far."""
+        return self.match.board
 
     @property
-    def conduct(self) -> Conduct:
-        """The conduct after all decisions taken so far."""
-        return self._projection.conduct
+    def around(self) -> MatchState:
+        """What is known around the board after all decisions taken so far."""
+        return self.match.around
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -82,96 +95,80 @@ class Table:
     def chance(self) -> Chance:
         return dice.chance_of(self.game)
 
+    @property
+    def circumstances(self) -> clocks.Known:
+        """What decides about this game, and is in no event."""
+        return clocks.Known(self.seats, self.outages, self._stands)
+
+    def _stands(self, offer: int) -> bool:
+        return substitutes.find_offer(self.game, self.seats, offer) is not None
+
     def seat(self, number: int) -> Seat:
         """Return the seat with this number."""
         return self.seats[number]
 
-    def chair(self, number: int) -> Chair:
+    def status(self, number: int) -> SeatStatus:
         """Return how things stand with a seat after all decisions taken so far."""
-        return self.conduct.chairs[number]
+        return self.around.seats[number]
 
     @property
     def present(self) -> frozenset[int]:
         """The players who play themselves: not automatic, not left to the steward."""
-        return frozenset(
-            seat.number
-            for seat in self.seats
-            if not (seat.is_automatic or self.chair(seat.number).is_stewarded)
-        )
+        return self.around.present
 
     @property
     def is_frozen(self) -> bool:
         """Whether the game is in quarantine: nobody decides, the steward neither."""
-        return self.game.frozen_at is not None
+        return self.around.frozen_since is not None
 
-    def earlier(self, version: int) -> Projection:
-        """Return what the columns said after the event with this sequence."""
-        stored = event_store.load_records(self.game, limit=version)
-        return projections.rebuild((record for record, _ in stored), self.game.clock)
-
-    def take(
-        self,
-        events: Sequence[Event],
-        decided_by: int | None,
-        how: DecidedHow,
-        *,
-        state: GameState | None = None,
-        command: str = "",
-        request_id: UUID | None = None,
-    ) -> None:
-        """Add the events of one decision; ``state`` is the one after them, if known."""
-        first, *others = events
-        self.entries.append(Entry(first, decided_by, how, command, request_id))
-        self.entries += [Entry(event, decided_by, how) for event in others]
-        decision = RecordedDecision(events, decided_by, how, self.now, state)
-        self._projection = projections.advance(self._projection, decision, self.earlier)
-        self._decisions.append(decision)
-
-    def join(
-        self, number: int, salt_commitment: str, how: DecidedHow, *, own_seal: bool
-    ) -> None:
-        """Let a player join, bound to what they add to the dice."""
-        events, state = join(
-            self.state, number, salt_commitment, self.chance, own_seal=own_seal
-        )
-        self.take(events, number, how, state=state)
-
-    def start(self, salts: Salts) -> None:
-        """Start the game that all have joined, with their salts in seat order."""
-        events, state = start(self.state, salts, self.chance)
-        self.take(events, None, DecidedHow.SYSTEM, state=state)
+    def history(self) -> History:
+        """Return the game so far, step by step. Reads the whole stream."""
+        records = event_store.load_records(self.game)
+        history = history_of(record for record, _ in records)
+        for taken in self._taken:
+            history.note(*taken)
+        return history
 
     def decide(
         self,
-        player: int,
-        command: Command,
+        command: MatchCommand,
+        player: int | None,
         how: DecidedHow,
         *,
         request_id: UUID | None = None,
     ) -> None:
-        """Take a player's decision, and its time out of their bank."""
-        events, state = decide(self.state, player, command, self.chance)
-        if not isinstance(events[-1], SeedRevealed):  # which stays the last event
-            spent = self._time_spent(player, how)
-            events, state = (*events, *spent), replay(spent, state)
-        self.take(
-            events,
-            player,
-            how,
-            state=state,
-            command=notation.to_text(command),
-            request_id=request_id,
-        )
+        """
+        Decide what a command leads to, all its consequences included.
 
-    def _time_spent(self, player: int, how: DecidedHow) -> tuple[TimeSpent, ...]:
-        """Return what a decision made now takes out of its player's bank."""
-        chair, clock = self.chair(player), self.conduct.clock or DEFAULT
-        if not how.is_by_hand or not chair.bank:
-            return ()  # orders had their answer ready: it is us who wait
-        seat, asked_at = self.seat(player), self._projection.waits[player].at
-        calendar = clocks.calendar(self.conduct, seat, self.outages)
-        seconds = min(chair.bank, accounts.charge(clock, calendar, asked_at, self.now))
-        return (TimeSpent(player, seconds),) if seconds else ()
+        Raise Refused where the rules around the board do not allow it, and the engine's
+        own GameError where those of the board do not.
+        """
+        with refusals():
+            decision = decide_match(
+                self.match,
+                command,
+                By(player, Source(how), self.now),
+                circumstances=self.circumstances,
+                chance=self.chance,
+                past=self.history,
+            )
+        before = self.match
+        for step, after in zip(decision.steps, decision.matches, strict=True):
+            self._note(before, step, after, request_id)
+            before, request_id = after, None
+        self.match = decision.match
+
+    def _note(
+        self, before: Match, step: Step, after: Match, request_id: UUID | None
+    ) -> None:
+        """Keep a step to be written; whoever it seats sits down."""
+        first, *others = step.events
+        player, how = step.by.player, DecidedHow(step.by.source)
+        self.entries.append(Entry(first, player, how, step.command, request_id))
+        self.entries += [Entry(event, player, how) for event in others]
+        self._taken.append((before, step, after))
+        if isinstance(first, SubstituteSeated):
+            substitutes.seat_substitute(self.game, self.seats, first, self.now)
 
     def play_automatic(self) -> None:
         """
@@ -188,19 +185,26 @@ class Table:
         while waiting := sorted(awaited(self.state) - present):
             if not present and self.state.round > max(1, played_round):
                 return
-            how = self._how_automatic(waiting[0])
-            self.decide(waiting[0], steward.choose(self.state, waiting[0]), how)
+            move = PlayMove(steward.choose(self.state, waiting[0]))
+            self.decide(move, waiting[0], self._how_automatic(waiting[0]))
 
     def _how_automatic(self, player: int) -> DecidedHow:
         automatic = self.seat(player).is_automatic
         return DecidedHow.AUTOMATIC if automatic else DecidedHow.STEWARD
+
+    def _open_until(self) -> datetime | None:
+        """Return until when the first decision can be taken back, if it can."""
+        window, last = clocks.takeback_window(self.around.clock), self.around.last_move
+        if last is None or last.sequence != self.first_sequence or not window:
+            return None
+        return last.at + timedelta(seconds=window)
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
         event_store.append(
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
-        began, *_ = self._decisions
+        began = self.entries[0]
         publish(
             GameAdvanced(
                 game=self.game,
@@ -211,7 +215,7 @@ class Table:
                 first_sequence=self.first_sequence,
                 decided_by=began.decided_by,
                 decided_how=began.decided_how,
-                open_until=undoing.open_until(self._decisions, self.conduct.clock),
+                open_until=self._open_until(),
                 now=self.now,
             )
         )
@@ -224,7 +228,7 @@ class Table:
         return projections.project(
             self.game,
             self.seats,
-            self._projection,
+            self.match,
             outages=self.outages,
             now=self.now,
         )

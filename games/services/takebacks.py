@@ -4,13 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import clocks, queries
-from games.errors import TooLate
 from games.models import DecidedHow, Game, Seat
-from games.services import motions
 from games.services.commands import require_running
-from games.services.table import Table, open_table
-from stoneage_core.conduct import DecisionTakenBack
+from games.services.table import open_table
+from stoneage_core.match.commands import TakeBack
 
 
 @transaction.atomic
@@ -29,20 +26,6 @@ def decision_take_back(
     """
     table = open_table(seat.game_id, now=now)
     require_running(table)
-    own = table.seat(seat.number)
-    last = queries.open_decision(table.game, own.number, table.now)
-    if last is None or last.sequence != sequence or not _has_time(table, own, sequence):
-        raise TooLate
-    back = DecisionTakenBack(own.number, sequence - 1, agreed=False)
-    table.take([back], own.number, how)
-    motions.settle(table)
+    table.decide(TakeBack(sequence), seat.number, how)
     table.save()
     return table.game
-
-
-def _has_time(table: Table, own: Seat, sequence: int) -> bool:
-    """Whether the decision could still be made in the time that there was for it."""
-    before = table.earlier(sequence - 1)
-    asked_at = before.waits[own.number].at
-    due = clocks.deadline(before.conduct, own, asked_at, table.outages)
-    return due is None or due > table.now

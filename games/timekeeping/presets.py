@@ -1,9 +1,9 @@
 """Clocks that suit many tables, each under a name that is stored and never changes."""
 
-from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove, Window
+from stoneage_core.clock import DAY, DEFAULT, HOUR, MINUTE, Bank, Clock, PerMove, Window
 
 PRESETS: dict[str, Clock] = {
-    "unhurried": Clock(time=PerMove(3 * DAY), vacation=21),
+    "unhurried": DEFAULT,
     "relaxed": Clock(time=PerMove(5 * DAY), weekends=True, vacation=28),
     "a_move_a_day": Clock(time=PerMove(DAY), grace=12 * HOUR, vacation=14),
     "saver": Clock(
@@ -23,8 +23,6 @@ PRESETS: dict[str, Clock] = {
         misses=1,
     ),
 }
-
-DEFAULT = PRESETS["unhurried"]
 
 
 def preset_of(clock: Clock) -> str | None:

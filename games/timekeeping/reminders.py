@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from games.timekeeping.calendar import (
+from stoneage_core.clock import Window
+from stoneage_core.match.calendar import (
     END_OF_TIME,
     Calendar,
     Span,
     length_of,
     moment_after,
 )
-from stoneage_core.clock import Window
 
 HOUR = timedelta(hours=1)
 LONG, SHORT = 12 * HOUR, HOUR

@@ -14,7 +14,7 @@ from games.clocks import zone_of_seat
 from games.errors import GameNotStarted, InvalidChoice, TooLate
 from games.models import Seat, Status
 from games.pages.order_choices import text_of
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from games.words.lexicon import current_language
 from games.words.orders import parse_orders
 

@@ -110,10 +110,10 @@ class MailContext:
     def attendance(self) -> list[str]:
         """Say who is away until when, and for whom the steward plays."""
         lines = []
-        chairs = self.game.table.chairs
-        for name, chair in zip(self.names, chairs, strict=True):
-            span = chair.away_at(self.now)
-            if chair.is_stewarded:
+        statuses = self.game.match_state.seats
+        for name, status in zip(self.names, statuses, strict=True):
+            span = status.away_at(self.now)
+            if status.is_stewarded:
                 lines.append(_("The steward plays for %(name)s.") % {"name": name})
             elif span is not None:
                 until = long_moment_in_words(span.ends)

@@ -39,7 +39,7 @@ def _why_not_stewarded(mail: OutgoingMail) -> str:
 def _why_not_left(mail: OutgoingMail) -> str:
     """The same of the player whom the event is about."""
     _seat, game = about(mail)
-    left = game.table.chairs[player_of(mail)].is_stewarded
+    left = game.match_state.seats[player_of(mail)].is_stewarded
     return "" if left else NOT_STEWARDED
 
 

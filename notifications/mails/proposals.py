@@ -13,8 +13,8 @@ from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext, about, event_of
 from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail
-from stoneage_core import verdicts
 from stoneage_core.conduct import MotionKind, MotionMade, MotionSettled, Outcome
+from stoneage_core.match.proposals import UNANIMOUS
 
 SETTLED = "the proposal is settled, or the player has voted"
 
@@ -23,7 +23,7 @@ def _why_settled(mail: OutgoingMail) -> str:
     seat, game = about(mail)
     made = event_of(mail)
     assert isinstance(made, MotionMade)
-    motion = game.table.motion(made.motion)
+    motion = game.match_state.proposal(made.motion)
     is_asked = motion is not None and seat.number not in motion.votes
     return "" if is_asked else SETTLED
 
@@ -103,7 +103,7 @@ def _proposal(case: MailContext, number: int) -> MotionMade:
 
 
 def _rule(kind: MotionKind) -> str:
-    if kind in verdicts.UNANIMOUS:
+    if kind in UNANIMOUS:
         return _("It takes the yes of all who play.")
     return _("It takes the yes of more than half of those who play.")
 

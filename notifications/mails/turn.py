@@ -14,7 +14,6 @@ from games.models import DecidedHow, Seat, StandingOrders
 from games.pages.pinch import pinch_of
 from games.services.reminding import is_looking
 from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
-from games.timekeeping import deadlines
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
     Checks,
@@ -145,7 +144,8 @@ class TurnMail(AskingMail, AfterMove):
         if seat.orders_at is not None:
             mail.due_at = max(mail.due_at, seat.orders_at + AFTER_ORDERS)
         if by_reader and is_visit(news):
-            rest = min(LONGEST_VISIT, deadlines.allowance(news.game.clock, None) / 4)
+            allowance = timedelta(seconds=news.game.clock.allowance(None))
+            rest = min(LONGEST_VISIT, allowance / 4)
             mail.held_until = news.now + rest
         return mail
 

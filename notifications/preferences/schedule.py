@@ -18,10 +18,9 @@ from enum import StrEnum
 from itertools import count
 from zoneinfo import ZoneInfo
 
-from games.timekeeping import Calendar, Quiet, Span
-from games.timekeeping.calendar import first_showing
-from games.timekeeping.reminders import AHEAD_OF_QUIET, LOOKING
+from games.timekeeping.reminders import AHEAD_OF_QUIET, LOOKING, Quiet
 from stoneage_core.clock import Window
+from stoneage_core.match.calendar import Calendar, Span, first_showing
 
 #: An open page nobody looks at holds a mail no longer than this.
 LONGEST_HELD = timedelta(hours=1)

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from games.clocks import zone_of
 from games.models import User
-from games.timekeeping import Quiet
+from games.timekeeping.reminders import Quiet
 from notifications.models import (
     MailPreferences,
     MailStatus,

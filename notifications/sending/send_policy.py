@@ -6,7 +6,6 @@ from datetime import datetime
 
 from games.models import Unreachable
 from games.recipients import hashes_of
-from games.timekeeping import Span
 from notifications.digest import queue
 from notifications.mails.account import GONE
 from notifications.mails.base import kind_of
@@ -29,6 +28,7 @@ from notifications.preferences.schedule import (
 from notifications.preferences.services import preferences_of, schedule_of
 from notifications.preferences.subscriptions import is_on
 from notifications.preferences.suppression import is_suppressed
+from stoneage_core.match.calendar import Span
 
 NO_ADDRESS = "the recipient has no address"
 COMES_BACK = "mails to the recipient come back"

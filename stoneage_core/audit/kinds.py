@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from stoneage_core import conduct as c
 from stoneage_core import events as e
-from stoneage_core.audit.decisions import COMMANDS
+from stoneage_core.audit.commands import MOVES
 
 
 class Kind(NamedTuple):
@@ -32,7 +32,7 @@ ON_GAMES: dict[str, Kind] = {
     "clock": Kind((c.ClockSet,)),
     "entrust": Kind((c.SeatEntrusted,)),
     "give_back": Kind((c.PlayerReturned,)),
-    "play": Kind(tuple(COMMANDS)),
+    "play": Kind(tuple(MOVES)),
     "roll_back": Kind((c.GameRolledBack,)),
     "end": Kind((e.FinalScored, e.GameEnded)),
     "freeze": Kind((c.GameHeld,)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.audit.moments import seconds_between
+from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SECONDS_TO_REVEAL, commitment, salt_of
 from stoneage_core.events import Event, GameCreated, PlayerJoined, SaltsRevealed
@@ -38,7 +38,8 @@ def check_salts(entries: Sequence[Entry], events: Sequence[Event]) -> None:
 
 
 def _require_overdue(entry: Entry, joined_at: str, player: int) -> None:
-    if seconds_between(joined_at, entry.recorded_at) < SECONDS_TO_REVEAL:
+    waited = moment_of(entry.recorded_at) - moment_of(joined_at)
+    if waited.total_seconds() < SECONDS_TO_REVEAL:
         english = "{player} still had time to reveal the salt"
         raise Wrong(entry.sequence, english, player=Seat(player))
 

@@ -8,23 +8,14 @@ from stoneage_core import chain
 from stoneage_core.audit.acts import StaffAct, check_acts, without_act
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.audit.ladder import Ladder
-from stoneage_core.audit.origins import Origins
 from stoneage_core.audit.plainness import check_plain
-from stoneage_core.audit.proceedings import Proceedings
-from stoneage_core.audit.quarantine import STAFF
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import chance_of, check_seed
-from stoneage_core.audit.standstills import Standstills
-from stoneage_core.audit.times import Times
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
+from stoneage_core.match.state import Source
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
-from stoneage_core.state import GameState
-
-#: All that is checked of a game beside its moves.
-_WATCHERS = (Origins, Ladder, Times, Proceedings, Standstills)
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
 _NOT_WITNESSED = Finding(
@@ -171,22 +162,16 @@ def _check_play(
     """
     _require_known_rules(entries)
     chance = chance_of(events, seed)
-    watchers = [each(entries, events) for each in _WATCHERS]
-
-    def watch(before: GameState, at: int, after: GameState) -> None:
-        for watcher in watchers:
-            watcher.watch(before, at, after)
-        if after.redone != before.redone:
-            noted.redrawn.append(at + 1)
-        # A seed revealed along with the end is part of that.
-        if entries[at].decided_how == STAFF and type(events[at]) is not SeedRevealed:
-            noted.by_staff.append(entries[at])
-
-    state = decide_again(entries, events, chance, watch)
-    for watcher in watchers:
-        watcher.finish(state)
-        if isinstance(watcher, Times):
-            noted.late, noted.spared = watcher.late, watcher.spared
+    for decided in decide_again(entries, events, chance):
+        sequence = decided.entry.sequence
+        if decided.is_late:
+            noted.late.append(sequence)
+        if decided.is_spared:
+            noted.spared.append(sequence)
+        if decided.is_redrawn:
+            noted.redrawn.append(sequence)
+        if decided.entry.decided_how == Source.STAFF:
+            noted.by_staff.append(decided.entry)
     noted.dice = chance.drawn
 
 

@@ -36,8 +36,8 @@ NEVER_ONE = (
     *("at most %(count)d characters", "misses in a row the steward plays your seat."),
 )
 
-#: What marks the sentences of the engine.
-MARKS = {"_", *(keyword.partition(":")[0] for keyword in KEYWORDS)}
+#: What marks the sentences of the engine; players never read of what is irregular.
+MARKS = {"_", "Irregular", *(keyword.partition(":")[0] for keyword in KEYWORDS)}
 _TEMPLATE = re.compile(r"\{\w+\}[^{]*\w|\w[^{]*\{\w+\}")
 
 WRONG = """

@@ -25,7 +25,7 @@ from stoneage_core import (
 )
 from stoneage_core import commands as c
 from stoneage_core import events as e
-from stoneage_core.audit.decisions import COMMANDS
+from stoneage_core.audit.commands import MOVES
 from stoneage_core.chance import Chance
 from stoneage_core.conduct import Conduct, Return
 from stoneage_core.payments import Payments
@@ -88,8 +88,8 @@ def happens(
             return reveal(state, chance).events
         case _ if isinstance(first, Conduct):
             return (first,)
-    assert type(first) in COMMANDS
-    command = COMMANDS[type(first)](first, state)
+    assert type(first) in MOVES
+    command = MOVES[type(first)](first, state)
     assert command in offered(state, first.player)
     return decide(state, first.player, command, chance).events
 

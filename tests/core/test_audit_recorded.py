@@ -1,7 +1,6 @@
 """Games that no golden record holds: all are in order, until something is changed."""
 
 from collections import Counter
-from datetime import timedelta
 
 import pytest
 
@@ -9,7 +8,7 @@ from stoneage_core import awaited, end, expire, join, reveal
 from stoneage_core import conduct as c
 from stoneage_core import events as e
 from stoneage_core.audit import verify
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
+from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove
 from stoneage_core.state import EndReason
 
 from .record_forger import finding_in
@@ -45,11 +44,11 @@ def by_staff(game, event, player=None):
 
 
 def test_a_whole_game_left_to_the_clock():
-    """Of an older kind: no clock is told, and no steward takes a seat."""
-    game = Recorder()
+    """By what its players left to be done then, so that no steward takes a seat."""
+    game = Recorder(conduct=[c.ClockSet(Clock(PerMove(MINUTE)))])
     while awaited(game.state):
         game.passes()
-        times_out(game)
+        times_out(game, how="orders")
     assert in_order(game).is_over
     assert {line["event"]["type"] for line in game.lines} >= {"ToolsUsed", "CardTaken"}
 
@@ -128,14 +127,13 @@ def test_games_that_are_ended(reason):
 
 
 @pytest.mark.parametrize("reason", BY_STAFF)
-def test_once_the_seed_was_revealed_with_the_end_by_the_staff(reason):
+def test_the_staff_end_a_game_and_the_service_reveals_its_seed(reason):
     game = game_at()
     game.happens(end(game.state, game.chance, reason).events, None, "staff")
     game.happens(reveal(game.state, game.chance).events, None, "staff")
+    assert str(finding_in(game.text).reason) == "It cannot come about by “staff”"
+    game.lines[-1]["decided_how"] = "system"
     assert in_order(game).is_over
-    later = game.now + timedelta(seconds=1)
-    game.lines[-1]["recorded_at"] = later.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    assert "together with what led to it" in str(finding_in(game.text).reason)
 
 
 def test_the_staff_go_back_on_an_end():
@@ -184,7 +182,7 @@ def test_nothing_is_decided_in_quarantine(how):
         times_out(game)
     else:
         game.moves(how=how)
-    assert str(finding_in(game.text).reason) == "The game was in quarantine"
+    assert "The staff are looking at this game" in str(finding_in(game.text).reason)
 
 
 def test_a_game_is_held_once():
@@ -202,7 +200,7 @@ def test_votes_wait_for_the_release():
     by_staff(game, c.SeatEntrusted(2), 2)
     in_order(game)
     by_staff(game, c.GameReleased())
-    assert "nothing came of it" in str(finding_in(game.text).reason)
+    assert "breaks off" in str(finding_in(game.text).reason)
 
 
 def test_a_game_taken_back_has_the_banks_of_then():
@@ -237,7 +235,7 @@ def test_an_end_that_is_cut_off():
 def test_nobody_can_end_a_game_alone():
     game = game_at()
     game.happens(end(game.state, game.chance).events, None, "system")
-    assert str(finding_in(game.text).reason) == "Nobody had agreed to this"
+    assert str(finding_in(game.text).reason) == "It cannot come about by “system”"
 
 
 def test_a_proposal_lapses_with_what_it_was_about():
@@ -355,17 +353,17 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
         in_order(game)
     else:
         finding = finding_in(game.text)
-        other = "It cannot come about by “system”"  # without scores
-        assert str(finding.reason) in ("A game cannot be ended like that", other)
-        assert finding.sequence == sequence
+        assert finding.sequence in (sequence, sequence + 2)  # after the scores
+        otherwise = "It should say" if how == "system" else "A game cannot be ended"
+        assert str(finding.reason).startswith(otherwise)
 
 
 @pytest.mark.parametrize(
     ("act", "decided_by", "reason"),
     [
         (c.SeatEntrusted(0), 3, "Only player 1 can do that"),
-        (c.SeatEntrusted(0), None, "Only player 1 can do that"),
-        (c.SeatEntrusted(3), 3, "Event 25, SeatEntrusted, cannot follow what came"),
+        (c.SeatEntrusted(0), None, "Only a player can do that"),
+        (c.SeatEntrusted(3), 3, "Only a player can do that"),
         (c.PlayerReplaced(1, 1), 0, "Only player 2 can do that"),
         (c.GameHeld(), 0, "No player does that"),
         (c.ClockSet(SAVER), 1, "No player does that"),

@@ -7,7 +7,7 @@ import pytest
 
 from stoneage_core import conduct as c
 from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove
-from stoneage_core.undo import REVEALING
+from stoneage_core.events import REVEALING
 
 from .record_forger import finding_in
 from .test_audit_recorded import by_staff, game_at, in_order, times_out
@@ -40,9 +40,9 @@ def taken_back(clock, seconds, *, meanwhile=None):
     ],
 )
 def test_it_is_taken_back_in_time(clock, window):
-    in_order(taken_back(clock, window))
-    finding = finding_in(taken_back(clock, window + 1).text)
-    assert str(finding.reason) == "It was too late to take that back alone"
+    in_order(taken_back(clock, window - 1))
+    finding = finding_in(taken_back(clock, window).text)
+    assert "too late" in str(finding.reason)
 
 
 def test_days_later_it_is_not():

@@ -7,8 +7,9 @@ import pytest
 from games import services
 from games.errors import GameNotStarted, InvalidChoice, TooLate
 from games.models import Game, Seat, StoredEvent, User
-from games.timekeeping import PRESETS, Span
+from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import Clock, PerMove
+from stoneage_core.match.calendar import Span
 from tests.support.play import submit
 
 DAY = timedelta(days=1)
@@ -20,7 +21,7 @@ def seat_of(game: Game, number: int) -> Seat:
 
 
 def away(game: Game, number: int) -> tuple[Span, ...]:
-    return Game.objects.get(pk=game.pk).table.chairs[number].away
+    return Game.objects.get(pk=game.pk).match_state.seats[number].away
 
 
 def declare(

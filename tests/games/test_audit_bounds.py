@@ -6,12 +6,13 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from games import undoing
-from games.timekeeping import PRESETS, Span, vacations
+from games.clocks import takeback_window
+from games.timekeeping.presets import PRESETS
 from stoneage_core import audit
 from stoneage_core.clock import HOUR, Clock, PerMove
 from stoneage_core.conduct import AbsenceDeclared, ClockSet
-from stoneage_core.undo import longest_window
+from stoneage_core.match import vacations
+from stoneage_core.match.calendar import Span
 from tests.core.recorder import BEGIN, Recorder
 
 SECOND = timedelta(seconds=1)
@@ -46,11 +47,10 @@ def is_in_order(
     return verdict.finding is None
 
 
-@pytest.mark.parametrize("clock", [CLOCK, *PRESETS.values(), None])
+@pytest.mark.parametrize("clock", [CLOCK, *PRESETS.values()])
 @pytest.mark.parametrize("seconds", [0, 120, 600, 5000])
 def test_no_window_is_longer_than_an_audit_takes(
-    settings: Settings, clock: Clock | None, seconds: int
+    settings: Settings, clock: Clock, seconds: int
 ) -> None:
     settings.UNDO_SECONDS = seconds
-    longest = timedelta(seconds=longest_window(clock))
-    assert undoing.window(clock) == min(longest, timedelta(seconds=seconds))
+    assert takeback_window(clock) == min(clock.longest_takeback, seconds)

@@ -119,7 +119,7 @@ def test_a_game_that_cannot_be_replayed_hides_no_other(
     def broken(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.projections.rebuild", broken)
+    monkeypatch.setattr("games.records.stream_check.rebuild", broken)
     out = StringIO()
     with pytest.raises(CommandError, match="2 of 2 games differ"):
         call_command("check_streams", stdout=out)

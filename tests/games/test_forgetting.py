@@ -29,6 +29,7 @@ from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten
 from games.text import name_of
 from games.web.reader import BACKEND
 from stoneage_core import audit
+from tests.games.play import freeze
 from tests.games.test_talk import say, seat_of
 from tests.support.play import play_to_the_end
 from tests.support.standing_time import NOW
@@ -166,7 +167,7 @@ def test_invitations_are_declined(
 
 
 def test_a_game_that_is_held_keeps_nobody(started_game: Game, alice: User) -> None:
-    Game.objects.filter(pk=started_game.pk).update(frozen_at=NOW)
+    freeze(started_game, NOW)
     forget(alice)
     assert alice.email is None
 

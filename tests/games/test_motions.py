@@ -16,7 +16,7 @@ from games.errors import (
 )
 from games.management.commands.check_streams import check
 from games.models import Game, Seat, StoredEvent, SubstituteOffer, User
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core.state import EndReason
 from tests.support.play import against_automatic, submit
 
@@ -73,7 +73,7 @@ def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
     game = vote(started_game, 2, False, now)
     assert last_types(game, 2) == ["VoteCast", "MotionSettled"]
     assert '"rejected"' in StoredEvent.objects.get(type="MotionSettled").data
-    assert game.table.motions == ()
+    assert game.match_state.proposals == ()
     with pytest.raises(TooLate):
         vote(game, 1, True, now)
 
@@ -84,11 +84,11 @@ def test_a_vote_can_be_changed_while_it_is_open(
     propose_end(started_game, 0, now)
     vote(started_game, 1, True, now)
     vote(started_game, 1, True, now)
-    (motion,) = fresh(started_game).table.motions
+    (motion,) = fresh(started_game).match_state.proposals
     assert motion.votes == {0: True, 1: True}
     assert StoredEvent.objects.filter(type="VoteCast").count() == 1
     vote(started_game, 0, False, now)
-    assert fresh(started_game).table.motions == ()
+    assert fresh(started_game).match_state.proposals == ()
 
 
 def test_votes_change_nobodys_question_or_clock(
@@ -179,7 +179,7 @@ def test_a_proposal_lapses_with_what_it_would_take_back(
     game = services.decision_take_back(
         seat=seat_of(two_player_game, 0), sequence=decision, now=now
     )
-    assert game.table.motions == ()
+    assert game.match_state.proposals == ()
     assert '"lapsed"' in StoredEvent.objects.get(type="MotionSettled").data
 
 
@@ -274,9 +274,9 @@ def test_half_against_it_is_enough_to_reject(
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
     vote(left_game, 2, False, now)
-    assert fresh(left_game).table.motions
+    assert fresh(left_game).match_state.proposals
     vote(left_game, 3, False, now)
-    assert fresh(left_game).table.motions == ()
+    assert fresh(left_game).match_state.proposals == ()
     assert seat_of(left_game, 0).is_stewarded
 
 
@@ -298,7 +298,7 @@ def test_an_offer_lapses_when_the_player_returns(
     made = offer(left_game, outsider, now)
     propose_substitute(left_game, made, now)
     services.seat_return(seat=seat_of(left_game, 0), user=alice, now=now)
-    assert fresh(left_game).table.motions == ()
+    assert fresh(left_game).match_state.proposals == ()
     with pytest.raises(TooLate):
         propose_substitute(left_game, made, now)
 
@@ -308,7 +308,7 @@ def test_an_offer_can_be_withdrawn(
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
     services.substitute_withdraw(seat=seat_of(left_game, 0), user=outsider, now=now)
-    assert fresh(left_game).table.motions == ()
+    assert fresh(left_game).match_state.proposals == ()
     assert queries.standing_offers(left_game) == []
     again = offer(left_game, outsider, now)
     assert (again.number, offer(left_game, outsider, now)) == (2, again)
@@ -351,7 +351,7 @@ def test_a_proposal_lapses_with_its_proposer(
         deadline = seat_of(two_player_game, 0).deadline_at
         assert deadline is not None
         services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=deadline)
-    assert fresh(two_player_game).table.motions == ()
+    assert fresh(two_player_game).match_state.proposals == ()
     assert fresh(two_player_game).status == "active"
 
 
@@ -388,7 +388,7 @@ def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
     while fresh(two_player_game).round < 2:
         play_others(two_player_game, late)
     game = vote(two_player_game, 1, True, late)
-    assert (game.table.motions, game.round) == ((), 2)
+    assert (game.match_state.proposals, game.round) == ((), 2)
     assert '"lapsed"' in StoredEvent.objects.get(type="MotionSettled").data
 
 

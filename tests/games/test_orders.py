@@ -153,7 +153,7 @@ def test_orders_for_the_last_moment_wait_for_it(
     ).order_by("sequence")[:2]
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
     assert on(two_player_game, 0, Place.FIELD) == 1
-    assert Game.objects.get(pk=two_player_game.pk).table.chairs[0].misses == 0
+    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 0
     assert check(two_player_game.pk)[1] == []
 
 
@@ -162,7 +162,7 @@ def test_the_steward_decides_what_the_orders_do_not(
 ) -> None:
     write(two_player_game, 0, "pick 6", now, at_deadline=True)
     services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
-    assert Game.objects.get(pk=two_player_game.pk).table.chairs[0].misses == 1
+    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 1
 
 
 def test_an_empty_text_withdraws_them(two_player_game: Game, now: datetime) -> None:

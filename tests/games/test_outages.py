@@ -8,7 +8,7 @@ from django.db import OperationalError
 from games import services, tasks
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.services import timing
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import Clock
 from tests.support.play import submit
 

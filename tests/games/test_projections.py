@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import positions, projections, queries, services
+from games import positions, services
 from games.event_store import load_records
 from games.models import Game, Seat, Status, StoredEvent, User
+from games.projections.read_columns import present
+from games.projections.steps import rebuild as replayed
 from stoneage_core import codec
 from tests.support.play import play_on, submit
 
@@ -104,10 +106,9 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
     for number in range(60):
         game = play_on(game, now=now + timedelta(hours=number), decisions=1)
         records = (record for record, _ in load_records(game))
-        rebuilt = projections.rebuild(records)
-        seats = queries.seats_of(game)
+        rebuilt = replayed(records)
         state = positions.state_of(game)
-        assert projections.present(game, seats, state) == rebuilt
+        assert present(game, state) == rebuilt
 
 
 def test_a_rebuild_ends_a_quarantine(two_player_game: Game, now: datetime) -> None:

@@ -51,7 +51,7 @@ def offer(game: Game, absent: int, user: User, now: datetime) -> SubstituteOffer
 
 
 def vote(game: Game, player: int, agrees: bool, now: datetime) -> None:
-    (motion,) = fresh(game).table.motions
+    (motion,) = fresh(game).match_state.proposals
     services.vote_cast(
         seat=seat_at(game, player), motion=motion.number, agrees=agrees, now=now
     )
@@ -64,5 +64,5 @@ def replace(game: Game, absent: int, user: User, now: datetime) -> None:
         seat.number for seat in game.seats.filter(is_stewarded=False).order_by("number")
     ]
     services.substitute_propose(seat=seat_at(game, proposer), offer=made, now=now)
-    while fresh(game).table.motions:
+    while fresh(game).match_state.proposals:
         vote(game, others.pop(0), True, now)

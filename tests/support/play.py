@@ -3,10 +3,14 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
+
 from games import positions, services
-from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
+from games.models import DecidedHow, Game, PinchOfSalt, Seat, StoredEvent, User
 from games.services import Submitted
+from games.services.table import open_table
 from stoneage_core import awaited, commitment, notation, salt_of, steward
+from stoneage_core.match.commands import Freeze
 
 
 def submit(
@@ -27,6 +31,14 @@ def submit(
         request_id=request_id,
         now=now,
     )
+
+
+@transaction.atomic
+def freeze(game: Game, now: datetime) -> None:
+    """Put a game in quarantine, as the staff do."""
+    table = open_table(game.pk, now=now)
+    table.decide(Freeze(), None, DecidedHow.STAFF)
+    table.save()
 
 
 def play_on(game: Game, *, now: datetime, decisions: int) -> Game:

@@ -36,6 +36,7 @@ IGNORED = [
 #: How the engine, which knows no gettext, marks its sentences, beside `_()`.
 KEYWORDS = [
     *("Phrase:2", "IllegalMove:2", "InvalidCommand:2", "CorruptStream:2"),
+    "Refusal:2",
     "ngettext_noop:1,2",
 ]
 

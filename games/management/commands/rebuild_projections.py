@@ -6,10 +6,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import outages, projections, queries, rows
+from games import outages, queries, rows
 from games.clocks import database_now
 from games.event_store import load_records
 from games.models import Game
+from games.projections.read_columns import project
+from games.projections.steps import rebuild as replayed
 
 
 class Command(BaseCommand):
@@ -39,8 +41,8 @@ def rebuild(game_id: int) -> None:
     """Rebuild one game's columns; moves wait meanwhile."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     records = (record for record, _ in load_records(game))
-    after = projections.rebuild(records, game.clock)
-    changes = projections.project(
+    after = replayed(records)
+    changes = project(
         game,
         queries.seats_of(game),
         after,

@@ -13,9 +13,10 @@ from games.models import DecidedHow, Game, Seat
 from games.moderation.action import Action, Preview, not_playable, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
-from games.timekeeping import PRESETS, Span
+from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import DAY, HOUR, LONGEST, PAUSE_DAYS
-from stoneage_core.conduct import ClockSet, GamePaused, GameResumed, TimeGranted
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.commands import GrantTime, Pause, Resume, SetClock
 
 #: For so long may a game be paused in all.
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
@@ -53,7 +54,7 @@ class GrantForm(SeatForm):
 
 
 def _is_paused(game: Game, now: datetime) -> bool:
-    return any(pause.ends > now for pause in game.table.pauses)
+    return any(pause.ends > now for pause in game.match_state.pauses)
 
 
 def _pause(act: ActionContext) -> None:
@@ -61,13 +62,13 @@ def _pause(act: ActionContext) -> None:
     if until <= session.now:
         raise InvalidChoice("A pause has to end after it begins.")
     pause = Span(session.now, until.astimezone(UTC))
-    if _length_of((*session.conduct.pauses, pause)) > PAUSE_BUDGET:
+    if _length_of((*session.around.pauses, pause)) > PAUSE_BUDGET:
         raise InvalidChoice("A game can be paused for thirty days in all.")
-    session.take([GamePaused(pause.ends.isoformat())], None, DecidedHow.STAFF)
+    session.decide(Pause(pause.ends), None, DecidedHow.STAFF)
 
 
 def _resume(act: ActionContext) -> None:
-    act.session.take([GameResumed()], None, DecidedHow.STAFF)
+    act.session.decide(Resume(), None, DecidedHow.STAFF)
 
 
 def _grant(act: ActionContext) -> None:
@@ -76,12 +77,12 @@ def _grant(act: ActionContext) -> None:
         raise TooLate("Nobody waits for this player now.")
     if not 0 <= seconds <= LONGEST:
         raise InvalidChoice("The extra time is from none to sixty days.")
-    event = TimeGranted(act.seat.number, seconds)
-    act.session.take([event], None, DecidedHow.STAFF)
+    command = GrantTime(act.seat.number, seconds)
+    act.session.decide(command, None, DecidedHow.STAFF)
 
 
 def _set_clock(act: ActionContext) -> None:
-    act.session.take([ClockSet(act.data["clock"])], None, DecidedHow.STAFF)
+    act.session.decide(SetClock(act.data["clock"]), None, DecidedHow.STAFF)
 
 
 def _length_of(pauses: tuple[Span, ...]) -> timedelta:
@@ -89,7 +90,7 @@ def _length_of(pauses: tuple[Span, ...]) -> timedelta:
 
 
 def _tell_budget(act: ActionContext) -> Preview:
-    left = PAUSE_BUDGET - _length_of(act.session.conduct.pauses)
+    left = PAUSE_BUDGET - _length_of(act.session.around.pauses)
     words = duration_in_words(int(left.total_seconds()))
     return Preview(
         [f"Of the thirty days for which a game may be paused, {words} are left then."]

@@ -6,8 +6,7 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import event_store, labels, positions, projections, queries
-from games.errors import InvalidChoice
+from games import labels, positions, queries
 from games.history.event_text import event_text, undone_sequences
 from games.models import DecidedHow, Game
 from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
@@ -16,13 +15,11 @@ from games.moderation.forms import ReasonForm
 from games.pages.board import board_of
 from games.pages.tribes import tribes_of
 from games.positions import PastEvent, past_events
-from games.services import motions
 from games.services.revealing import date_reveal
-from games.services.table import Table
 from games.source_mask import SourceMask
 from games.text import name_of, names_of
-from stoneage_core import Phase, awaited, end
-from stoneage_core.conduct import GameHeld, GameReleased, GameRolledBack
+from stoneage_core import Phase, awaited
+from stoneage_core.match.commands import Adjudicate, Freeze, RollBack, Unfreeze
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
@@ -71,24 +68,10 @@ def _roll_back(act: ActionContext) -> None:
     the game back to the event before the one that says so. An end by the staff is
     undone like that, too, until the seed is revealed.
     """
-    session, sequence = act.session, act.data["sequence"]
-    _require_ends_decision(session, sequence)
-    session.take([GameRolledBack(sequence, banks=True)], None, DecidedHow.STAFF)
+    session = act.session
+    session.decide(RollBack(act.data["sequence"]), None, DecidedHow.STAFF)
     date_reveal(session)
-    motions.settle(session)
     session.play_automatic()
-
-
-def _require_ends_decision(session: Table, sequence: int) -> None:
-    """Raise InvalidChoice unless the event ended a decision, in the game proper."""
-    if not 0 < sequence < session.game.version:
-        raise InvalidChoice("There is nothing to go back to there.")
-    records = event_store.load_records(session.game, after=sequence - 1, limit=2)
-    (last, _hash), (following, _hash) = records
-    if not projections.begins(following, last):
-        raise InvalidChoice("That is in the middle of a decision.")
-    if session.earlier(sequence).state.phase is Phase.INVITATION:
-        raise InvalidChoice("The game had not begun then.")
 
 
 def _tell_position(act: ActionContext) -> Preview:
@@ -121,7 +104,7 @@ def _struck(game: Game, version: int) -> list[PastEvent]:
 def _tell_stewarded(act: ActionContext) -> Iterator[str]:
     """Say whose seat the steward keeps: to take a game back gives no seat back."""
     for seat in act.session.seats:
-        if act.session.chair(seat.number).is_stewarded:
+        if act.session.status(seat.number).is_stewarded:
             yield (
                 f"The steward goes on playing for {name_of(seat)}. If that "
                 "was the mistake, give the seat back, too: in quarantine nobody moves "
@@ -131,12 +114,8 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
-    session, how = act.session, act.data["how"]
-    if not how.is_by_staff:
-        raise InvalidChoice("A game cannot be ended like that.")
-    events, state = end(session.state, session.chance, how)
-    session.take(events, None, DecidedHow.STAFF, state=state)
-    date_reveal(session)
+    act.session.decide(Adjudicate(act.data["how"]), None, DecidedHow.STAFF)
+    date_reveal(act.session)
 
 
 def _tell_standings(act: ActionContext) -> Preview:
@@ -155,22 +134,13 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 def _freeze(act: ActionContext) -> None:
     """Let nobody decide, the steward neither, and no time run."""
-    _set_frozen(act, act.now)
-    act.session.take([GameHeld()], None, DecidedHow.STAFF)
+    act.session.decide(Freeze(), None, DecidedHow.STAFF)
 
 
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
-    session = act.session
-    _set_frozen(act, None)
-    session.take([GameReleased()], None, DecidedHow.STAFF)
-    motions.settle(session)
-    session.play_automatic()
-
-
-def _set_frozen(act: ActionContext, frozen_at: datetime | None) -> None:
-    act.game.frozen_at = frozen_at
-    act.game.save(update_fields=["frozen_at"])
+    act.session.decide(Unfreeze(), None, DecidedHow.STAFF)
+    act.session.play_automatic()
 
 
 ROLL_BACK = Action(

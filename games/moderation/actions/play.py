@@ -13,6 +13,7 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.text import names_of
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
+from stoneage_core.match.commands import PlayMove
 from stoneage_core.payments import Payments
 
 #: Payments are many; whoever wants another one types it.
@@ -71,7 +72,7 @@ def _texts(state: GameState, player: int) -> list[str]:
 def _play(act: ActionContext) -> None:
     """Decide for the seat; raise the engine's GameError where the rules refuse."""
     require_played(act)
-    act.session.decide(act.seat.number, act.data["command"], DecidedHow.STAFF)
+    act.session.decide(PlayMove(act.data["command"]), act.seat.number, DecidedHow.STAFF)
     act.session.play_automatic()
 
 

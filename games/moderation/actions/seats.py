@@ -10,7 +10,7 @@ from games.models import DecidedHow, Game, Seat, SubstituteOffer
 from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
-from games.services import links, motions, users
+from games.services import links, users
 from games.services.leaving import entrust
 from games.services.replacements import (
     lock_invitation,
@@ -20,7 +20,7 @@ from games.services.replacements import (
 from games.services.substitutes import sits
 from games.signals import ReplacementInvited, publish
 from games.text import name_of
-from stoneage_core.conduct import PlayerReturned
+from stoneage_core.match.commands import ReclaimSeat
 
 
 class InviteForm(SeatForm):
@@ -54,7 +54,7 @@ def _invite(act: ActionContext) -> None:
     user = users.user_for_email(email=act.data["email"], now=act.now)
     if act.seat.is_automatic:
         raise InvalidChoice("An automatic player needs no other one.")
-    if sits(act.session, user):
+    if sits(act.session.seats, user):
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)
@@ -93,10 +93,9 @@ def _entrust(act: ActionContext) -> None:
 def _give_back(act: ActionContext) -> None:
     own, session = act.seat, act.session
     is_there = own.user is not None and own.user.is_active
-    if not (session.chair(own.number).is_stewarded and is_there):
+    if not (session.status(own.number).is_stewarded and is_there):
         raise TooLate("The steward does not play this seat for anybody.")
-    session.take([PlayerReturned(own.number)], own.number, DecidedHow.STAFF)
-    motions.settle(session)
+    session.decide(ReclaimSeat(), own.number, DecidedHow.STAFF)
     session.play_automatic()
 
 

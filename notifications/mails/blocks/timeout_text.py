@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from games import error_text
 from games.models import Game, Seat, StandingOrders
-from games.timekeeping import vacations
+from stoneage_core.match import vacations
 
 
 def afterwards(game: Game, seat: Seat) -> str:
@@ -23,8 +23,8 @@ def afterwards(game: Game, seat: Seat) -> str:
 
 def steward_after(game: Game, seat: Seat) -> str:
     """Say when the steward takes over a seat whose player goes on missing decisions."""
-    misses = game.table.chairs[seat.number].misses
-    left = max(1, game.clock.misses - misses)
+    misses = game.match_state.seats[seat.number].misses
+    left = game.clock.misses_left(misses)
     if left == 1:
         if misses:
             return _("It would be one miss too many: the steward then plays your seat.")
@@ -40,10 +40,10 @@ def steward_after(game: Game, seat: Seat) -> str:
 
 def so_far(game: Game, seat: Seat) -> str:
     """Say how many decisions in a row a seat's player has missed, and what is next."""
-    misses = game.table.chairs[seat.number].misses
+    misses = game.match_state.seats[seat.number].misses
     if not misses:
         return ""
-    left = max(1, game.clock.misses - misses)
+    left = game.clock.misses_left(misses)
     missed = ngettext(
         "You have missed one decision.",
         "You have missed %(count)d decisions in a row.",
@@ -65,7 +65,7 @@ def why_put_aside(seat: Seat, since: datetime | None) -> str:
 
 def vacation(game: Game, seat: Seat, now: datetime) -> str:
     """Tell of the days that a seat's player may be away, if any are left."""
-    away = game.table.chairs[seat.number].away
+    away = game.match_state.seats[seat.number].away
     days = vacations.days_left(game.clock, away, now)
     if not days:
         return ""

@@ -17,7 +17,7 @@ from games.models import (
 from games.moderation.action import execute
 from games.moderation.context import ActionContext
 from games.moderation.registry import all_actions
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON

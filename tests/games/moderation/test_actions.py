@@ -9,7 +9,7 @@ from games import due, positions, services
 from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.moderation.actions.game import ENDS
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core import IllegalMove, notation
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole

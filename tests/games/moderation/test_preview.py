@@ -12,7 +12,7 @@ from games.moderation.preview import dry_run
 from games.moderation.registry import all_actions
 from games.positions import past_events
 from games.source_mask import SourceMask
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import before_last_move, context_of, seat

@@ -12,7 +12,7 @@ from games import positions, services
 from games.clocks import database_now
 from games.errors import InvalidChoice
 from games.models import Game, StoredEvent, User
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
 from tests.games.moderation.conftest import REASON, assert_whole, desk
@@ -172,15 +172,15 @@ def test_the_banks_are_those_of_then(
         host=alice, players=emails, start_choice=0, clock=saver, now=now
     )
     game = services.seat_accept(seat=game.seats.get(number=1), now=now)
-    sequence, full = game.version, game.table.chairs[0].bank
+    sequence, full = game.version, game.match_state.seats[0].bank
     assert full is not None
     late = now + timedelta(days=3)
     game = submit(game, 0, "forest 3", now=late).game
-    less = game.table.chairs[0].bank
+    less = game.match_state.seats[0].bank
     assert less is not None
     assert less < full
     game = back(game, moderator, sequence, late)
-    assert game.table.chairs[0].bank == full
+    assert game.match_state.seats[0].bank == full
     deadline = game.seats.get(number=0).deadline_at
     assert deadline is not None
     assert deadline >= late + timedelta(seconds=full)
@@ -215,11 +215,11 @@ def test_a_proposal_of_the_round_that_is_played_again_lapses(
     now += timedelta(days=1)
     services.takeback_propose(seat=seat(game, 0), decision=wanted, now=now)
     back(game, moderator, fourth - 1, now + LATER)
-    assert len(Game.objects.get(pk=game.pk).table.motions) == 1
+    assert len(Game.objects.get(pk=game.pk).match_state.proposals) == 1
     game = to_round(game, 3, now + 2 * LATER)
     services.vote_cast(seat=seat(game, 1), motion=1, agrees=True, now=now + 9 * LATER)
     game.refresh_from_db()
-    assert game.table.motions == ()
+    assert game.match_state.proposals == ()
     assert '"lapsed"' in game.events.get(type="MotionSettled").data
     assert_whole(game)
 

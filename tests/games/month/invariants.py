@@ -3,15 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from games import event_store, projections, queries
-from games.models import DecidedHow, Game, Seat, SubstituteOffer
-from games.projections import Projection, RecordedDecision, conduct_folds
-from games.timekeeping import Span, calendar_of, deadlines
+from games import event_store, queries
+from games.models import Game, Seat, SubstituteOffer
+from games.projections.steps import steps_of
 from stoneage_core import conduct as c
 from stoneage_core.clock import Bank
 from stoneage_core.events import GameEnded
+from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.match.evolve import evolve_match, is_move
+from stoneage_core.match.history import History
+from stoneage_core.match.state import Match, MatchState, Source, Step
 from stoneage_core.state import EndReason
 
 K = c.MotionKind
@@ -45,25 +49,25 @@ class LogCheck:
     def walk(self) -> "LogCheck":
         """Look at every decision of the game."""
         records = [record for record, _ in event_store.load_records(self.game)]
-        projection, past = Projection(), dict[int, Projection]()
-        for decision in projections.decisions(records):
-            self._look(decision, projection)
-            projection = projections.advance(projection, decision, past.__getitem__)
-            past[projection.state.version] = projection
-            self._check_banks(projection)
+        match, history = Match(), History()
+        for step in steps_of(records):
+            self._look(step, match)
+            before, match = match, evolve_match(match, step, lambda: history)
+            history.note(before, step, match)
+            self._check_banks(match.around)
         return self
 
-    def _look(self, decision: RecordedDecision, before: Projection) -> None:
+    def _look(self, decision: Step, before: Match) -> None:
         match first := decision.events[0]:
             case c.TurnTimedOut(player):
-                self._time_out(player, decision, before)
+                self._time_out(player, decision, before.around)
             case c.StewardSeated(player, misses):
-                self._steward(player, misses, before)
+                self._steward(player, misses, before.around)
             case c.PlayerReturned(player):
                 self._return(player)
             case c.SubstituteSeated(player, offer):
                 self._substitute(player, offer)
-            case c.ClockSet(clock) if before.conduct.clock is not None:
+            case c.ClockSet(clock) if before.board.version > 1:
                 assert self._motion(K.CLOCK).clock == clock
                 self._step("clock changed")
             case c.DecisionTakenBack():
@@ -81,32 +85,31 @@ class LogCheck:
 
     # Time
 
-    def _time_out(
-        self, player: int, decision: RecordedDecision, before: Projection
-    ) -> None:
+    def _time_out(self, player: int, decision: Step, before: MatchState) -> None:
         """Once for each question, and never before its time: reckoned anew."""
-        wait = before.waits[player]
+        wait = before.pending[player]
         assert player not in self.stewarded
         assert (player, wait.version) not in self.timed_out, "it expired twice"
         self.timed_out.add((player, wait.version))
-        clock, chair = before.conduct.clock, before.conduct.chairs[player]
-        assert clock is not None
+        clock, status = before.clock, before.seats[player]
         user = self.users[player]
         zone = ZoneInfo("UTC" if user is None else user.time_zone)
-        calendar = calendar_of(clock, zone, *chair.away, *self.outages)
-        due = deadlines.deadline(clock, chair.bank, calendar, wait.at)
-        assert due <= decision.at, "it expired too early"
-        if decision.decided_how is DecidedHow.ORDERS:
+        still = (*status.away, *self.outages)
+        calendar = Calendar(zone, clock.window, clock.weekends, still)
+        allowance = timedelta(seconds=clock.allowance(status.bank))
+        due = calendar.add(wait.since, allowance)
+        assert due <= decision.by.at, "it expired too early"
+        if decision.by.source is Source.ORDERS:
             self.misses[player] = 0
             self._step("orders at the deadline")
         else:
-            assert decision.decided_how is DecidedHow.TIMEOUT
+            assert decision.by.source is Source.TIMEOUT
             self.misses[player] += 1
             self._step("cautious move")
 
-    def _check_banks(self, now: Projection) -> None:
-        time = now.conduct.clock and now.conduct.clock.time
-        for chair in now.conduct.chairs:
+    def _check_banks(self, now: MatchState) -> None:
+        time = now.clock.time
+        for chair in now.seats:
             if isinstance(time, Bank):
                 assert chair.bank is not None
                 assert 0 <= chair.bank <= max(time.cap, time.start)
@@ -115,10 +118,8 @@ class LogCheck:
 
     # Who plays
 
-    def _steward(self, player: int, misses: int, before: Projection) -> None:
-        clock = before.conduct.clock
-        assert clock is not None
-        assert misses == self.misses[player] == max(1, clock.misses)
+    def _steward(self, player: int, misses: int, before: MatchState) -> None:
+        assert misses == self.misses[player] == before.clock.misses
         assert player not in self.stewarded
         self.stewarded.add(player)
         self._step("steward seated")
@@ -145,15 +146,15 @@ class LogCheck:
         self.stewarded.discard(player)
         self.misses[player] = 0
 
-    def _move(self, decision: RecordedDecision) -> None:
-        player, how = decision.decided_by, decision.decided_how
-        if not conduct_folds.is_move(decision.events[0]) or player is None:
+    def _move(self, decision: Step) -> None:
+        player, how = decision.by.player, decision.by.source
+        if not is_move(decision.events[0]) or player is None:
             return
-        assert self.seats[player].is_automatic is (how is DecidedHow.AUTOMATIC)
-        assert (player in self.stewarded) is (how is DecidedHow.STEWARD)
+        assert self.seats[player].is_automatic is (how is Source.AUTOMATIC)
+        assert (player in self.stewarded) is (how is Source.STEWARD)
         if how.is_in_person:
             self.misses[player] = 0
-        if how in (DecidedHow.ORDERS, DecidedHow.STEWARD, DecidedHow.PAGE):
+        if how in (Source.ORDERS, Source.STEWARD, Source.PAGE):
             self._step(f"decided by {how.value}")
 
     # Motions
@@ -186,7 +187,7 @@ class LogCheck:
         self.steps[name] += 1
 
 
-def _ends_by_vote(decision: RecordedDecision) -> bool:
+def _ends_by_vote(decision: Step) -> bool:
     return any(
         isinstance(event, GameEnded) and event.reason is EndReason.AGREED
         for event in decision.events

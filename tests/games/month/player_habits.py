@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games import queries, services
 from games.models import Seat, StoredEvent
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from tests.games.month.player_profiles import DAY, HOUR, MINUTE, Steady
 from tests.games.month.simulation import Simulation
 

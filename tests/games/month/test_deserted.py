@@ -11,8 +11,8 @@ from games import positions, services
 from games.history.event_text import history_rounds
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
-from games.timekeeping import DEFAULT
 from stoneage_core import GameState, simulation
+from stoneage_core.clock import DEFAULT
 from tests.games.month.invariants import LogCheck
 from tests.games.month.simulation import SWEEP, Simulation
 from tests.support.people import person

@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games import outages
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, Status, StoredEvent
-from games.timekeeping import Calendar, Span, calendar_of
+from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.match.deadlines import calendar_of_seat
 from tests.games.month import tables
 from tests.games.month.invariants import LogCheck
 from tests.games.month.player_profiles import Prompt
@@ -88,9 +89,9 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
     seats = Seat.objects.filter(deadline_at__isnull=False, is_stewarded=False)
     running = {}
     for seat in seats.exclude(is_automatic=True).select_related("game", "user"):
-        chair = seat.game.table.chairs[seat.number]
+        match_state = seat.game.match_state
         zone = ZoneInfo("UTC" if seat.user is None else seat.user.time_zone)
-        when = calendar_of(seat.game.clock, zone, *chair.away, *gone)
+        when = calendar_of_seat(match_state, seat.number, zone, gone)
         running[seat.pk, seat.awaited_version] = (when, seat.deadline_at)
     return running
 

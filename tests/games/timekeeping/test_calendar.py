@@ -5,9 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.timekeeping import Calendar, Span, calendar_of
-from games.timekeeping.calendar import END_OF_TIME
 from stoneage_core.clock import Clock, PerMove, Window
+from stoneage_core.match.calendar import END_OF_TIME, Calendar, Span
+from stoneage_core.match.deadlines import calendar_of_seat
+from stoneage_core.match.state import MatchState, SeatStatus
 
 from .strategies import ALL_DAY, DAY, HOUR, MINUTE, at, utc
 
@@ -25,8 +26,12 @@ def test_a_table_and_a_seat_make_a_calendar():
     clock = Clock(time=PerMove(60), window=EIGHT_TO_TEN, weekends=True)
     away = Span(utc("2026-06-08"), utc("2026-06-10"))
     out = Span(utc("2026-06-01"), utc("2026-06-02"))
-    assert calendar_of(clock, BERLIN, away, out) == Calendar(
+    match = MatchState(clock=clock, seats=(SeatStatus(away=(away,)),))
+    assert calendar_of_seat(match, 0, BERLIN, (out,)) == Calendar(
         BERLIN, EIGHT_TO_TEN, weekends=True, pauses=(away, out)
+    )
+    assert calendar_of_seat(match, 0, None, (out,)) == Calendar(
+        UTC_ZONE, pauses=(away, out)
     )
 
 

@@ -6,8 +6,7 @@ from datetime import timedelta
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.timekeeping import Calendar, Span
-from games.timekeeping.calendar import first_showing
+from stoneage_core.match.calendar import Calendar, Span, first_showing
 
 from .strategies import (
     DAY,

@@ -6,11 +6,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from games.timekeeping import Calendar, Span, accounts
-from games.timekeeping.deadlines import LEAST, allowance, deadline, deadlines
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
+from stoneage_core.match.calendar import Calendar
+from stoneage_core.match.deadlines import deadline_of
 
+from .seats import asked, charge, deadline
 from .strategies import at, scenes, utc
 
 ALWAYS = Calendar(ZoneInfo("UTC"))
@@ -44,7 +46,7 @@ banks = st.none() | st.integers(0, 5 * DAY)
     ],
 )
 def test_an_allowance_is_grace_and_bank_and_at_least_a_minute(clock, bank, hours):
-    assert allowance(clock, bank) == timedelta(hours=hours)
+    assert clock.allowance(bank) == hours * HOUR
 
 
 def test_a_deadline_is_the_allowance_later():
@@ -63,40 +65,11 @@ def test_an_empty_bank_still_leaves_a_minute_while_the_clock_runs():
 def test_who_answers_in_time_pays_from_the_bank_and_no_more(clock, bank, scene):
     calendar, asked_at = scene
     until = deadline(clock, bank, calendar, asked_at)
-    assert until >= asked_at + LEAST
-    held = accounts.opening(clock) if bank is None else bank
-    spent = accounts.charge(clock, calendar, asked_at, until)
-    if accounts.opening(clock) is None:
-        assert spent == 0
-    else:
-        assert spent == max(held, 60 - clock.grace)
-
-
-def test_each_seat_that_is_awaited_has_its_own_deadline():
-    later = ASKED_AT + timedelta(hours=6)
-    away = Span(ASKED_AT, ASKED_AT + timedelta(days=10))
-    found = deadlines(
-        BANK,
-        waits={0: ASKED_AT, 2: later, 3: ASKED_AT},
-        banks={0: HOUR, 1: 0, 2: 0},
-        calendars={
-            0: ALWAYS,
-            1: ALWAYS,
-            2: Calendar(ZoneInfo("UTC"), pauses=(away,)),
-            3: ALWAYS,
-        },
-    )
-    assert found == {
-        0: utc("2026-06-05 15:00"),
-        2: utc("2026-06-15 14:00"),
-        3: utc("2026-06-08 14:00"),  # no bank yet: a full one
-    }
+    assert until >= asked_at + timedelta(minutes=1)
+    held = clock.opening if bank is None else clock.opening and bank
+    assert charge(clock, calendar, asked_at, until, held) == (held or 0)
 
 
 def test_nobody_awaited_no_deadline():
-    assert deadlines(BANK, {}, {0: 5}, {0: ALWAYS}) == {}
-
-
-def test_a_seat_without_calendar_is_a_mistake():
-    with pytest.raises(KeyError):
-        deadlines(BANK, {1: ASKED_AT}, {}, {0: ALWAYS})
+    match, circumstances = asked(BANK, 5, ALWAYS, ASKED_AT)
+    assert deadline_of(replace(match, pending={}), 0, circumstances) is None

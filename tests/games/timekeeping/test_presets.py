@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from games.timekeeping import PRESETS, preset_of
+from games.timekeeping.presets import PRESETS, preset_of
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
 
 

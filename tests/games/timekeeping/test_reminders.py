@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.timekeeping import Calendar, Quiet, Span
-from games.timekeeping.reminders import next_reminder, reminders
+from games.timekeeping.reminders import Quiet, next_reminder, reminders
 from stoneage_core.clock import Window
+from stoneage_core.match.calendar import Calendar, Span
 
 from .strategies import CHANGES, HOUR, MINUTE, minutes, scenes, utc
 

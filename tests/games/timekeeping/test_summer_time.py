@@ -4,9 +4,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.timekeeping import Calendar, Span
-from games.timekeeping.calendar import first_showing
 from stoneage_core.clock import Window
+from stoneage_core.match.calendar import Calendar, Span, first_showing
 
 from .strategies import DAY, HOUR, MINUTE, at, utc
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.timekeeping import Span
-from games.timekeeping.vacations import YEAR, days_left, days_used, latest_end
 from stoneage_core.clock import Clock, PerMove
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.vacations import YEAR, days_left, days_used, latest_end
 
 from .strategies import DAY, HOUR, utc
 

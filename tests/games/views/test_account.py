@@ -8,7 +8,7 @@ from django.test import Client
 from games import services
 from games.clocks import database_now
 from games.models import Game, Seat, User
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import DAY, Clock, PerMove, Window
 from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of
 
@@ -129,16 +129,16 @@ def test_away_from_all_games_at_once(alice: User, bob: User) -> None:
     assert "You are away from 1 game." in text
     assert "With Bob: The clock of this table knows no vacation." in text
     assert "away until" in text
-    (span,) = Game.objects.get(pk=slow.pk).table.chairs[0].away
+    (span,) = Game.objects.get(pk=slow.pk).match_state.seats[0].away
     assert span.ends == datetime.fromisoformat(days_on(3)).replace(tzinfo=UTC)
-    assert Game.objects.get(pk=live.pk).table.chairs[0].away == ()
+    assert Game.objects.get(pk=live.pk).match_state.seats[0].away == ()
 
 
 def test_days_begin_in_the_users_own_zone(alice: User, bob: User) -> None:
     services.user_update(user=alice, time_zone="Asia/Tokyo")
     game = running(alice, bob, PRESETS["unhurried"])
     away(signed_in(alice), days_on(6), begins=days_on(4))
-    (span,) = Game.objects.get(pk=game.pk).table.chairs[0].away
+    (span,) = Game.objects.get(pk=game.pk).match_state.seats[0].away
     assert (span.begins.hour, span.ends.hour) == (15, 15)
     assert span.length == 2 * ONE_DAY
 
@@ -152,7 +152,7 @@ def test_who_is_away_comes_back_everywhere(alice: User, bob: User) -> None:
     assert client.post("/account/", {"action": "back"}).status_code == 303
     assert "Come back now" not in account(client)
     for game in games:
-        chair = Game.objects.get(pk=game.pk).table.chairs[0]
+        chair = Game.objects.get(pk=game.pk).match_state.seats[0]
         assert chair.away_at(database_now()) is None
 
 
@@ -205,7 +205,7 @@ def test_a_seat_that_the_steward_keeps_is_named(alice: User, bob: User) -> None:
     client = signed_in(alice)
     assert "the steward plays your seat" in account(client)
     assert "Take it back, and decide yourself." in away(client, days_on(3))
-    assert Game.objects.get(pk=other.pk).table.chairs[0].away
+    assert Game.objects.get(pk=other.pk).match_state.seats[0].away
     answer = client.post("/account/", {"action": "back"}, follow=True)
     assert "The steward plays this seat." in text_of(answer.content.decode())
 

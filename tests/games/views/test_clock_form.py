@@ -4,8 +4,8 @@ import pytest
 
 from games.forms.clock import ClockForm
 from games.models import Game, User
-from games.timekeeping import DEFAULT, PRESETS
-from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, PerMove, Window
+from games.timekeeping.presets import PRESETS
+from stoneage_core.clock import DAY, DEFAULT, HOUR, MINUTE, Bank, Clock, PerMove, Window
 from tests.support.pages import signed_in, text_of
 
 

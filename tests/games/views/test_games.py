@@ -5,7 +5,7 @@ from django.test import Client
 
 from games import queries, services
 from games.models import Game, User
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from tests.support.pages import Dump, signed_in, text_of
 from tests.support.standing_time import NOW
 

@@ -11,7 +11,7 @@ from games import services
 from games.error_text import why_put_aside
 from games.models import Game, Seat, StandingOrders, User
 from games.pages import seat_settings
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from games.words import orders
 from tests.games.views.table import act, shown
 from tests.support.pages import (
@@ -188,7 +188,7 @@ def test_an_absence_is_declared_in_the_players_zone(
     assert "You have 21 days of vacation left" in shown(client, two_player_game, 0)
     answer = act(client, two_player_game, 0, "away", until="2026-11-25T09:00")
     assert answer["Location"].endswith("#away")
-    (span,) = Game.objects.get(pk=two_player_game.pk).table.chairs[0].away
+    (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
     assert span.ends == datetime(2026, 11, 25, 0, 0, tzinfo=UTC)
     text = shown(client, two_player_game, 0)
     assert "You are away until Wed 25 Nov 2026, 09:00 (Asia/Seoul)" in text

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from games import services
 from games.models import Game, User
-from games.timekeeping import PRESETS
+from games.timekeeping.presets import PRESETS
 from notifications.models import Kind, MailStatus
 from tests.notifications.absence import advised, offer, seat_at, vote
 from tests.notifications.mails.test_contents import assert_says, only, written

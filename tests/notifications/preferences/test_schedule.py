@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.timekeeping import Quiet, Span
+from games.timekeeping.reminders import Quiet
 from notifications.preferences.schedule import (
     LAST_HOUR,
     LONGEST_HELD,
@@ -22,6 +22,7 @@ from notifications.preferences.schedule import (
     next_daily,
     when_to_send,
 )
+from stoneage_core.match.calendar import Span
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

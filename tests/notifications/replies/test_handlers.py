@@ -17,7 +17,7 @@ from games.models import (
 )
 from notifications.models import IncomingMail, Reading
 from notifications.replies.handle import handle_reply
-from tests.games.play import bound_by
+from tests.games.play import bound_by, freeze
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -124,7 +124,7 @@ def test_away_until_the_end_of_a_day_of_ones_own(
     mail = reply(two_player_game, in_madrid, "away until 3 Dec")
     assert fates(mail) == ["done"], words(mail)
     assert "3 December 2026" in words(mail)
-    (span,) = Game.objects.get(pk=two_player_game.pk).table.chairs[0].away
+    (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
     assert span.ends == datetime(2026, 12, 3, 23, tzinfo=UTC)  # midnight in Madrid
     assert how_of(two_player_game, "AbsenceDeclared") == DecidedHow.REPLY
 
@@ -134,7 +134,7 @@ def test_away_from_a_day_on(
 ) -> None:
     mail = reply(two_player_game, in_madrid, "away from 1 December until 5 December")
     assert fates(mail) == ["done"], words(mail)
-    (span,) = Game.objects.get(pk=two_player_game.pk).table.chairs[0].away
+    (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
     assert span.begins == datetime(2026, 11, 30, 23, tzinfo=UTC)
 
 
@@ -245,7 +245,7 @@ def test_nothing_to_return_to(two_player_game: Game, alice: User, reply: Reply) 
 def test_a_game_in_quarantine(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    Game.objects.filter(pk=two_player_game.pk).update(frozen_at=now)
+    freeze(two_player_game, now)
     mail = reply(two_player_game, alice, "forest 3")
     assert "staff are looking" in words(mail)
     assert "YOUR CHOICES" not in str(send(now)[-1].body)

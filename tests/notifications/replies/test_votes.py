@@ -8,13 +8,7 @@ from games import services
 from games.models import DecidedHow, Game, Invitation, StoredEvent, User
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.clock import DAY, Clock, PerMove
-from tests.notifications.replies.conftest import (
-    Reply,
-    fates,
-    shown,
-    the_answer,
-    words,
-)
+from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 from tests.support.mails import mails, seat_of
 from tests.support.play import submit
 
@@ -52,7 +46,7 @@ def test_a_vote_is_on_what_the_mail_asked_for(
     asked = OutgoingMail.objects.filter(seat=seat_of(started_game, bob))
     about_end = asked.get(kind=Kind.MOTION_MADE, about_version=ends.version)
     assert fates(reply(started_game, bob, "yes", answers=about_end)) == ["done"]
-    end, clock = Game.objects.get(pk=started_game.pk).table.motions
+    end, clock = Game.objects.get(pk=started_game.pk).match_state.proposals
     assert (end.votes, clock.votes) == ({0: True, 1: True}, {0: True})
 
 
@@ -69,7 +63,7 @@ def test_a_vote_on_what_is_settled_counts_for_nothing_else(
     )
     mail = reply(started_game, bob, "yes", answers=about_end)
     assert "settled already" in words(mail)
-    (clock,) = Game.objects.get(pk=started_game.pk).table.motions
+    (clock,) = Game.objects.get(pk=started_game.pk).match_state.proposals
     assert clock.votes == {0: True}
 
 
@@ -86,7 +80,7 @@ def test_who_changes_their_mind_votes_on_the_same(
     answer = shown(seat_of(started_game, bob), Kind.REPLY_READ)
     assert answer == the_answer(first)
     assert fates(reply(started_game, bob, "no", answers=answer)) == ["done"]
-    motions = Game.objects.get(pk=started_game.pk).table.motions
+    motions = Game.objects.get(pk=started_game.pk).match_state.proposals
     assert [motion.votes.get(1) for motion in motions] == [None]
 
 

@@ -10,8 +10,8 @@ than the clock allows, whatever they are cut into.
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from games.timekeeping.calendar import Span
 from stoneage_core.clock import Clock
+from stoneage_core.match.calendar import Span
 
 DAY = timedelta(days=1)
 YEAR = timedelta(days=365)

@@ -14,7 +14,7 @@ from itertools import count
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from stoneage_core.clock import MINUTES_OF_A_DAY, Clock, Window
+from stoneage_core.clock import MINUTES_OF_A_DAY, Window
 
 NOTHING = timedelta()
 TICK = timedelta.resolution
@@ -119,11 +119,6 @@ class Calendar:
             day = today + timedelta(days=days)
             if not (self.weekends and day.weekday() >= SATURDAY):
                 yield day
-
-
-def calendar_of(clock: Clock, zone: ZoneInfo, *pauses: Span) -> Calendar:
-    """Return the calendar of a seat in ``zone`` at a table with this clock."""
-    return Calendar(zone, clock.window, clock.weekends, pauses)
 
 
 def length_of(spans: Iterable[Span]) -> timedelta:

@@ -1,0 +1,172 @@
+"""Deciding a command as a whole: who may give it, what comes of it.
+
+Services apply commands; the verifier decides again what is recorded.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from stoneage_core.chance import Chance
+from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.match import commands, moves, proposals, seats, stops
+from stoneage_core.match.circumstances import Circumstances
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.history import Past
+from stoneage_core.match.recorder import MatchDecision, Recorder
+from stoneage_core.match.state import By, Match, Source
+from stoneage_core.state import Phase
+
+_BY_HAND = (Source.PAGE, Source.REPLY)
+_STAFF = (Source.STAFF,)
+_SYSTEM = (Source.SYSTEM,)
+
+
+class Rule(NamedTuple):
+    """
+    How a command is decided, and who can give it.
+
+    ``is_own`` tells the doing of a player from what is nobody's; ``is_seated`` asks for
+    a person who plays their seat themselves. It ``needs_running`` a game; in quarantine
+    only the sources named by ``while_frozen`` can give it.
+    """
+
+    decide: Callable[[Recorder, Any], None]
+    sources: tuple[Source, ...]
+    is_own: bool = False
+    is_seated: bool = False
+    needs_running: bool = True
+    while_frozen: tuple[Source, ...] = ()
+
+
+def _own(decide: Callable[[Recorder, Any], None], *sources: Source) -> Rule:
+    return Rule(decide, sources or _BY_HAND, is_own=True, is_seated=True)
+
+
+def _staffs(decide: Callable[[Recorder, Any], None], *, frozen: bool = False) -> Rule:
+    return Rule(decide, _STAFF, while_frozen=_STAFF if frozen else ())
+
+
+_RULES: dict[type, Rule] = {
+    commands.Create: Rule(moves.create, _SYSTEM, needs_running=False),
+    commands.Join: Rule(
+        moves.join, (*_BY_HAND, Source.AUTOMATIC), is_own=True, needs_running=False
+    ),
+    commands.Start: Rule(moves.start, _SYSTEM, needs_running=False),
+    commands.PlayMove: Rule(
+        moves.play_move,
+        (*_BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.STEWARD, Source.STAFF),
+        is_own=True,
+    ),
+    commands.TimeOut: _own(moves.time_out, Source.TIMEOUT, Source.ORDERS),
+    commands.TakeBack: Rule(moves.take_back, _BY_HAND, is_own=True),
+    commands.Propose: _own(proposals.propose),
+    commands.Vote: _own(proposals.vote),
+    commands.SettleProposals: Rule(
+        proposals.settle_orphans, _SYSTEM, needs_running=False, while_frozen=_SYSTEM
+    ),
+    commands.DeclareAbsence: _own(stops.declare_absence),
+    commands.EndAbsence: _own(stops.end_absence),
+    commands.Resign: Rule(
+        seats.resign,
+        (Source.PAGE, Source.STAFF),
+        is_own=True,
+        is_seated=True,
+        needs_running=False,
+        while_frozen=(Source.PAGE, Source.STAFF),
+    ),
+    commands.ReclaimSeat: Rule(
+        seats.reclaim, (*_BY_HAND, Source.STAFF), is_own=True, while_frozen=_STAFF
+    ),
+    commands.Replace: Rule(seats.replace_player, _STAFF, is_own=True),
+    commands.RestartClock: Rule(seats.restart_clock, _SYSTEM, while_frozen=_SYSTEM),
+    commands.SetClock: Rule(
+        stops.set_clock,
+        (Source.SYSTEM, Source.STAFF),
+        needs_running=False,
+        while_frozen=_STAFF,
+    ),
+    commands.Pause: _staffs(stops.pause),
+    commands.Resume: _staffs(stops.resume),
+    commands.Freeze: _staffs(stops.freeze, frozen=True),
+    commands.Unfreeze: _staffs(stops.unfreeze, frozen=True),
+    commands.GrantTime: _staffs(stops.grant_time),
+    commands.RollBack: Rule(
+        moves.roll_back, _STAFF, needs_running=False, while_frozen=_STAFF
+    ),
+    commands.Adjudicate: _staffs(moves.adjudicate, frozen=True),
+    commands.RevealSeed: Rule(
+        moves.reveal_seed, _SYSTEM, needs_running=False, while_frozen=_SYSTEM
+    ),
+}
+
+
+def decide_match(
+    match: Match,
+    command: MatchCommand,
+    by: By,
+    *,
+    circumstances: Circumstances,
+    chance: Chance,
+    past: Past,
+) -> MatchDecision:
+    """
+    Return what a command leads to, all its consequences included, and the game then.
+
+    Nothing given is changed. Raise Refusal where the rules around the board do not
+    allow it, and the engine's own GameError where those of the board do not.
+    """
+    rule = _RULES[type(command)]
+    _require_origin(match, by, rule)
+    _require_allowed(match, by, rule)
+    recorder = Recorder(
+        match, by, circumstances=circumstances, chance=chance, past=past
+    )
+    rule.decide(recorder, command)
+    return recorder.decision()
+
+
+def require_running(match: Match) -> None:
+    """Raise Refusal unless a game is being played."""
+    if match.board.phase is Phase.INVITATION:
+        raise Refusal(Code.NOT_STARTED, "This game has not started yet.")
+    if match.board.phase is Phase.ENDED:
+        raise Refusal(Code.GAME_OVER, "This game is over.")
+
+
+def require_not_frozen(match: Match) -> None:
+    """Raise Refusal while the staff keep a game in quarantine."""
+    if match.around.frozen_since is not None:
+        raise Refusal(
+            Code.FROZEN, "The staff are looking at this game. It will go on later."
+        )
+
+
+def require_seated(match: Match, player: int) -> None:
+    """Raise Refusal unless a person plays a seat themselves."""
+    seat = match.around.seats[player]
+    if seat.is_automatic:
+        raise Irregular("it was not for them to decide")
+    if seat.is_stewarded:
+        raise Refusal(
+            Code.STEWARDED,
+            "The steward plays this seat. Take it back, and decide yourself.",
+        )
+
+
+def _require_origin(match: Match, by: By, rule: Rule) -> None:
+    if by.source not in rule.sources:
+        raise Irregular("it cannot come about by “{how}”", how=by.source.value)
+    if rule.is_own and by.player not in range(match.board.player_count):
+        raise Irregular("only a player can do that")
+    if not rule.is_own and by.player is not None:
+        raise Irregular("no player does that")
+
+
+def _require_allowed(match: Match, by: By, rule: Rule) -> None:
+    if rule.needs_running:
+        require_running(match)
+    if by.source not in rule.while_frozen:
+        require_not_frozen(match)
+    if rule.is_seated:
+        assert by.player is not None
+        require_seated(match, by.player)

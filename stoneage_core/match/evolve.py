@@ -1,0 +1,192 @@
+"""The only writer of what is known around the board: one step in, the next state out.
+
+It holds no rule of what may happen. The same comes of it when something is decided,
+when everything is rebuilt from the log, and when a record is verified.
+"""
+
+from collections.abc import Iterable
+from typing import Any, get_args
+
+from msgspec.structs import replace
+
+from stoneage_core import conduct as c
+from stoneage_core.engine import awaited, replay
+from stoneage_core.events import (
+    REVEALING,
+    Event,
+    GameCreated,
+    PlayerJoined,
+    SaltsRevealed,
+)
+from stoneage_core.evolve import go_back
+from stoneage_core.match.folds import FOLDS, change_seat, start_anew
+from stoneage_core.match.history import History, Past
+from stoneage_core.match.state import (
+    By,
+    LastMove,
+    Match,
+    MatchState,
+    PendingDecision,
+    Source,
+    Step,
+)
+from stoneage_core.state import GameState, Phase
+
+#: What stands alone: a step of its own, without effect on what anybody is asked.
+SOLITARY = frozenset(get_args(c.Conduct)) - {c.TimeSpent, c.TurnTimedOut}
+
+_REVEALING = frozenset(REVEALING)
+
+#: What a player answers without thinking: the move before it can still go back.
+_THOUGHTLESS = (Source.AUTOMATIC, Source.STEWARD)
+
+
+def replay_match(steps: Iterable[Step], history: History) -> Match:
+    """Return a game from its beginning on, and note each step in ``history``."""
+    match = Match()
+    for step in steps:
+        before, match = match, evolve_match(match, step, lambda: history)
+        history.note(before, step, match)
+    return match
+
+
+def evolve_match(
+    before: Match, step: Step, past: Past, board: GameState | None = None
+) -> Match:
+    """
+    Return the game after one more step; ``board`` is the position then, if known.
+
+    Reads ``past`` only where the step goes back. Raise CorruptStream where the events
+    cannot follow.
+    """
+    first, by = step.events[0], step.by
+    if isinstance(first, c.Return):
+        then = past().match_after(first.sequence)
+        return _seen(_go_back(before, first, by, then), by)
+    board = board or replay(step.events, before.board)
+    around = before.around
+    for event in step.events:
+        fold = FOLDS.get(type(event))
+        if fold is not None:
+            around = fold(around, event, by)
+    if isinstance(first, c.SubstituteSeated | c.PlayerReplaced):
+        # What the one before was asked is no question to the next.
+        around = start_anew(around, first.player, by.at, board.version)
+    if type(first) not in SOLITARY:
+        changes = _asked(around, before.board, board, by)
+        if by.player is not None and not isinstance(first, PlayerJoined):
+            return Match(board, _close_move(around, step, before.board, board, changes))
+        around = replace(around, **changes)
+    return _seen(Match(board, around), by)
+
+
+def is_move(first: Event) -> bool:
+    """Whether a step that begins with this event was a decision on the board."""
+    return not (
+        type(first) in SOLITARY
+        or isinstance(first, GameCreated | PlayerJoined | SaltsRevealed)
+    )
+
+
+def _seen(match: Match, by: By) -> Match:
+    """Note that who decided by hand saw the game at that version."""
+    if by.player is None or not by.source.is_by_hand:
+        return match
+    around = change_seat(match.around, by.player, seen_version=match.board.version)
+    return Match(match.board, around)
+
+
+def _asked(
+    around: MatchState, before: GameState, board: GameState, by: By
+) -> dict[str, Any]:
+    """Who goes on waiting with the same question keeps the moment it came up."""
+    fresh = PendingDecision(board.version, by.at)
+    kept = around.pending if _question(before) == _question(board) else {}
+    pending = {
+        player: fresh if player == by.player else kept.get(player, fresh)
+        for player in awaited(board)
+    }
+    changes: dict[str, Any] = {"pending": pending}
+    if before.phase is not board.phase:
+        if before.phase is Phase.INVITATION:
+            changes["started_at"] = by.at
+        if board.phase is Phase.ENDED:
+            changes["finished_at"] = by.at
+    return changes
+
+
+def _question(board: GameState) -> tuple[object, ...]:
+    return board.round, board.phase, board.question
+
+
+def _close_move(
+    around: MatchState,
+    step: Step,
+    before: GameState,
+    board: GameState,
+    changes: dict[str, Any],
+) -> MatchState:
+    """Settle the bank and the misses of who decided, or failed to."""
+    player, source, at = step.by
+    assert player is not None
+    seat, clock = around.seats[player], around.clock
+    misses, last = seat.misses, around.last_move
+    if isinstance(step.events[0], c.TurnTimedOut):
+        bank, misses = clock.bank_after_time_out(seat.bank), misses + 1
+    else:
+        spent = [event.seconds for event in step.events if type(event) is c.TimeSpent]
+        bank = clock.bank_after(seat.bank, sum(spent))
+    if not _REVEALING.isdisjoint(map(type, step.events)):
+        last = None
+    elif source.is_by_hand:
+        last = LastMove(player, before.version + 1, at)
+    elif source not in _THOUGHTLESS:
+        last = None
+    seats = list(around.seats)
+    seats[player] = replace(
+        seat,
+        misses=0 if source.is_in_person else misses,
+        bank=bank,
+        granted=0,
+        seen_version=board.version if source.is_by_hand else seat.seen_version,
+    )
+    return replace(around, seats=tuple(seats), last_move=last, **changes)
+
+
+def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
+    """
+    Ask again what was asked then.
+
+    At once the clock goes on from where it was, so that nobody gains time; with the
+    consent of all, who may have thought about it for days, or by the staff, it starts
+    anew. What the decisions took is put back into the banks at once, or by the staff,
+    and what was granted then is granted again.
+    """
+    around, version = before.around, before.board.version + 1
+    alone = isinstance(event, c.DecisionTakenBack) and not event.agreed
+    puts_back = alone or (isinstance(event, c.GameRolledBack) and event.banks)
+    same_clock = around.clock == then.around.clock
+    pending = {
+        player: PendingDecision(version, each.since if alone and same_clock else by.at)
+        for player, each in then.around.pending.items()
+    }
+    if puts_back and same_clock:
+        seats = tuple(
+            replace(seat, bank=earlier.bank, granted=earlier.granted)
+            for seat, earlier in zip(around.seats, then.around.seats, strict=True)
+        )
+        around = replace(around, seats=seats)
+    proposals = [
+        replace(each, is_overtaken=True)
+        if (each.made.sequence or 0) >= event.sequence
+        else each
+        for each in around.proposals
+    ]
+    around = replace(
+        around,
+        pending=pending,
+        proposals=tuple(proposals),
+        last_move=None,
+        finished_at=then.around.finished_at,
+    )
+    return Match(go_back(before.board, then.board), around)

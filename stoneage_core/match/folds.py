@@ -1,0 +1,190 @@
+"""What single events change of what is known around the board."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from stoneage_core import conduct as c
+from stoneage_core.events import GameCreated, PlayerJoined, RoundStarted
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.state import (
+    By,
+    MatchState,
+    OpenProposal,
+    PendingDecision,
+    SeatStatus,
+    Source,
+)
+
+
+def change_seat(around: MatchState, player: int, **changes: Any) -> MatchState:
+    """Return a state with other values in the status of a seat."""
+    seats = list(around.seats)
+    seats[player] = replace(seats[player], **changes)
+    return replace(around, seats=tuple(seats))
+
+
+def start_anew(
+    around: MatchState, player: int, at: datetime, version: int | None = None
+) -> MatchState:
+    """Start the clock of a player anew, if they are awaited."""
+    asked = around.pending.get(player)
+    if asked is None:
+        return around
+    anew = PendingDecision(version or asked.version, at)
+    return replace(around, pending={**around.pending, player: anew})
+
+
+def _created(around: MatchState, event: GameCreated, by: By) -> MatchState:
+    return replace(around, seats=(SeatStatus(),) * event.player_count)
+
+
+def _joined(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
+    is_automatic = by.source is Source.AUTOMATIC
+    return change_seat(around, event.player, is_automatic=is_automatic)
+
+
+def _round_started(around: MatchState, event: RoundStarted, by: By) -> MatchState:
+    proposals = tuple(replace(each, is_overtaken=True) for each in around.proposals)
+    return replace(around, proposals=proposals) if proposals else around
+
+
+def _clock_set(around: MatchState, event: c.ClockSet, by: By) -> MatchState:
+    old, new = around.clock, event.clock
+    seats = tuple(
+        replace(seat, bank=new.bank_after_change(old, seat.bank))
+        for seat in around.seats
+    )
+    # Nobody votes for the clock that there is, and none is asked before it is set.
+    stays = by.source is Source.SYSTEM and old == new and bool(around.pending)
+    is_claimed = around.is_claimed or stays
+    around = replace(around, clock=new, seats=seats, is_claimed=is_claimed)
+    for player in around.pending:
+        around = start_anew(around, player, by.at)
+    return around
+
+
+def _stewarded(
+    around: MatchState, event: c.StewardSeated | c.SeatEntrusted, by: By
+) -> MatchState:
+    around = change_seat(around, event.player, is_stewarded=True, misses=0, granted=0)
+    return start_anew(around, event.player, by.at)
+
+
+def _returned(around: MatchState, event: c.PlayerReturned, by: By) -> MatchState:
+    bank = around.clock.bank_after_return(around.seats[event.player].bank)
+    fresh = {"is_stewarded": False, "is_substituted": False, "misses": 0, "bank": bank}
+    return start_anew(change_seat(around, event.player, **fresh), event.player, by.at)
+
+
+def _replaced(
+    around: MatchState, event: c.SubstituteSeated | c.PlayerReplaced, by: By
+) -> MatchState:
+    """Somebody else plays, whom the votes of the one before do not bind."""
+    player = event.player
+    seats = list(around.seats)
+    seats[player] = SeatStatus(
+        bank=around.clock.opening,
+        is_substituted=isinstance(event, c.SubstituteSeated),
+        seen_version=seats[player].seen_version,
+    )
+    return replace(
+        around,
+        seats=tuple(seats),
+        proposals=tuple(_without_vote(each, player) for each in around.proposals),
+    )
+
+
+def _without_vote(proposal: OpenProposal, player: int) -> OpenProposal:
+    votes = {each: yes for each, yes in proposal.votes.items() if each != player}
+    return replace(proposal, votes=votes)
+
+
+def _away(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
+    span = Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+    away = (*around.seats[event.player].away, span)
+    return change_seat(around, event.player, away=away)
+
+
+def _back(around: MatchState, event: c.AbsenceEnded, by: By) -> MatchState:
+    away = past_of(around.seats[event.player].away, by.at)
+    return change_seat(around, event.player, away=away)
+
+
+def past_of(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
+    """Return what has passed of spans that end now: nothing, where none had begun."""
+    kept = (span if span.ends <= at else Span(span.begins, at) for span in spans)
+    return tuple(span for span in kept if span.begins < span.ends)
+
+
+def _paused(around: MatchState, event: c.GamePaused, by: By) -> MatchState:
+    pause = Span(by.at, datetime.fromisoformat(event.until))
+    return replace(around, pauses=(*past_of(around.pauses, by.at), pause))
+
+
+def _resumed(around: MatchState, event: c.GameResumed, by: By) -> MatchState:
+    return replace(around, pauses=past_of(around.pauses, by.at))
+
+
+def _frozen(around: MatchState, event: c.GameHeld, by: By) -> MatchState:
+    return replace(around, frozen_since=by.at)
+
+
+def _unfrozen(around: MatchState, event: c.GameReleased, by: By) -> MatchState:
+    """A pause from before goes on, if its end is still to come."""
+    if around.frozen_since is None:
+        return around
+    freezes = (*around.freezes, Span(around.frozen_since, by.at))
+    return replace(around, freezes=freezes, frozen_since=None)
+
+
+def _granted(around: MatchState, event: c.TimeGranted, by: By) -> MatchState:
+    return change_seat(around, event.player, granted=event.seconds)
+
+
+def _proposed(around: MatchState, event: c.MotionMade, by: By) -> MatchState:
+    proposal = OpenProposal(event, by.at, {event.player: True})
+    proposals = (*around.proposals, proposal)
+    return replace(around, proposals=proposals, proposal_count=event.motion)
+
+
+def _voted(around: MatchState, event: c.VoteCast, by: By) -> MatchState:
+    proposals = tuple(
+        replace(each, votes={**each.votes, event.player: event.agrees})
+        if each.number == event.motion
+        else each
+        for each in around.proposals
+    )
+    return replace(around, proposals=proposals)
+
+
+def _settled(around: MatchState, event: c.MotionSettled, by: By) -> MatchState:
+    left = tuple(each for each in around.proposals if each.number != event.motion)
+    return replace(around, proposals=left)
+
+
+FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
+    GameCreated: _created,
+    PlayerJoined: _joined,
+    RoundStarted: _round_started,
+    c.ClockSet: _clock_set,
+    c.StewardSeated: _stewarded,
+    c.SeatEntrusted: _stewarded,
+    c.PlayerReturned: _returned,
+    c.SubstituteSeated: _replaced,
+    c.PlayerReplaced: _replaced,
+    c.AbsenceDeclared: _away,
+    c.AbsenceEnded: _back,
+    c.GamePaused: _paused,
+    c.GameResumed: _resumed,
+    c.GameHeld: _frozen,
+    c.GameReleased: _unfrozen,
+    c.TimeGranted: _granted,
+    c.MotionMade: _proposed,
+    c.VoteCast: _voted,
+    c.MotionSettled: _settled,
+}

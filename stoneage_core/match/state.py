@@ -1,0 +1,188 @@
+"""What the rules around the board know of a game: banks, misses, proposals, who plays.
+
+Derived from the events alone, like the position on the board. ``evolve`` writes it.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct, field
+
+from stoneage_core.clock import DEFAULT, Clock
+from stoneage_core.conduct import MotionMade
+from stoneage_core.engine import awaited
+from stoneage_core.events import Event
+from stoneage_core.match.calendar import Span
+from stoneage_core.state import INITIAL, GameState
+
+
+class Source(StrEnum):
+    """Who or what decided that something should happen; stored by these names."""
+
+    PAGE = "page"
+    REPLY = "reply"
+    ORDERS = "orders"
+    AUTOMATIC = "automatic"
+    TIMEOUT = "timeout"
+    STEWARD = "steward"
+    STAFF = "staff"
+    SYSTEM = "system"
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a player decided at that very moment, on the page or by mail."""
+        return self in (Source.PAGE, Source.REPLY)
+
+    @property
+    def is_in_person(self) -> bool:
+        """Whether a player decided, now or by what they had written down."""
+        return self.is_by_hand or self is Source.ORDERS
+
+
+class By(NamedTuple):
+    """Whose decision something was, how it came about, and when."""
+
+    player: int | None
+    source: Source
+    at: datetime
+
+
+class Step(NamedTuple):
+    """Events that one player or one source brought about at once."""
+
+    events: tuple[Event, ...]
+    by: By
+    command: str = ""
+
+
+class PendingDecision(Struct, frozen=True, array_like=True):
+    """Since which version and moment a player has been asked what they are asked."""
+
+    version: int
+    since: datetime
+
+
+class LastMove(Struct, frozen=True, array_like=True):
+    """A move that its player may take back alone: its first event, and its moment."""
+
+    player: int
+    sequence: int
+    at: datetime
+
+
+class SeatStatus(Struct, frozen=True, omit_defaults=True):
+    """
+    How things stand with one seat.
+
+    ``bank`` holds seconds, or is None where the clock has no banks; ``granted`` are the
+    seconds that the staff gave on top for the present decision; ``misses`` counts the
+    decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
+    is the version that its player saw last, by deciding there.
+    """
+
+    bank: int | None = None
+    granted: int = 0
+    misses: int = 0
+    is_automatic: bool = False
+    is_stewarded: bool = False
+    is_substituted: bool = False
+    away: tuple[Span, ...] = ()
+    seen_version: int = 0
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a person decides there."""
+        return not (self.is_automatic or self.is_stewarded)
+
+    def away_at(self, moment: datetime) -> Span | None:
+        """Return the absence that a moment lies in."""
+        return next(
+            (span for span in self.away if span.begins <= moment < span.ends), None
+        )
+
+
+class OpenProposal(Struct, frozen=True, omit_defaults=True):
+    """
+    An open proposal: what it says, since when, and who voted how (by player).
+
+    To take something back is ``overtaken`` once another round has begun, or the game
+    went back to before it; and it stays so, even if the game goes back since.
+    """
+
+    made: MotionMade
+    made_at: datetime
+    votes: dict[int, bool]
+    is_overtaken: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.made.motion
+
+
+class MatchState(Struct, frozen=True, omit_defaults=True):
+    """
+    All that is known around the board; ``seats`` are by number of player.
+
+    ``pending`` says by player since when each decision has been awaited. In ``pauses``
+    all clocks stood still, or will; so they did in ``freezes``, when the staff kept the
+    game in quarantine, and they do since ``frozen_since``. ``proposals`` are the open
+    ones, and ``proposal_count`` is how many there ever were. ``last_move`` is what can
+    be taken back alone, for a while; ``is_claimed`` says that a guest stayed for good.
+    """
+
+    clock: Clock = field(default_factory=lambda: DEFAULT)
+    seats: tuple[SeatStatus, ...] = ()
+    pending: dict[int, PendingDecision] = {}
+    pauses: tuple[Span, ...] = ()
+    freezes: tuple[Span, ...] = ()
+    frozen_since: datetime | None = None
+    proposals: tuple[OpenProposal, ...] = ()
+    proposal_count: int = 0
+    last_move: LastMove | None = None
+    is_claimed: bool = False
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The players who play themselves: not automatic, not left to the steward."""
+        return frozenset(
+            [number for number, seat in enumerate(self.seats) if seat.is_played]
+        )
+
+    def proposal(self, number: int) -> OpenProposal | None:
+        """Return an open proposal by its number."""
+        return next((each for each in self.proposals if each.number == number), None)
+
+
+#: Before anything was said about it.
+UNSET = MatchState()
+
+
+class Match(NamedTuple):
+    """A game as a whole: the position on the board, and what is known around it."""
+
+    board: GameState = INITIAL
+    around: MatchState = UNSET
+
+    @property
+    def awaited(self) -> Collection[int]:
+        """The players from whom a decision is due."""
+        return awaited(self.board)
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(MatchState)
+
+
+def encode(around: MatchState) -> str:
+    """Return a state as JSON, to be kept as a disposable cache."""
+    return _encoder.encode(around).decode()
+
+
+def decode(text: str) -> MatchState:
+    """Return a state from :func:`encode`; raise msgspec.MsgspecError if not."""
+    return _decoder.decode(text)

@@ -1,0 +1,136 @@
+"""When clocks stand still, or change: vacations, pauses, quarantine, more time."""
+
+from datetime import UTC, timedelta
+
+from stoneage_core.clock import LONGEST, PAUSE_DAYS
+from stoneage_core.conduct import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    ClockSet,
+    GameHeld,
+    GamePaused,
+    GameReleased,
+    GameResumed,
+    TimeGranted,
+)
+from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.match import commands as m
+from stoneage_core.match.calendar import Span, length_of
+from stoneage_core.match.deadlines import is_over
+from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.state import Source
+from stoneage_core.match.vacations import days_left, latest_end
+from stoneage_core.phrases import Seat, ngettext_noop
+from stoneage_core.state import Phase
+
+#: The version of a game that was created, and has no clock yet.
+OPENED = 1
+
+#: For so long may a game be paused in all.
+PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
+
+
+# A player's own
+
+
+def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
+    """
+    Stop a seat's clock for a while, within the vacation of the table's clock.
+
+    A vacation saves no move that is lost.
+    """
+    player, at = recorder.player, recorder.by.at
+    if is_over(recorder.around, player, at, recorder.circumstances):
+        raise Refusal(Code.TOO_LATE, "Your time had run out before.")
+    span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
+    _require_vacation(recorder, span)
+    recorder.record(
+        AbsenceDeclared(player, span.begins.isoformat(), span.ends.isoformat())
+    )
+
+
+def _require_vacation(recorder: Recorder, span: Span) -> None:
+    clock, at = recorder.around.clock, recorder.by.at
+    away = recorder.around.seats[recorder.player].away
+    if span.begins < at:
+        raise Irregular("it was declared after it had begun")
+    if not clock.vacation:
+        raise Refusal(Code.IMPOSSIBLE, "The clock of this table knows no vacation.")
+    if not span.length:
+        raise Refusal(Code.IMPOSSIBLE, "A vacation has to end after it begins.")
+    if any(span.within(other).length for other in away):
+        raise Refusal(Code.IMPOSSIBLE, "You are away at that time already.")
+    latest = latest_end(clock, away, span.begins, at)
+    if latest is None:
+        raise Refusal(Code.IMPOSSIBLE, "You have no days of vacation left this year.")
+    if span.ends > latest:
+        raise Refusal(
+            Code.IMPOSSIBLE,
+            ngettext_noop(
+                "You have only {count} day of vacation left this year.",
+                "You have only {count} days of vacation left this year.",
+            ),
+            count=days_left(clock, away, at),
+        )
+
+
+def end_absence(recorder: Recorder, command: m.EndAbsence) -> None:
+    recorder.record(AbsenceEnded(recorder.player))
+
+
+# The staff's
+
+
+def pause(recorder: Recorder, command: m.Pause) -> None:
+    at, pauses = recorder.by.at, recorder.around.pauses
+    span = Span(at, command.until.astimezone(UTC))
+    if not span.length:
+        raise Irregular("a pause has to end after it begins")
+    if _is_paused(recorder):
+        raise Irregular("the game was paused already")
+    if length_of((*pauses, span)) > PAUSE_BUDGET:
+        raise Irregular(
+            "a game is paused for {days} days in all at most", days=PAUSE_DAYS
+        )
+    recorder.record(GamePaused(span.ends.isoformat()))
+
+
+def resume(recorder: Recorder, command: m.Resume) -> None:
+    if not _is_paused(recorder):
+        raise Irregular("the game was not paused")
+    recorder.record(GameResumed())
+
+
+def _is_paused(recorder: Recorder) -> bool:
+    return any(span.ends > recorder.by.at for span in recorder.around.pauses)
+
+
+def freeze(recorder: Recorder, command: m.Freeze) -> None:
+    if recorder.around.frozen_since is not None:
+        raise Irregular("the game was in quarantine already")
+    recorder.record(GameHeld())
+
+
+def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
+    recorder.record(GameReleased())
+    settle_proposals(recorder)
+
+
+def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
+    player, seconds = command.player, command.seconds
+    if player not in recorder.around.pending:
+        raise Irregular("nobody waited for {player}", player=Seat(player))
+    if not 0 <= seconds <= LONGEST:
+        raise Irregular("so much time cannot be given")
+    recorder.record(TimeGranted(player, seconds))
+
+
+def set_clock(recorder: Recorder, command: m.SetClock) -> None:
+    """Set the clock: right after the game was made, and from then on by the staff."""
+    if recorder.by.source is not Source.STAFF:
+        if recorder.board.version != OPENED:
+            raise Irregular("nobody had agreed to this")
+    elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
+        raise Irregular("this game is not being played")
+    recorder.record(ClockSet(command.clock))
