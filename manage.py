@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The one command of this project: `up` runs it, `test` tests it.
 
-Works with nothing but Python: `config/bootstrap.py` prepares `.venv` first.
+Works with nothing but Python: `config/launcher/bootstrap.py` prepares `.venv` first.
 """
 
 import sys
 
-from config import bootstrap
+from config.launcher import bootstrap
 
 
 def main() -> None:

@@ -12,9 +12,10 @@ from bench.load import Answers
 from bench.servers import ROOT, Servers
 from bench.table import Comparison, Row, judged, quantity
 from bench.timing import Case, Effort
-from config.up.child import Child
-from config.up.listener import listen
-from games import clocks, links, selectors
+from config.launcher import programs
+from config.launcher.sockets import listen_on
+from games import clocks, positions
+from games.links.purposes import PLAY_LINK
 from games.models import Game, Seat
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
@@ -47,7 +48,7 @@ class Service:
         ).select_related("game")
         self.requests = [
             load.form(
-                f"/play/{links.play_token(seat, now=now)}/", fields(seat), self.port
+                f"/play/{PLAY_LINK.token(seat, now=now)}/", fields(seat), self.port
             )
             for seat in seats
         ]
@@ -56,7 +57,7 @@ class Service:
 def fields(seat: Seat) -> dict[str, str]:
     """Return what the form of the turn page sends for the first legal command."""
     game: Game = seat.game
-    command = first_legal(selectors.state_of(game), seat.number)
+    command = first_legal(positions.state_of(game), seat.number)
     return {
         "command": notation.to_text(command),
         "expected_version": str(game.version),
@@ -147,21 +148,12 @@ def bare_service(servers: Servers) -> int:
 
 def serve(servers: Servers, name: str, application: str) -> int:
     """Start an application under our web server; return its port."""
-    listener = listen("127.0.0.1", 0)
+    listener = listen_on("127.0.0.1", 0)
     for _ in range(WORKERS):
-        servers.start(
-            Child(
-                name=name,
-                command=[
-                    *(sys.executable, "-m", "config.web"),
-                    *("--fd", str(listener.fileno()), f"{application}.application"),
-                ],
-                inherited=[listener.fileno()],
-                environment=servers.environment | {"WEB_THREADS": "1"},
-                folder=ROOT,
-                log=servers.directory / f"{name}.log",
-            )
-        )
+        program = programs.web(listener, f"{application}.application")
+        program.environment = servers.environment | {"WEB_THREADS": "1"}
+        program.log = servers.directory / f"{name}.log"
+        servers.start(program)
     port: int = listener.getsockname()[1]
     listener.detach()
     return port
@@ -193,7 +185,7 @@ def posted(seat: Seat) -> list[str]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    url = f"/play/{links.play_token(seat, now=clocks.database_now())}/"
+    url = f"/play/{PLAY_LINK.token(seat, now=clocks.database_now())}/"
     with CaptureQueriesContext(connection) as queries:
         answer = Client(SERVER_NAME="127.0.0.1").post(url, fields(seat))
     if answer.status_code != HTTPStatus.SEE_OTHER:

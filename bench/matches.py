@@ -3,7 +3,7 @@
 from itertools import count
 from uuid import uuid4
 
-from games import clocks, selectors, services
+from games import clocks, positions, queries, services
 from games.models import Game, Seat, User
 from games.services.setup import AUTOMATIC, Vacancy
 from games.timekeeping import DEFAULT
@@ -19,7 +19,7 @@ def invited_game(people: int, *, automatic: int = 0, clock: Clock = DEFAULT) -> 
     host: User = services.user_for_email(email=addresses[0], now=now)
     players: list[str | Vacancy] = [*addresses, *[AUTOMATIC] * automatic]
     game = services.game_create(host=host, players=players, now=now, clock=clock)
-    for seat in selectors.seats_of(game)[1:people]:
+    for seat in queries.seats_of(game)[1:people]:
         game = services.seat_accept(seat=seat, now=now)
     return game
 
@@ -36,7 +36,7 @@ def played_on(game: Game, *, decisions: int | None = None) -> Game:
             break
         services.command_submit(
             seat=seat,
-            command=choose(selectors.state_of(game), seat.number),
+            command=choose(positions.state_of(game), seat.number),
             expected_version=game.version,
             request_id=uuid4(),
             now=clocks.database_now(),
@@ -48,6 +48,6 @@ def played_on(game: Game, *, decisions: int | None = None) -> Game:
 def awaited_seat(game: Game) -> Seat | None:
     """Return a seat whose person is to decide; None when the game is over."""
     waiting = [
-        seat for seat in selectors.seats_of(game) if seat.awaited_version is not None
+        seat for seat in queries.seats_of(game) if seat.awaited_version is not None
     ]
     return waiting[0] if waiting else None

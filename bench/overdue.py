@@ -10,7 +10,8 @@ from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Case, Effort
-from games import clocks, selectors, services
+from games import clocks, positions, services
+from games.due import due_seats
 from games.models import Game, Seat
 from games.timekeeping import DEFAULT
 from stoneage_core import Phase
@@ -111,7 +112,7 @@ def finding(now: datetime) -> Callable[[], int]:
     """
 
     def run() -> int:
-        assert len(selectors.due_seats(now)) == DUE
+        assert len(due_seats(now)) == DUE
         return 1
 
     return run
@@ -154,7 +155,7 @@ class Moves(Tables):
 
     def prepare(self) -> None:
         super().prepare()
-        state = selectors.state_of(self.seat.game)
+        state = positions.state_of(self.seat.game)
         self.command = choose(state, self.seat.number, cautious=True)
         self.version = state.version
 

@@ -7,11 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.testing.postgresql import OwnPostgresql
-from config.testing.servers import PATIENCE
-from config.up.broker import OwnBroker
-from config.up.child import Child
-from config.up.supervisor import Supervisor
+from config.launcher.broker import OwnBroker
+from config.launcher.supervisor import Program, Supervisor
+from tests.support.postgresql import OwnPostgresql
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -25,9 +23,9 @@ class Servers:
     environment: dict[str, str]
     supervisor: Supervisor
 
-    def start(self, child: Child) -> None:
+    def start(self, program: Program) -> None:
         """Start a further program, which ends before the servers do."""
-        self.supervisor.add(child)
+        self.supervisor.add(program)
 
 
 @contextmanager
@@ -37,15 +35,12 @@ def running() -> Iterator[Servers]:
     with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
         directory = Path(name)
         directory.chmod(0o711)  # PostgreSQL may run as another user
-        broker = OwnBroker(directory, os.environ)
+        broker = OwnBroker(directory)
         database = OwnPostgresql(directory / "postgresql", settings=())
         try:
-            for child, answers in (
-                (database.child, database.answers),
-                (broker.child, broker.answers),
-            ):
-                supervisor.add(child)
-                supervisor.wait_until(answers, seconds=PATIENCE)
+            for server in (database, broker):
+                supervisor.add(server.program)
+                supervisor.wait_until(server.answers)
             environment = _environment(directory, database.url, broker.url)
             _set_up_django(environment)
             yield Servers(directory, database.url, environment, supervisor)

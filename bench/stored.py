@@ -10,7 +10,7 @@ from bench.peers.library import Library
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Case, Effort
-from games import event_store, rows, selectors
+from games import event_store, positions, rows
 from games.models import Game, StoredEvent
 from stoneage_core import replay
 
@@ -119,7 +119,7 @@ def restoring(game: Game) -> Callable[[], int]:
         with transaction.atomic():
             for _ in range(AT_ONCE):
                 present = rows.lock_game(game.pk, skip_locked=False)
-                assert selectors.cached_state(present) is not None
+                assert positions.cached_state(present) is not None
             transaction.set_rollback(True)
         return AT_ONCE
 

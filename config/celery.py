@@ -2,12 +2,14 @@
 
 import os
 import warnings
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init
+from kombu.exceptions import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -15,7 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("stoneage")
-app.config_from_object("django.conf:settings", namespace="CELERY")
+app.config_from_object("config.celery_settings")
 app.autodiscover_tasks()
 app.steps["worker"].add("config.watchdog:Watchdog")
 
@@ -25,7 +27,7 @@ def refuse_without_migrations(**_: Any) -> None:
     """A worker that lacks tables says so in one sentence instead of at each sweep."""
     from django.db import DatabaseError, connections
 
-    from config.migrated import WHAT_TO_DO, lacks_migrations
+    from config.checks import WHAT_TO_DO, lacks_migrations
 
     with suppress(DatabaseError):  # it is away, and will come back
         if lacks_migrations():
@@ -36,3 +38,24 @@ def refuse_without_migrations(**_: Any) -> None:
 @setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
     """Being here is the point: Celery then leaves LOGGING as settings made it."""
+
+
+class BrokerSilent(Exception):
+    """It is away, frozen, or refuses."""
+
+
+def calls_waiting(queues: Iterable[str]) -> int:
+    """Return how many calls stand in these queues; raise BrokerSilent."""
+    with app.connection_for_write() as connection:
+        silent: tuple[type[BaseException], ...] = (
+            OperationalError,
+            *connection.connection_errors,
+            *connection.channel_errors,
+        )
+        try:
+            connection.ensure_connection(max_retries=1, timeout=1)
+            channel: Any = connection.default_channel
+            declared = [channel.queue_declare(queue=name) for name in queues]
+        except silent as error:
+            raise BrokerSilent from error
+        return sum(each.message_count for each in declared)

@@ -1,4 +1,4 @@
-"""Refuse combinations of settings that would work and be wrong."""
+"""What has to be so before the service runs: settings that fit, tables that exist."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -6,13 +6,16 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning
-from django.db import connections
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 
 from stoneage_core.undo import LONGEST_WINDOW
 
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
 #: after the half minute of its batch: two minutes in all, the lease of the outbox.
 LONGEST_EMAIL_TIMEOUT = 10
+
+WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
 
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
@@ -183,3 +186,18 @@ def read_pragma(alias: str, pragma: str) -> object:
     with connections[alias].cursor() as cursor:
         cursor.execute(f"PRAGMA {pragma}")
         return cursor.fetchone()[0]
+
+
+class _Seen:
+    """What this process knows: once all was there, it is not looked for again."""
+
+    complete = False
+
+
+def lacks_migrations() -> bool:
+    """Raise DatabaseError where the database does not answer."""
+    if not _Seen.complete:
+        executor = MigrationExecutor(connection)
+        targets = executor.loader.graph.leaf_nodes()
+        _Seen.complete = not executor.migration_plan(targets)
+    return not _Seen.complete

@@ -8,7 +8,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from config.migrated import WHAT_TO_DO, lacks_migrations
+from config.checks import WHAT_TO_DO, lacks_migrations
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

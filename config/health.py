@@ -7,15 +7,15 @@ from datetime import timedelta
 from http import HTTPStatus
 from threading import Lock
 
-from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.broker import BrokerSilent, calls_waiting
-from config.migrated import WHAT_TO_DO, lacks_migrations
-from games import selectors as games
+from config.celery import BrokerSilent, calls_waiting
+from config.celery_settings import task_routes
+from config.checks import WHAT_TO_DO, lacks_migrations
+from games import due
 from games.clocks import database_now
 from notifications import selectors as notifications
 
@@ -74,7 +74,7 @@ BROKER = BrokerProbe()
 
 def asked_of_broker() -> dict[str, object]:
     """Among the calls that nobody has taken are those of the beat for a sweep."""
-    sweep = settings.CELERY_TASK_ROUTES["games.tasks.expire_turns"]
+    sweep = task_routes["games.tasks.expire_turns"]
     try:
         return {"broker": True, "calls_waiting": calls_waiting([sweep["queue"]])}
     except BrokerSilent:
@@ -87,7 +87,7 @@ def asked_of_database() -> dict[str, object]:
         now = database_now()
         report |= {"database": True, "migrated": not lacks_migrations()}
         if report["migrated"]:
-            swept = games.last_sweep_age(now)
+            swept = due.last_sweep_age(now)
             report |= {
                 "last_sweep_seconds": None if swept is None else whole(swept),
                 "oldest_due_mail_seconds": whole(notifications.oldest_due_age(now)),
@@ -95,7 +95,7 @@ def asked_of_database() -> dict[str, object]:
                     notifications.oldest_unread_age(now)
                 ),
                 "unread_mails_given_up": notifications.given_up(now - DAY).count(),
-                "oldest_overdue_turn_seconds": whole(games.oldest_overdue_age(now)),
+                "oldest_overdue_turn_seconds": whole(due.oldest_overdue_age(now)),
             }
     return report
 

@@ -6,7 +6,7 @@ Nor are e-mail addresses, which mail servers like to repeat in their refusals.
 import logging
 import re
 
-from notifications.keys import TAGGED
+from notifications.redact_tokens import TAGGED
 
 # The signature that ends every signed token (base64 of SHA-256), with what it signs.
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 from games.models import User
-from games.views.people import language_of
+from games.web.reader import language_of
 
 POLICY = "; ".join(
     [

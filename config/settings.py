@@ -11,10 +11,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
-from kombu import Queue
 
 from config import languages
-from config.beat import every
 from config.secret_key import read_secret_key
 
 env = environ.Env()
@@ -128,68 +126,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 
-# Celery. The database is the queue of record, the broker only wakes the workers: it
-# may be wiped at any moment. Hence no acknowledgement, no results, no countdowns: what
-# a worker that dies had been called for is found by the next sweep.
-
-BROKER_URL = env.str("BROKER_URL", default="redis://127.0.0.1:6379/0")
-CELERY_BROKER_URL = BROKER_URL
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "global_keyprefix": "stoneage.",
-    # Publishing to a frozen broker must fail, not hang the page.
-    "socket_timeout": 1,
-    "socket_connect_timeout": 1,
-    # A call is forgotten where it is taken. Else a worker would tell the broker of
-    # each call that it has done, and each failure to do so would cost it a slot.
-    "ack_emulation": False,
-}
-CELERY_TASK_PUBLISH_RETRY = False
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_TIME_LIMIT = 240
-# Two queues, and a process for deadlines alone. A mail server that hesitates at every
-# step holds a slot for minutes, and every move calls for mails: in one queue deadlines
-# would stand behind them, and taking turns between queues helps only once a slot is
-# free. The worker for mails takes deadlines too while it has nothing else to do. Each
-# queue names its key: without one both would be bound to the same and get everything.
-CELERY_TASK_QUEUES = [
-    Queue("celery", routing_key="celery"),
-    Queue("deadlines", routing_key="deadlines"),
-]
-# Replies are moves: what reads them talks to no mail server either.
-CELERY_TASK_ROUTES = {
-    "games.tasks.expire_turns": {"queue": "deadlines"},
-    "notifications.tasks.read_incoming_mails": {"queue": "deadlines"},
-}
-CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
-# Nobody takes a call while all its hands are full: another worker has some free.
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_DISABLE_PREFETCH = True
-# What Celery is going to do of itself; of ours, which it has forgotten, it stops none.
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
-CELERY_WORKER_ETA_TASK_LIMIT = 100
-# The beat needs to remember nothing; several at once do no harm: sweeps are idempotent.
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-CELERY_BEAT_SCHEDULE = {
-    "expire-turns": {"task": "games.tasks.expire_turns", "schedule": every(10)},
-    "send-due-mails": {
-        "task": "notifications.tasks.send_due_mails",
-        "schedule": every(10),
-    },
-    "read-incoming-mails": {
-        "task": "notifications.tasks.read_incoming_mails",
-        "schedule": every(10),
-    },
-    "drop-tallies": {"task": "games.tasks.drop_tallies", "schedule": every(600)},
-    "prune-incoming-mails": {
-        "task": "notifications.tasks.prune_incoming_mails",
-        "schedule": every(3600),
-    },
-}
-
 # Time at the table
 
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
@@ -214,7 +150,7 @@ ANYMAIL = {
 }
 EMAIL_URL = env.str("EMAIL_URL", default="" if EMAIL_BACKEND else "mailbox://")
 if EMAIL_URL.startswith("mailbox:"):
-    EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"
 elif EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)

@@ -5,12 +5,12 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
-from games.desk.views import sign_in
+from games.moderation.views import sign_in
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/login/", sign_in),  # in front of the admin's own, which has no limit
-    path("admin/games/desk/", include("games.desk.urls")),
+    path("admin/games/desk/", include("games.moderation.urls")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
     path("", include("notifications.urls")),

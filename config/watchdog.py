@@ -11,7 +11,7 @@ from typing import Any
 from celery import bootsteps
 from celery.worker import state
 
-from config.broker import BrokerSilent, calls_waiting
+from config.celery import BrokerSilent, calls_waiting
 
 logger = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""What the staff may look at, and change nothing of; they act at the desk."""
+"""What the staff may look at, and change nothing of; they act on pages of their own."""
 
 from typing import Any
 
@@ -10,48 +10,17 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games import tables
-from games.models import Game, Invitation, Seat, StaffAct, StoredEvent, User
-from games.selectors import seats_reached_by
+from games.clocks import database_now
+from games.models import Game, Invitation, ModerationAction, Seat, StoredEvent, User
+from games.moderation import conflicts
+from games.moderation import talk_admin as _talk  # noqa: F401 (registers its own)
+from games.moderation.read_only_admin import OthersTables, ReadOnly
+from games.moderation.registry import offered
+from games.moderation_log import action_labels
+from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
-
-
-class ReadOnly:
-    """Mixed into what may be looked at only."""
-
-    def has_add_permission(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> bool:
-        return False
-
-    def has_change_permission(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> bool:
-        return False
-
-    def has_delete_permission(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> bool:
-        return False
-
-
-class OthersTables:
-    """
-    Mixed into what tells of games: without those that the reader plays in.
-
-    What is no business of the players, such as standing orders, is none of theirs.
-    """
-
-    #: How a row leads to its game.
-    game_of_row = "game"
-
-    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
-        assert isinstance(request.user, User)
-        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
-        own = rows.filter(**{f"{self.game_of_row}__in": tables.running(request.user)})
-        return rows.exclude(pk__in=own.order_by().values("pk"))
 
 
 @admin.register(User)
@@ -59,7 +28,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """
     People; accounts of the staff are made here, and get their password and rights.
 
-    Nothing here changes who plays. What is about a person is an act of the desk, with
+    Nothing here changes who plays. What is about a person is an action, with
     a reason, a row of its own and a mail; people are forgotten, not deleted.
     """
 
@@ -96,6 +65,20 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, obj: Model | None = None
     ) -> bool:
         return False
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show somebody, with a button for each action that may be done about them."""
+        user = self.get_object(request, unquote(object_id))
+        assert isinstance(request.user, User)
+        actions = offered(user, request.user, database_now()) if user else ()
+        buttons = {**(extra_context or {}), "actions": actions}
+        return super().change_view(request, object_id, form_url, buttons)
 
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
@@ -138,7 +121,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Games with their seats. The seed has no place here, before the end or after."""
 
     list_display = ["slug", "host", "status", "round", "phase", "version", "created_at"]
-    list_filter = ["status", ("quarantined_at", admin.EmptyFieldListFilter)]
+    list_filter = ["status", ("timeout_failed_at", admin.EmptyFieldListFilter)]
     search_fields = ["slug", "host__email", "seats__user__email"]
     list_select_related = ["host"]
     exclude = ["state"]
@@ -157,15 +140,35 @@ class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-
     ordering = ["-game_id", "number"]
 
 
-@admin.register(StaffAct)
-class StaffActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class KindFilter(admin.SimpleListFilter):
+    """Actions of one kind, called by what was done."""
+
+    title = _("act")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(action_labels().items())
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[ModerationAction]
+    ) -> QuerySet[ModerationAction]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+@admin.register(ModerationAction)
+class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What the staff did, by whom and why: the database keeps it so."""
 
-    list_display = ["acted_at", "by", "act", "game", "seat_number", "user", "reason"]
-    list_filter = ["act", "acted_at"]
+    list_display = ["acted_at", "by", "done", "game", "seat_number", "user", "reason"]
+    list_filter = [KindFilter, "acted_at"]
     search_fields = ["=game__slug", "by__email", "user__email", "reason"]
     list_select_related = ["by", "game", "user"]
     ordering = ["-pk"]
+
+    @admin.display(description=_("act"), ordering="kind")
+    def done(self, row: ModerationAction) -> str:
+        """Say what was done: 'paused the game'."""
+        return str(action_labels()[row.kind])
 
 
 @admin.register(StoredEvent)
@@ -183,7 +186,7 @@ class StoredEventAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignor
         events = super().get_queryset(request).select_related("game")
         if request.user.has_perm("games.audit_game"):
             return events
-        return events.exclude(game__in=Game.objects.filter(tables.IS_OPEN))
+        return events.exclude(game__in=Game.objects.filter(conflicts.IS_OPEN))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: StoredEvent | None = None

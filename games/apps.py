@@ -1,7 +1,6 @@
 """The app that keeps the games."""
 
 from django.apps import AppConfig
-from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 
@@ -10,5 +9,4 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # Beside ``admin``, which the admin finds itself.
-        autodiscover_modules("talk_admin")
+        from games.moderation import registry as registry  # which listens

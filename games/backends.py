@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 
-from games.selectors import seats_reached_by
+from games.queries import seats_reached_by
 
 
 class MailLinkBackend(ModelBackend):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import wording
 from games.labels import Text
+from games.text import say
 from games.timekeeping import PRESETS, preset_of
 from stoneage_core.clock import Bank, Clock
 from stoneage_core.conduct_words import clock_in_words
@@ -33,14 +33,14 @@ def name_of(clock: Clock) -> str:
 
 def terms_of(clock: Clock) -> str:
     """Say all that a clock does."""
-    return wording.say(clock_in_words(clock), ())
+    return say(clock_in_words(clock), ())
 
 
 def term_list(clock: Clock) -> list[str]:
     """Say all that a clock does, term by term."""
     terms = clock_in_words(clock).values["terms"]
     assert isinstance(terms, Many)
-    return [wording.say(term, ()) for term in terms if isinstance(term, Phrase)]
+    return [say(term, ()) for term in terms if isinstance(term, Phrase)]
 
 
 def ladder_of(clock: Clock) -> str:

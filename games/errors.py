@@ -60,7 +60,7 @@ class StaleVersion(Refused):
     )
 
 
-class GameHeld(Refused):
+class GameIsFrozen(Refused):
     """The staff keep the game in quarantine."""
 
     message = _("The staff are looking at this game. It will go on later.")

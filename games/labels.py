@@ -1,13 +1,12 @@
 """The short words on the pages: places, goods, seats, cards; all translatable."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.text import join_list, signed
 from stoneage_core.cards import Figure, Symbol
 from stoneage_core.places import Kind, Place
 from stoneage_core.resources import Resources
@@ -98,8 +97,6 @@ TIE_BREAKS: dict[str, Text] = {
 AUTOMATIC = gettext_lazy("automatic player")
 DRAWN = gettext_lazy("drawn at random")
 
-_DAY, _HOUR, _MINUTE = 86400, 3600, 60  # seconds
-
 
 def place_label(place: Place) -> str:
     """Return 'Forest', 'Card 2', 'Building 1'."""
@@ -108,16 +105,6 @@ def place_label(place: Place) -> str:
     if place.kind is Kind.BUILDING:
         return _("Building %(number)d") % {"number": place.index + 1}
     return str(PLACES[place])
-
-
-def signed(number: int) -> str:
-    """Return '12', or '\N{MINUS SIGN}3' with a true minus sign."""
-    return str(number).replace("-", "\N{MINUS SIGN}")
-
-
-def decimal(number: float, places: int = 1) -> str:
-    """Return '3.2', or '3,2' where that is how it is written."""
-    return number_format(f"{number:.{places}f}")
 
 
 def round_and_phase(number: int, phase: Phase) -> str:
@@ -151,24 +138,3 @@ def resources_label(resources: Resources) -> str:
     """Return '2 wood and 1 gold', or 'nothing'."""
     parts = [count_good(kind, count) for kind, count in resources]
     return join_list(parts) or _("nothing")
-
-
-def duration(seconds: int) -> str:
-    """Return a span in its largest fitting unit: '3 days', '12 hours'."""
-    if seconds % _DAY == 0:
-        days = seconds // _DAY
-        return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
-    if seconds % _HOUR == 0:
-        hours = seconds // _HOUR
-        return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
-    minutes = max(1, seconds // _MINUTE)
-    text = ngettext("%(count)d minute", "%(count)d minutes", minutes)
-    return text % {"count": minutes}
-
-
-def join_list(parts: Sequence[str]) -> str:
-    """Return 'a, b and c'."""
-    if len(parts) < 2:
-        return "".join(parts)
-    ends = {"items": _(", ").join(parts[:-1]), "last": parts[-1]}
-    return _("%(items)s and %(last)s") % ends

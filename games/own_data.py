@@ -1,28 +1,25 @@
-"""Everything that the service knows about a user, for them to take home.
+"""Everything that the service knows about a user, for them to take home."""
 
-What other apps know they tell by :func:`provide`: this one does not know them.
-"""
-
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from games import table_talk
+from games.error_text import why_put_aside
 from games.models import (
     DecidedHow,
+    ModerationAction,
     PinchOfSalt,
     Report,
     Seat,
-    StaffAct,
     StandingOrders,
     StoredEvent,
     SubstituteOffer,
     TalkMessage,
     User,
 )
+from games.signals import CollectOwnData, collect
 
 Data = dict[str, Any]
-Provider = Callable[[User], Data]
 
 FORMAT = "stoneage-by-mail/own-data/1"
 
@@ -36,13 +33,6 @@ _DEEDS = (
     *("PlayerJoined", "MotionMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
     *("PlayerReturned", "DecisionTakenBack", "SeatEntrusted"),
 )
-_providers: list[Provider] = []
-
-
-def provide(provider: Provider) -> None:
-    """Let an app add what it knows about a user; once is enough."""
-    if provider not in _providers:
-        _providers.append(provider)
 
 
 def everything_about(user: User, now: datetime) -> Data:
@@ -59,8 +49,8 @@ def everything_about(user: User, now: datetime) -> Data:
         "reports": [_report(report) for report in _reports(user)],
         "acts_of_the_staff": [_act(act) for act in _acts(user)],
     }
-    for provider in _providers:
-        data |= provider(user)
+    for part in collect(CollectOwnData(user)):
+        data |= part
     return data
 
 
@@ -93,7 +83,7 @@ def _orders(orders: StandingOrders) -> Data:
         "at_deadline": orders.at_deadline,
         "written_at": orders.written_at,
         "put_aside_at": orders.disarmed_at,
-        "put_aside_why": orders.disarmed_why,
+        "put_aside_why": why_put_aside(orders),
     }
 
 
@@ -176,15 +166,15 @@ def _report(report: Report) -> Data:
     }
 
 
-def _acts(user: User) -> list[StaffAct]:
+def _acts(user: User) -> list[ModerationAction]:
     """Return what the staff did about them: bans, mutes, what became of their seats."""
-    acts = StaffAct.objects.filter(user=user).select_related("game")
+    acts = ModerationAction.objects.filter(user=user).select_related("game")
     return list(acts.order_by("pk"))
 
 
-def _act(act: StaffAct) -> Data:
+def _act(act: ModerationAction) -> Data:
     return {
-        "act": act.act,
+        "act": act.kind,
         "game": act.game and act.game.slug,
         "seat": act.seat_number,
         "reason": act.reason,

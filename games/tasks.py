@@ -9,8 +9,16 @@ from typing import NamedTuple
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
-from games import limits, selectors, services
+from games import limits, services
 from games.clocks import database_now
+from games.due import (
+    due_forgettings,
+    due_orders,
+    due_reminders,
+    due_reveals,
+    due_salts,
+    due_seats,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -38,37 +46,37 @@ class Sweep(NamedTuple):
 SWEEPS = (
     Sweep(
         "orders of seat",
-        selectors.due_orders,
+        due_orders,
         lambda pk, now: services.orders_follow(seat_id=pk, now=now, skip_locked=True),
         lambda pk, now: services.orders_drop(seat_id=pk, now=now),
     ),
     Sweep(
         "time-out of seat",
-        selectors.due_seats,
+        due_seats,
         lambda pk, now: services.turn_expire(seat_id=pk, now=now, skip_locked=True),
         lambda pk, now: services.turn_quarantine(seat_id=pk, now=now),
     ),
     Sweep(
         "reminder of seat",
-        selectors.due_reminders,
+        due_reminders,
         lambda pk, now: services.seat_remind(seat_id=pk, now=now),
         lambda pk, now: services.reminder_drop(seat_id=pk),
     ),
     Sweep(
         "seed of game",
-        selectors.due_reveals,
+        due_reveals,
         lambda pk, now: services.seed_reveal(game_id=pk, now=now, skip_locked=True),
         lambda pk, now: services.reveal_put_off(game_id=pk, now=now),
     ),
     Sweep(
         "salts of game",
-        selectors.due_salts,
+        due_salts,
         lambda pk, now: services.salts_close(game_id=pk, now=now, skip_locked=True),
         lambda pk, now: services.salts_put_off(game_id=pk, now=now),
     ),
     Sweep(
         "forgetting of user",
-        selectors.due_forgettings,
+        due_forgettings,
         lambda pk, now: services.forgetting_due(user_id=pk, now=now),
         lambda pk, now: services.forgetting_put_off(user_id=pk, now=now),
     ),

@@ -1,11 +1,16 @@
-"""The staff's view of the outbox: every mail and its fate."""
+"""The staff's view of the mails: every one that went out or came in, and its fate."""
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.admin import OthersTables
-from notifications.inbox import admin as _inbox  # noqa: F401 (registers its own)
-from notifications.models import MailStep, OutgoingMail
+from games.clocks import database_now
+from games.moderation.read_only_admin import OthersTables
+from notifications.inbox import process
+from notifications.models import IncomingMail, MailStep, OutgoingMail
+from notifications.redact_tokens import redact_tokens, redact_tokens_in
 
 
 class MailStepInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -61,3 +66,91 @@ class OutgoingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
         self, request: HttpRequest, obj: OutgoingMail | None = None
     ) -> bool:
         return False
+
+
+@admin.register(IncomingMail)
+class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only; what was given up can be read again."""
+
+    game_of_row = "seat__game"
+
+    list_display = [
+        "received_at",
+        "sender",
+        "seat",
+        "channel",
+        "reading",
+        "why",
+        "attempts",
+    ]
+    list_filter = ["reading", "channel", "is_authenticated"]
+    list_select_related = ["seat__game", "seat__user"]
+    search_fields = ["sender", "seat__game__slug", "message_id", "user__email"]
+    ordering = ["-pk"]
+    actions = ["read_again"]
+    fields = [
+        *(
+            "received_at",
+            "channel",
+            "sender",
+            "is_authenticated",
+            "seat",
+            "user",
+            "replies_to",
+        ),
+        *("about", "own_lines", "text", "reading", "why", "lines", "attempts"),
+        *("due_at", "read_at", "pruned_at", "message_id"),
+    ]
+    readonly_fields = ["about", "own_lines", "text", "lines"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingMail]:
+        """Leave the mails themselves in the database: of a list they are megabytes."""
+        rows: QuerySet[IncomingMail] = super().get_queryset(request)
+        return rows.defer("source")
+
+    @admin.display(description=_("subject"))
+    def about(self, mail: IncomingMail) -> str:
+        """What stands above it: it may be anything."""
+        return redact_tokens(mail.subject)
+
+    @admin.display(description=_("lines that were read"))
+    def own_lines(self, mail: IncomingMail) -> str:
+        """What is left when quotes and signature are cut."""
+        return redact_tokens("\n".join(mail.parse().own_lines))
+
+    @admin.display(description=_("text"))
+    def text(self, mail: IncomingMail) -> str:
+        """All of it; quotes hold the links and the address by which a player plays."""
+        return redact_tokens(mail.parse().text)
+
+    @admin.display(description=_("results"))
+    def lines(self, mail: IncomingMail) -> str:
+        """What became of each line."""
+        return str(redact_tokens_in(mail.results))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: IncomingMail | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: IncomingMail | None = None
+    ) -> bool:
+        return False
+
+    @admin.action(description=_("Read again those that were given up"))
+    def read_again(
+        self, request: HttpRequest, queryset: QuerySet[IncomingMail]
+    ) -> None:
+        """Give mails a new life that took a worker down, or met a fault of ours."""
+        count = process.process_again(queryset, now=database_now())
+        sentence = ngettext(
+            "%(count)d mail will be read again.",
+            "%(count)d mails will be read again.",
+            count,
+        )
+        level = messages.SUCCESS if count else messages.WARNING
+        self.message_user(request, sentence % {"count": count}, level)

@@ -9,17 +9,9 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("Notifications")
 
     def ready(self) -> None:
-        from games.own_data import provide
-        from games.pages import mail_notes
-        from notifications import desk, receivers
-        from notifications.fates import tracking
+        from notifications import receivers as receivers
+        from notifications.delivery_status import provider_events
         from notifications.inbox import webhooks
-        from notifications.own_data import mails_of
-        from notifications.wishes.switches import silence_in
 
-        receivers.connect()
-        tracking.connect()
+        provider_events.connect()
         webhooks.connect()
-        desk.connect()
-        provide(mails_of)
-        mail_notes.provide(silence_in)

@@ -1,39 +1,37 @@
-"""What the desk of the staff shows of mails: their fates, and a second chance."""
+"""What the staff's pages show of mails: their fates, and a second chance."""
 
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from games.desk.actions import Action, Case, Preview, on_games
-from games.desk.foretelling import told
-from games.desk.forms import ActForm
-from games.desk.queue import called, desk_url
-from games.desk.sections import Row, Section, of_everything, of_game
-from games.errors import TooLate
-from games.models import Act, Game, Seat, StaffAct, Status, Unreachable, User
-from games.services.staff.desk import note_act, open_desk
-from notifications import outbox
-from notifications.inbox.desk import unread
-from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
+from games.models import Game, Seat, Status, Unreachable
+from games.moderation.action import Action, Preview, unless
+from games.moderation.context import ActionContext
+from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
+from notifications import selectors
+from notifications.models import (
+    IncomingMail,
+    Kind,
+    MailStatus,
+    MailStep,
+    OutgoingMail,
+    Reading,
+    Step,
+)
+from notifications.outbox import rows as outbox
 from notifications.own_data import IN_ORDER
 
 MOST = 12
 LOST = timedelta(days=30)
 RUNNING = (Status.ACTIVE, Status.INVITING)
-
-
-def connect() -> None:
-    """Add the mails to the desk; called once, when the app is ready."""
-    if unreachable not in of_everything:
-        of_everything.extend([unreachable, unread])
-        of_game.append(mails)
-    on_games.add(RESEND)
+#: A mail is read within seconds; what waits longer is stuck.
+STALLED = timedelta(minutes=5)
+UNREAD_SHOWN = timedelta(days=30)
 
 
 def unreachable(now: datetime) -> Section:
@@ -85,8 +83,8 @@ def _page_of(mail: OutgoingMail) -> str:
     return reverse("admin:notifications_outgoingmail_change", args=[mail.pk])
 
 
-def _row(mail: OutgoingMail) -> Row:
-    return Row(
+def _row(mail: OutgoingMail) -> DashboardRow:
+    return DashboardRow(
         text=str(Kind(mail.kind).label),
         href=_page_of(mail),
         detail=" · ".join(filter(None, [str(mail.user or ""), life_of(mail)])),
@@ -121,28 +119,68 @@ def _one_of(steps: list[MailStep]) -> str:
     return f"{label}: {step.words}" if step.words else label
 
 
-def _lost_player(seat: Seat) -> Row:
+def _lost_player(seat: Seat) -> DashboardRow:
     user = seat.user
     assert user is not None
     why = str(Unreachable(user.unreachable_why).label)
-    return Row(
+    return DashboardRow(
         text=str(user),
-        href=desk_url(seat.game),
-        detail=f"{called(seat.game)} · {why}",
+        href=url_of(seat.game),
+        detail=f"{name_game(seat.game)} · {why}",
         at=user.unreachable_since,
         badge=_("no mails"),
         is_bad=True,
     )
 
 
-def _lost_row(mail: OutgoingMail) -> Row:
+def _lost_row(mail: OutgoingMail) -> DashboardRow:
     assert mail.game is not None
-    return Row(
+    return DashboardRow(
         text=str(mail.user or _("Somebody")),
-        href=desk_url(mail.game),
-        detail=f"{called(mail.game)} · {mail.reason}",
+        href=url_of(mail.game),
+        detail=f"{name_game(mail.game)} · {mail.reason}",
         at=mail.created_at,
         badge=str(Kind(mail.kind).label),
+        is_bad=True,
+    )
+
+
+def unread(now: datetime) -> Section:
+    """
+    Mails that should have been read minutes ago, and those that were given up.
+
+    And those of which nobody knows whether a person wrote them.
+    """
+    stuck = selectors.waiting_mails(now - STALLED).order_by("due_at")
+    lost = selectors.given_up(now - UNREAD_SHOWN).order_by("-read_at")
+    doubtful = selectors.unheard(now - UNREAD_SHOWN).order_by("-read_at")
+    rows = [
+        _unread_row(mail)
+        for mails in (stuck, lost, doubtful)
+        for mail in mails.select_related("seat__game").defer("source")[:MOST]
+    ]
+    return Section(
+        "unread",
+        gettext_lazy("Mails that could not be read"),
+        gettext_lazy("Every mail that came in was read."),
+        tuple(rows),
+        _list_of_incoming(),
+    )
+
+
+def _list_of_incoming() -> str:
+    address = reverse("admin:notifications_incomingmail_changelist")
+    return f"{address}?{urlencode({'reading__exact': Reading.IGNORED.value})}"
+
+
+def _unread_row(mail: IncomingMail) -> DashboardRow:
+    """Name the game, not the writer: anybody may write anything."""
+    return DashboardRow(
+        text=name_game(mail.seat.game) if mail.seat else _("A mail that came back"),
+        href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
+        detail=mail.why,
+        at=mail.received_at,
+        badge=str(Reading(mail.reading).label),
         is_bad=True,
     )
 
@@ -151,41 +189,30 @@ def _failed(game: Game) -> QuerySet[OutgoingMail]:
     return OutgoingMail.objects.filter(game=game, status=MailStatus.FAILED)
 
 
-@transaction.atomic
-def mails_resend(*, by: User, game: Game, reason: str, now: datetime) -> StaffAct:
+def _resend(act: ActionContext) -> None:
     """Give the mails of a game that failed for good another life."""
-    table = open_desk(by, game, "manage_links", now)
-    if not outbox.send_again(_failed(game), now=now):
-        raise TooLate(_("No mail has failed in this game."))
-    return note_act(by=by, act=Act.RESEND, reason=reason, now=now, table=table)
+    outbox.send_again(_failed(act.game), now=act.now)
 
 
-def _resend(case: Case) -> StaffAct:
-    return mails_resend(by=case.by, game=case.table, reason=case.reason, now=case.now)
-
-
-def _foretell(case: Case) -> Preview:
+def _tell_resent(act: ActionContext) -> Preview:
     """The mails have been given their second chance when this is asked."""
-    again = OutgoingMail.objects.filter(game=case.table, due_at=case.now, attempts=0)
-    again = again.filter(created_at__lt=case.now).select_related("user")
+    again = OutgoingMail.objects.filter(game=act.game, due_at=act.now, attempts=0)
+    again = again.filter(created_at__lt=act.now).select_related("user")
     people = sorted({str(mail.user) for mail in again})
-    return told(case, _many(len(again)), ", ".join(people))
-
-
-def _many(count: int) -> str:
-    sentence = ngettext(
-        "%(count)d mail is sent again.", "%(count)d mails are sent again.", count
-    )
-    return sentence % {"count": count}
+    are = "mail is" if len(again) == 1 else "mails are"
+    return Preview([f"{len(again)} {are} sent again: {', '.join(people)}."])
 
 
 RESEND = Action(
-    "resend",
-    gettext_lazy("Send mails again"),
-    gettext_lazy("Those that failed for good."),
-    "manage_links",
-    ActForm,
-    _resend,
-    _foretell,
-    lambda game, now: _failed(game).exists(),
+    key="resend",
+    title="Send mails again",
+    explains="Those that failed for good.",
+    done=gettext_lazy("sent mails again"),
+    means=gettext_lazy("Mails about this game that had failed are sent again."),
+    permission="manage_links",
+    obstacle=lambda game, now: unless(
+        _failed(game).exists(), "No mail has failed in this game."
+    ),
+    perform=_resend,
+    notes=_tell_resent,
 )

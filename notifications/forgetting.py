@@ -1,33 +1,45 @@
-"""What the mails know of somebody who is being forgotten goes too."""
+"""What mails hold of people does not stay: it goes with them, or after a period.
+
+Who is forgotten takes along what they wrote and what was written to them. What others
+wrote is theirs, and may hold any name: it goes when its period ends.
+"""
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.announcements import UserForgotten
+from games import write_ahead_log
 from games.models import Seat, User
 from games.services import unused_drop
-from notifications import mailbox
-from notifications.inbox import forgetting as incoming
-from notifications.mentions import mention_of
+from games.signals import UserForgotten
+from notifications.mailbox import backend
+from notifications.mails.account import GONE, prefixes_of
 from notifications.models import (
     OPEN_STATUSES,
+    IncomingMail,
     MailboxMessage,
+    MailPreferences,
     MailStatus,
     MailStep,
-    MailSwitch,
-    MailWishes,
     OutgoingMail,
+    Reading,
+    TopicSubscription,
 )
-from notifications.relevance.reasons import GONE
-from notifications.subjects import prefixes_of
+from notifications.replies import pending
+
+#: After which a pending reply is as good as read. Its link is signed when it is sent,
+#: which may be days later.
+PENDING_LASTS = 2 * pending.LIFETIME
 
 
 def forget(news: UserForgotten) -> None:
     """Owe them nothing more, and erase what the outbox and the mailbox hold."""
     user = news.user
-    MailWishes.objects.filter(user=user).delete()
-    MailSwitch.objects.filter(user=user).delete()
+    MailPreferences.objects.filter(user=user).delete()
+    TopicSubscription.objects.filter(user=user).delete()
     mails = OutgoingMail.objects.filter(user=user)
     # Servers repeat the address when they refuse it; a page may say where somebody was.
     mails.update(reason="", next_page="", sent_to="")
@@ -39,10 +51,40 @@ def forget(news: UserForgotten) -> None:
         others = OutgoingMail.objects.filter(reason__icontains=address)
         others.update(reason="")
         MailStep.objects.filter(words__icontains=address).update(words="")
-    incoming.erase(user, news.addresses)
+    _delete_incoming(news)
     _drop_addresses(user)
     # Also where it is off by now: its table may be full from before.
     MailboxMessage.objects.filter(pk__in=list(_telling(news))).delete()
+
+
+@transaction.atomic
+def prune_incoming_mails(*, now: datetime) -> int:
+    """
+    Delete the words of mails that came in long ago; return how many mails there were.
+
+    What waits to be read keeps its own, a pending reply as long as it can be confirmed,
+    and a mail whose answer is still to be sent.
+    """
+    old = IncomingMail.objects.filter(
+        pruned_at=None,
+        received_at__lt=now - timedelta(days=settings.INCOMING_MAIL_DAYS),
+    )
+    waits = Q(reading=Reading.WAITING)
+    waits |= Q(reading=Reading.PENDING, read_at__gte=now - PENDING_LASTS)
+    owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES, incoming__isnull=False)
+    old = old.exclude(waits).exclude(pk__in=owed.values("incoming"))
+    count = old.update(source=b"", subject="", results=[], pruned_at=now)
+    if count:
+        write_ahead_log.empty_on_commit()
+    return count
+
+
+def _delete_incoming(news: UserForgotten) -> None:
+    """Delete what they wrote to us, and reports about mails to them."""
+    own = Q(user=news.user) | Q(replies_to__user=news.user)
+    for address in news.addresses:
+        own |= Q(sender__iexact=address)
+    IncomingMail.objects.filter(own).delete()
 
 
 def addresses_of(user: User) -> QuerySet[User]:
@@ -70,14 +112,11 @@ def _telling(news: UserForgotten) -> Iterator[int]:
     Those that went to them, and those of the people they played with. (Mails that were
     really sent are in the hands of who got them.)
     """
-    words = [word for word in (*news.addresses, news.user.name) if word]
-    if not words:
-        return
-    mention = mention_of(words)
+    words = [word.casefold() for word in (*news.addresses, news.user.name) if word]
     for message in MailboxMessage.objects.filter(_of_their_tables(news)).iterator():
-        text = (mailbox.body_of(message, kind) for kind in ("plain", "html"))
-        told = (message.recipient, message.subject, *text)
-        if any(mention.search(part) for part in told):
+        text = (backend.body_of(message, kind) for kind in ("plain", "html"))
+        told = "\n".join([message.recipient, message.subject, *text]).casefold()
+        if any(word in told for word in words):
             yield message.pk
 
 

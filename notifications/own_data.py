@@ -9,11 +9,10 @@ from django.conf import settings
 from django.db.models import Prefetch
 
 from games.models import User
-from notifications import mailbox
-from notifications.inbox.own_data import incoming_of
-from notifications.keys import data_without_keys
-from notifications.models import MailboxMessage, MailStep, OutgoingMail
-from notifications.wishes.own_data import wishes_in_words
+from notifications.mailbox import backend
+from notifications.models import IncomingMail, MailboxMessage, MailStep, OutgoingMail
+from notifications.preferences.own_data import preferences_in_words
+from notifications.redact_tokens import redact_tokens_in
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
@@ -23,11 +22,11 @@ def mails_of(user: User) -> dict[str, Any]:
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
     mails = mails.prefetch_related(IN_ORDER)
     data: dict[str, Any] = {"mails": [_mail(mail) for mail in mails.order_by("pk")]}
-    data |= wishes_in_words(user) | incoming_of(user)
+    data |= preferences_in_words(user) | _incoming_of(user)
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
         data["mailbox"] = [_message(message) for message in found]
-    return dict(data_without_keys(data))
+    return dict(redact_tokens_in(data))
 
 
 def _mail(mail: OutgoingMail) -> dict[str, Any]:
@@ -53,5 +52,27 @@ def _message(message: MailboxMessage) -> dict[str, Any]:
     return {
         "subject": message.subject,
         "received_at": message.received_at,
-        "text": mailbox.body_of(message, "plain"),
+        "text": backend.body_of(message, "plain"),
+    }
+
+
+def _incoming_of(user: User) -> dict[str, Any]:
+    """Return every mail that a user wrote to us, and what became of it."""
+    rows = IncomingMail.objects.filter(user=user).select_related("seat__game")
+    return {"incoming_mails": [_incoming(mail) for mail in rows.order_by("pk")]}
+
+
+def _incoming(mail: IncomingMail) -> dict[str, Any]:
+    return {
+        "from": mail.sender,
+        "to": mail.recipient,
+        "game": mail.seat and mail.seat.game.slug,
+        "seat": mail.seat and mail.seat.number,
+        "subject": mail.subject,
+        "text": mail.parse().text,
+        "received_at": mail.received_at,
+        "state": mail.reading,
+        "why": mail.why,
+        "results": mail.results,
+        "read_at": mail.read_at,
     }

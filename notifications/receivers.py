@@ -1,35 +1,98 @@
-"""What ``games`` announces becomes rows of the outbox, in the same transaction.
+"""All that this app listens to: what ``games`` publishes, and what it asks.
 
-And what the mails know of somebody goes when it is announced that they are forgotten.
+Connected by being imported, which the app does when it is ready.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from games.announcements import Announcement, UserForgotten, announced
-from games.services.forgetting import provide
-from notifications import outbox
-from notifications.forgetting import addresses_of, forget
-from notifications.occasions import mails_for
+from games.models import User
+from games.moderation.action import Action, CollectActions
+from games.moderation.dashboard import CollectGameSections, CollectSections, Section
+from games.signals import (
+    CollectFormerUsers,
+    CollectOwnData,
+    CollectSeatNotes,
+    GameAdvanced,
+    GameSignal,
+    UserForgotten,
+    receives,
+)
+from notifications import desk, forgetting, own_data
+from notifications.desk import unread
+from notifications.digest import mail as digest_mail
+from notifications.mails import (
+    account,
+    lobby,
+    match,
+    moderation,
+    proposals,
+    reachability,
+    replacements,
+    substitutes,
+    turn,
+)
+from notifications.mails.after_move import mails_after
+from notifications.mails.base import KINDS, mails_for
+from notifications.outbox import rows as outbox
+from notifications.preferences.subscriptions import muted_notice
+from notifications.replies import mails as reply_mails
+
+#: By being imported they define the kinds of mail.
+FAMILIES = (
+    *(account, lobby, match, moderation, proposals, reachability, replacements),
+    *(substitutes, turn, digest_mail, reply_mails),
+)
 
 
-def connect() -> None:
-    """Listen from now on; called once, when the app is ready."""
-    announced.connect(post_mails, dispatch_uid="notifications.post_mails")
-    announced.connect(
-        forget_mails, sender=UserForgotten, dispatch_uid="notifications.forget_mails"
-    )
-    provide(addresses_of)
+def post_mails(signal: GameSignal) -> None:
+    """Owe everybody the mails that a signal calls for, in its transaction."""
+    outbox.post(mails_for(signal), now=signal.now)
 
 
-def post_mails(
-    sender: type[Announcement], announcement: Announcement, **_: Any
-) -> None:
-    """Owe everybody the mails that the announcement calls for."""
-    outbox.post(mails_for(announcement), now=announcement.now)
+@receives(GameAdvanced)
+def post_mails_after_move(signal: GameAdvanced) -> None:
+    """Owe each player the one mail that concerns them most."""
+    outbox.post(list(mails_after(signal)), now=signal.now)
 
 
-def forget_mails(
-    sender: type[Announcement], announcement: UserForgotten, **_: Any
-) -> None:
-    """Erase what the mails know of somebody."""
-    forget(announcement)
+for kind in GameSignal.__subclasses__():
+    if kind is not GameAdvanced and any(kind in each.on for each in KINDS.values()):
+        receives(kind)(post_mails)
+# Last, so that it erases what the others have written.
+receives(UserForgotten)(forgetting.forget)
+
+
+@receives(CollectOwnData)
+def collect_own_data(survey: CollectOwnData) -> dict[str, Any]:
+    return own_data.mails_of(survey.user)
+
+
+@receives(CollectFormerUsers)
+def collect_former_users(survey: CollectFormerUsers) -> Iterable[User]:
+    return forgetting.addresses_of(survey.user)
+
+
+@receives(CollectSeatNotes)
+def collect_seat_notes(survey: CollectSeatNotes) -> str:
+    return muted_notice(survey.user, survey.game)
+
+
+@receives(CollectSections)
+def collect_unreachable(survey: CollectSections) -> Section:
+    return desk.unreachable(survey.now)
+
+
+@receives(CollectSections)
+def collect_unread(survey: CollectSections) -> Section:
+    return unread(survey.now)
+
+
+@receives(CollectGameSections)
+def collect_mails(survey: CollectGameSections) -> Section:
+    return desk.mails(survey.game)
+
+
+@receives(CollectActions)
+def collect_resending(survey: CollectActions) -> Action:
+    return desk.RESEND

@@ -7,16 +7,13 @@ from django.db.models import Max, QuerySet
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
-    Kind,
     MailboxMessage,
     MailStatus,
     OutgoingMail,
     Reading,
 )
 from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
-
-#: The mails that ask for a decision.
-ASKING = (Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER)
+from notifications.models.preferences import ASKING
 
 
 def oldest_due_age(now: datetime) -> timedelta | None:
@@ -58,7 +55,7 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
     Since the seat was asked before, if it was.
     """
     asked = OutgoingMail.objects.filter(
-        seat=mail.seat_id, user=mail.user_id, kind__in=ASKING, pk__lt=mail.pk
+        seat=mail.seat_id, user=mail.user_id, topic__in=ASKING, pk__lt=mail.pk
     )
     since = asked.aggregate(at=Max("created_at"))["at"]
     found = IncomingMail.objects.filter(

@@ -8,8 +8,9 @@ import time
 from celery import shared_task
 
 from games.clocks import database_now
-from notifications import delivery
-from notifications.inbox import forgetting, pruning, reading
+from notifications import forgetting
+from notifications.inbox import process
+from notifications.sending.send import send_batch
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -19,20 +20,19 @@ LONGEST_RUN = 10.0
 def send_due_mails() -> None:
     """Send batch after batch until nothing is due or the mail server is gone."""
     stop_at = time.monotonic() + LONGEST_RUN
-    while delivery.send_batch(now=database_now()) and time.monotonic() < stop_at:
+    while send_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
 
 
 @shared_task(name="notifications.tasks.read_incoming_mails")
 def read_incoming_mails() -> None:
-    """Read batch after batch until nothing waits; then strike who was forgotten."""
+    """Read batch after batch until nothing waits."""
     stop_at = time.monotonic() + LONGEST_RUN
-    while reading.read_batch(now=database_now()) and time.monotonic() < stop_at:
+    while process.process_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
-    forgetting.strike_all(now=database_now())
 
 
 @shared_task(name="notifications.tasks.prune_incoming_mails")
 def prune_incoming_mails() -> None:
-    """Delete the sources of mails that came in long ago."""
-    pruning.prune(now=database_now())
+    """Delete the words of mails that came in long ago."""
+    forgetting.prune_incoming_mails(now=database_now())

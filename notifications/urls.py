@@ -2,12 +2,12 @@
 
 from django.urls import include, path
 
-from notifications import views
-from notifications.replies.pages import reply_draft
+from notifications.mailbox import views
+from notifications.replies.views import reply_confirmation
 
 urlpatterns = [
-    path("replies/<str:token>/", reply_draft, name="reply_draft"),
-    path("", include("notifications.wishes.urls")),
+    path("replies/<str:token>/", reply_confirmation, name="reply_confirmation"),
+    path("", include("notifications.preferences.urls")),
     path("mailbox/", views.mailbox_list, name="mailbox"),
     path("mailbox/<int:pk>/", views.mailbox_message, name="mailbox_message"),
     path("mailbox/<int:pk>/reply/", views.mailbox_reply, name="mailbox_reply"),

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.resources import Resource
 
 
@@ -78,14 +79,14 @@ Benefit = (
 class Symbol(StrEnum):
     """The eight symbols of the green cards."""
 
-    ART = "art"
-    MEDICINE = "medicine"
-    MUSIC = "music"
-    POTTERY = "pottery"
-    TIME = "time"
-    TRANSPORT = "transport"
-    WEAVING = "weaving"
-    WRITING = "writing"
+    ART = _("art")
+    MEDICINE = _("medicine")
+    MUSIC = _("music")
+    POTTERY = _("pottery")
+    TIME = _("time")
+    TRANSPORT = _("transport")
+    WEAVING = _("weaving")
+    WRITING = _("writing")
 
 
 class Figure(StrEnum):

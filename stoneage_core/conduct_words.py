@@ -4,72 +4,72 @@ from collections.abc import Iterator
 
 from stoneage_core import conduct as c
 from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, Window
-from stoneage_core.phrases import Many, Phrase
+from stoneage_core.phrases import Many, Phrase, Template, ngettext_noop
+from stoneage_core.phrases import gettext_noop as _
 
 _UNITS = (
-    (DAY, "day", "one day", "{count} days"),
-    (HOUR, "hour", "one hour", "{count} hours"),
-    (MINUTE, "minute", "one minute", "{count} minutes"),
-    (1, "second", "one second", "{count} seconds"),
+    (DAY, "day", ngettext_noop("one day", "{count} days")),
+    (HOUR, "hour", ngettext_noop("one hour", "{count} hours")),
+    (MINUTE, "minute", ngettext_noop("one minute", "{count} minutes")),
+    (1, "second", ngettext_noop("one second", "{count} seconds")),
 )
 _MOTIONS = {
-    c.MotionKind.TAKE_BACK: (
+    c.MotionKind.TAKE_BACK: _(
         "{player} asks all to go back to event {sequence} (proposal {motion})."
     ),
-    c.MotionKind.SUBSTITUTE: (
+    c.MotionKind.SUBSTITUTE: _(
         "{player} proposes a substitute for {seat} (proposal {motion})."
     ),
-    c.MotionKind.END: (
+    c.MotionKind.END: _(
         "{player} proposes to end the game as it stands (proposal {motion})."
     ),
-    c.MotionKind.CLOCK: (
+    c.MotionKind.CLOCK: _(
         "{player} proposes another clock (proposal {motion}): {clock}."
     ),
 }
 _OUTCOMES = {
-    c.Outcome.CARRIED: "Proposal {motion} is carried.",
-    c.Outcome.REJECTED: "Proposal {motion} is rejected.",
-    c.Outcome.LAPSED: "Proposal {motion} has lapsed.",
+    c.Outcome.CARRIED: _("Proposal {motion} is carried."),
+    c.Outcome.REJECTED: _("Proposal {motion} is rejected."),
+    c.Outcome.LAPSED: _("Proposal {motion} has lapsed."),
 }
-_AGREED_BACK = (
+_AGREED_BACK = _(
     "All agreed that {player} decides again: the game is where it was after event "
     "{sequence}."
 )
-_TAKEN_BACK = (
+_TAKEN_BACK = _(
     "{player} took back the last decision: the game is again where it was after "
     "event {sequence}."
 )
 
-#: As in ``sentences``: a pair is for one, and for several.
-TEMPLATES: dict[type, str | tuple[str, str]] = {
-    c.ClockSet: "The clock of this table: {clock}.",
-    c.TimeSpent: "{player} took {seconds} out of the bank.",
-    c.TurnTimedOut: "{player}’s time ran out; the decision was made for them.",
-    c.StewardSeated: (
+TEMPLATES: dict[type, Template] = {
+    c.ClockSet: _("The clock of this table: {clock}."),
+    c.TimeSpent: _("{player} took {seconds} out of the bank."),
+    c.TurnTimedOut: _("{player}’s time ran out; the decision was made for them."),
+    c.StewardSeated: ngettext_noop(
         "{player} missed a decision; from now on the steward plays the seat.",
         "{player} missed {count} decisions in a row; from now on the steward plays "
         "the seat.",
     ),
-    c.PlayerReturned: "{player} is back and plays the seat again.",
-    c.SubstituteSeated: "{player} sat down as a substitute.",
-    c.AbsenceDeclared: "{player} is away from {begins} to {ends}.",
-    c.AbsenceEnded: "{player} is not away any more.",
-    c.GamePaused: "The staff paused the game, until {until} at the latest.",
-    c.GameResumed: "The game goes on.",
-    c.GameHeld: (
+    c.PlayerReturned: _("{player} is back and plays the seat again."),
+    c.SubstituteSeated: _("{player} sat down as a substitute."),
+    c.AbsenceDeclared: _("{player} is away from {begins} to {ends}."),
+    c.AbsenceEnded: _("{player} is not away any more."),
+    c.GamePaused: _("The staff paused the game, until {until} at the latest."),
+    c.GameResumed: _("The game goes on."),
+    c.GameHeld: _(
         "The staff put the game in quarantine: nobody decides, and no time runs."
     ),
-    c.GameReleased: "The staff released the game from quarantine.",
-    c.TimeGranted: "The staff gave {player} {seconds} more for this decision.",
-    c.SeatEntrusted: "From now on the steward plays the seat of {player}.",
-    c.PlayerReplaced: "{player} took over the seat.",
-    c.GameRolledBack: (
+    c.GameReleased: _("The staff released the game from quarantine."),
+    c.TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
+    c.SeatEntrusted: _("From now on the steward plays the seat of {player}."),
+    c.PlayerReplaced: _("{player} took over the seat."),
+    c.GameRolledBack: _(
         "The staff took the game back to where it was after event {sequence}."
     ),
 }
 
 
-def template_of(event: c.Conduct) -> str | tuple[str, str]:
+def template_of(event: c.Conduct) -> Template:
     """Return what is said of an event of conduct, with gaps."""
     match event:
         case c.MotionMade(kind=kind):
@@ -78,8 +78,8 @@ def template_of(event: c.Conduct) -> str | tuple[str, str]:
             return _OUTCOMES[outcome]
         case c.VoteCast(agrees=agrees):
             if agrees:
-                return "{player} says yes to proposal {motion}."
-            return "{player} says no to proposal {motion}."
+                return _("{player} says yes to proposal {motion}.")
+            return _("{player} says no to proposal {motion}.")
         case c.DecisionTakenBack(agreed=agreed):
             return _AGREED_BACK if agreed else _TAKEN_BACK
     return TEMPLATES[type(event)]
@@ -92,14 +92,14 @@ def duration_in_words(seconds: int) -> Phrase:
 
 
 def _parts(seconds: int) -> Iterator[Phrase]:
-    for length, *words in _UNITS:
+    for length, unit, template in _UNITS:
         count, seconds = divmod(seconds, length)
         if count:
-            yield _part(count, *words)
+            yield _part(count, unit, template)
 
 
-def _part(count: int, unit: str, one: str, several: str) -> Phrase:
-    return Phrase(f"duration.{unit}", one, {"count": count}, many=several)
+def _part(count: int, unit: str, template: Template) -> Phrase:
+    return Phrase(f"duration.{unit}", template, {"count": count})
 
 
 def clock_in_words(clock: Clock) -> Phrase:
@@ -123,9 +123,10 @@ def _terms(clock: Clock) -> Iterator[Phrase]:
     if clock.vacation:
         yield Phrase(
             "clock.vacation",
-            "one day of vacation a year",
+            ngettext_noop(
+                "one day of vacation a year", "{count} days of vacation a year"
+            ),
             {"count": clock.vacation},
-            many="{count} days of vacation a year",
         )
     yield _misses(clock.misses)
 
@@ -136,7 +137,7 @@ def _bank(bank: Bank) -> Phrase:
         "increment": duration_in_words(bank.increment),
         "cap": duration_in_words(bank.cap),
     }
-    words = "a bank of {start}, {increment} more for each decision, at most {cap}"
+    words = _("a bank of {start}, {increment} more for each decision, at most {cap}")
     return Phrase("clock.bank", words, lengths)
 
 
@@ -155,7 +156,9 @@ def _misses(misses: int) -> Phrase:
         return Phrase("clock.no_misses", "the steward for who misses a decision")
     return Phrase(
         "clock.misses",
-        "the steward after one missed decision",
+        ngettext_noop(
+            "the steward after one missed decision",
+            "the steward after {count} missed decisions in a row",
+        ),
         {"count": misses},
-        many="the steward after {count} missed decisions in a row",
     )

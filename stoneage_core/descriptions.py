@@ -20,7 +20,7 @@ from stoneage_core.cards import (
     RollFor,
 )
 from stoneage_core.payments import price_of
-from stoneage_core.phrases import Phrase, Word
+from stoneage_core.phrases import Phrase, Word, ngettext_noop
 from stoneage_core.resources import FOOD, amount
 
 _BENEFITS: dict[type, Callable[[Any], Phrase]] = {
@@ -47,10 +47,10 @@ _BENEFITS: dict[type, Callable[[Any], Phrase]] = {
 }
 
 _FIGURES = {
-    Figure.FARMER: ("{count} farmer", "{count} farmers"),
-    Figure.HUT_BUILDER: ("{count} hut builder", "{count} hut builders"),
-    Figure.SHAMAN: ("{count} shaman", "{count} shamans"),
-    Figure.TOOL_MAKER: ("{count} tool maker", "{count} tool makers"),
+    Figure.FARMER: ngettext_noop("{count} farmer", "{count} farmers"),
+    Figure.HUT_BUILDER: ngettext_noop("{count} hut builder", "{count} hut builders"),
+    Figure.SHAMAN: ngettext_noop("{count} shaman", "{count} shamans"),
+    Figure.TOOL_MAKER: ngettext_noop("{count} tool maker", "{count} tool makers"),
 }
 
 
@@ -65,8 +65,7 @@ def scoring_of(card: int) -> Phrase:
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
         return Phrase("scoring.green", "{symbol}", {"symbol": Word(scoring.symbol)})
-    one, many = _FIGURES[scoring.figure]
-    return Phrase("scoring.sand", one, {"count": scoring.count}, many=many)
+    return Phrase("scoring.sand", _FIGURES[scoring.figure], {"count": scoring.count})
 
 
 def card_in_words(card: int) -> Phrase:

@@ -13,6 +13,7 @@ from typing import NoReturn
 from stoneage_core import commands as c
 from stoneage_core.errors import Code, InvalidCommand
 from stoneage_core.phrases import Spelling
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES, Kind, Place
 from stoneage_core.resources import NOTHING, Resource, Resources, one
 from stoneage_core.rules.placement import HUT_PARTY
@@ -86,7 +87,7 @@ def usual_party(place: Place) -> int | None:
 
 
 def _refuse(text: str) -> NoReturn:
-    english = "“{text}” is not a command I know; one is, for example, “forest 3”"
+    english = _("“{text}” is not a command I know; one is, for example, “forest 3”")
     shown = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
     raise InvalidCommand(Code.NOT_UNDERSTOOD, english, text=Spelling(shown)) from None
 

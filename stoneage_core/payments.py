@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from stoneage_core.buildings import Building, Fixed, Mixed
 from stoneage_core.commands import Build, BuyCard, Feed
-from stoneage_core.phrases import Phrase
+from stoneage_core.phrases import Phrase, ngettext_noop
 from stoneage_core.places import Kind, Place
 from stoneage_core.resources import Resources
 
@@ -62,16 +62,19 @@ class Demand(Struct, frozen=True):
         if self.kinds is not None:
             return Phrase(
                 "demand.kinds",
-                "{number} resources of one kind",
+                ngettext_noop(
+                    "{number} resources of one kind",
+                    "{number} resources of exactly {count} kinds",
+                ),
                 {"number": self.fewest, "count": self.kinds},
-                many="{number} resources of exactly {count} kinds",
             )
         if self.fewest == self.most:
             return Phrase(
                 "demand.any",
-                "{count} resource of any kind",
+                ngettext_noop(
+                    "{count} resource of any kind", "{count} resources of any kinds"
+                ),
                 {"count": self.fewest},
-                many="{count} resources of any kinds",
             )
         return Phrase(
             "demand.range",

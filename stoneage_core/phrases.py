@@ -2,6 +2,19 @@
 
 from collections.abc import Callable, Mapping
 
+#: What is said of anything; a pair is for one, and for several: ``values['count']``.
+Template = str | tuple[str, str]
+
+
+def gettext_noop(english: str) -> str:
+    """Mark a template for xgettext; returns it as it is."""
+    return english
+
+
+def ngettext_noop(one: str, several: str) -> tuple[str, str]:
+    """Mark what is said of one, and of several, for xgettext."""
+    return one, several
+
 
 class Seat(int):
     """A value of a phrase that stands for a player's name; an int from 0 to 3."""
@@ -36,7 +49,7 @@ class Many(tuple[object, ...]):
 
 class Phrase:
     """
-    A sentence as a stable ``key``, its ``english`` template and the ``values``.
+    A sentence as a stable ``key``, its template and the ``values``.
 
     ``many`` is the template for a ``values['count']`` other than one. ``str()`` gives
     the English; a translator passes its own template and ``show`` to :meth:`fill`.
@@ -47,14 +60,17 @@ class Phrase:
     def __init__(
         self,
         key: str,
-        english: str,
+        template: Template,
         values: Mapping[str, object] | None = None,
-        many: str | None = None,
     ) -> None:
         self.key = key
-        self.english = english
         self.values = dict(values or {})
-        self.many = many
+        self.english: str
+        self.many: str | None
+        if isinstance(template, str):
+            self.english, self.many = template, None
+        else:
+            self.english, self.many = template
 
     def template(self) -> str:
         """Return the English template that fits ``count``."""

@@ -3,6 +3,7 @@
 from enum import Enum, StrEnum
 
 from stoneage_core.phrases import Word
+from stoneage_core.phrases import gettext_noop as _
 
 
 class Kind(StrEnum):
@@ -79,7 +80,26 @@ TRIBES_ON_A_RESOURCE = {2: 1, 3: 2, 4: 4}
 VILLAGE_PLACES_OPEN = {2: 2, 3: 2, 4: 3}
 
 
+_NAMES = {
+    Place.HUNTING_GROUNDS: _("the hunting grounds"),
+    Place.FOREST: _("the forest"),
+    Place.CLAY_PIT: _("the clay pit"),
+    Place.QUARRY: _("the quarry"),
+    Place.RIVER: _("the river"),
+    Place.TOOL_MAKER: _("the tool maker"),
+    Place.HUT: _("the hut"),
+    Place.FIELD: _("the field"),
+    Place.CARD_1: _("card 1"),
+    Place.CARD_2: _("card 2"),
+    Place.CARD_3: _("card 3"),
+    Place.CARD_4: _("card 4"),
+    Place.BUILDING_1: _("building 1"),
+    Place.BUILDING_2: _("building 2"),
+    Place.BUILDING_3: _("building 3"),
+    Place.BUILDING_4: _("building 4"),
+}
+
+
 def in_words(place: Place) -> Word:
     """Say where: 'the forest', 'card 2'."""
-    numbered = place.kind in (Kind.CARD, Kind.BUILDING)
-    return Word(place.label if numbered else f"the {place.label}")
+    return Word(_NAMES[place])

@@ -7,20 +7,21 @@ from functools import cache
 from msgspec import Struct
 
 from stoneage_core.phrases import Many, Phrase, Word
+from stoneage_core.phrases import gettext_noop as _
 
 
 class Resource(StrEnum):
     """A resource; declared from the cheapest to the dearest."""
 
-    WOOD = "wood"
-    BRICK = "brick"
-    STONE = "stone"
-    GOLD = "gold"
+    WOOD = _("wood")
+    BRICK = _("brick")
+    STONE = _("stone")
+    GOLD = _("gold")
 
 
 #: The divisor when gathering and the points when building (rules: names).
 VALUES = {Resource.WOOD: 3, Resource.BRICK: 4, Resource.STONE: 5, Resource.GOLD: 6}
-FOOD = "food"
+FOOD = _("food")
 
 #: What a roll for a good is divided by (rules: names).
 DIVISORS: dict[str, int] = {FOOD: 2} | VALUES
@@ -82,7 +83,7 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def words(self) -> Many | Word:
         """Say what there is: '2 wood and 1 gold', or 'nothing'."""
-        return Many(amount(kind, count) for kind, count in self) or Word("nothing")
+        return Many(amount(kind, count) for kind, count in self) or Word(_("nothing"))
 
     def __iter__(self) -> Iterator[tuple[Resource, int]]:
         """Yield each resource that is there with its number, cheapest first."""

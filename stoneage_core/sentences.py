@@ -7,7 +7,16 @@ from stoneage_core import events as e
 from stoneage_core.conduct import Conduct, StewardSeated
 from stoneage_core.conduct_words import clock_in_words, duration_in_words, template_of
 from stoneage_core.descriptions import card_in_words, price_in_words
-from stoneage_core.phrases import Many, Moment, Phrase, Seat, Word
+from stoneage_core.phrases import (
+    Many,
+    Moment,
+    Phrase,
+    Seat,
+    Template,
+    Word,
+    ngettext_noop,
+)
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import in_words
 from stoneage_core.resources import NOTHING, amount
 from stoneage_core.state import EndReason, Phase, Score
@@ -15,95 +24,93 @@ from stoneage_core.state import EndReason, Phase, Score
 #: A word of more letters than that would not fit on a phone.
 LONGEST_WORD = 16
 
-Template = str | tuple[str, str]
-
-#: What is said of each type; a pair is for one person or point, and for several.
 _TEMPLATES: dict[type, Template] = {
-    e.GameCreated: (
+    e.GameCreated: _(
         "A game for {player_count} players was set up; "
         "its dice are sealed as {commitment}."
     ),
-    e.PlayerJoined: "{player} joined.",
-    e.SaltsRevealed: (
+    e.PlayerJoined: _("{player} joined."),
+    e.SaltsRevealed: _(
         "What the players add to the dice is revealed, and mixed into every roll."
     ),
-    e.GameStarted: "All have joined; {start_player} will be the start player.",
-    e.CardRevealed: "A card was turned up on {place}: {card}.",
-    e.BuildingRevealed: "A tile was turned up on {place}: it asks for {building}.",
-    e.RoundStarted: "Round {round} began; {start_player} is the start player.",
-    e.TurnStarted: "{player} is next.",
-    e.PeoplePlaced: (
+    e.GameStarted: _("All have joined; {start_player} will be the start player."),
+    e.CardRevealed: _("A card was turned up on {place}: {card}."),
+    e.BuildingRevealed: _("A tile was turned up on {place}: it asks for {building}."),
+    e.RoundStarted: _("Round {round} began; {start_player} is the start player."),
+    e.TurnStarted: _("{player} is next."),
+    e.PeoplePlaced: ngettext_noop(
         "{player} sent one person to {place}.",
         "{player} sent {count} people to {place}.",
     ),
-    e.DiceRolled: "{player} rolled {dice} for {good} ({place}).",
-    e.ToolsUsed: "{player} added tools worth {value}.",
-    e.GoodsGathered: "{player} took {goods}.",
-    e.ToolMade: "{player} now has a tool of value {value} in slot {slot}.",
-    e.PersonBorn: "{player}’s tribe grew by one person.",
-    e.FoodTrackRaised: "{player} moved up the food track to {level}.",
-    e.NothingGained: "{player} gained nothing, for there is no more to be had.",
-    e.CardTaken: "{player} took {place} ({card}) for {payment}.",
-    e.CardKeptOpen: "{player} keeps the card open for later.",
-    e.FoodGained: "{player} took {goods} from the card.",
-    e.ResourcesGained: "{player} took {resources} from the supply.",
-    e.PointsScored: ("{player} scored one point.", "{player} scored {count} points."),
-    e.CardDrawn: "{player} drew a further card ({card}).",
-    e.DiceForAllRolled: "{player} rolled {dice} for everybody to pick from.",
-    e.DiePicked: "{player} picked the {face}.",
-    e.ResourcesTaken: "{player} turned a card over for {resources}.",
-    e.BuildingBuilt: (
+    e.DiceRolled: _("{player} rolled {dice} for {good} ({place})."),
+    e.ToolsUsed: _("{player} added tools worth {value}."),
+    e.GoodsGathered: _("{player} took {goods}."),
+    e.ToolMade: _("{player} now has a tool of value {value} in slot {slot}."),
+    e.PersonBorn: _("{player}’s tribe grew by one person."),
+    e.FoodTrackRaised: _("{player} moved up the food track to {level}."),
+    e.NothingGained: _("{player} gained nothing, for there is no more to be had."),
+    e.CardTaken: _("{player} took {place} ({card}) for {payment}."),
+    e.CardKeptOpen: _("{player} keeps the card open for later."),
+    e.FoodGained: _("{player} took {goods} from the card."),
+    e.ResourcesGained: _("{player} took {resources} from the supply."),
+    e.PointsScored: ngettext_noop(
+        "{player} scored one point.", "{player} scored {count} points."
+    ),
+    e.CardDrawn: _("{player} drew a further card ({card})."),
+    e.DiceForAllRolled: _("{player} rolled {dice} for everybody to pick from."),
+    e.DiePicked: _("{player} picked the {face}."),
+    e.ResourcesTaken: _("{player} turned a card over for {resources}."),
+    e.BuildingBuilt: ngettext_noop(
         "{player} built {place} for {payment} and scored one point.",
         "{player} built {place} for {payment} and scored {count} points.",
     ),
-    e.ActionDeclined: "{player} left {place}.",
-    e.FoodProduced: "{player}’s fields gave {goods}.",
-    e.FoodRanShort: (
+    e.ActionDeclined: _("{player} left {place}."),
+    e.FoodProduced: _("{player}’s fields gave {goods}."),
+    e.FoodRanShort: ngettext_noop(
         "{player}’s tribe ate {food} food; one more is missing.",
         "{player}’s tribe ate {food} food; {count} more is missing.",
     ),
-    e.TribeFed: "{player} fed the tribe with {eaten}.",
-    e.TribeStarved: (
+    e.TribeFed: _("{player} fed the tribe with {eaten}."),
+    e.TribeStarved: ngettext_noop(
         "{player}’s tribe went hungry and lost one point.",
         "{player}’s tribe went hungry and lost {count} points.",
     ),
-    e.CardsSlid: "The cards left moved to the cheap end.",
-    e.FinalScored: (
+    e.CardsSlid: _("The cards left moved to the cheap end."),
+    e.FinalScored: ngettext_noop(
         "{player} has one point after the final scoring.",
         "{player} has {count} points after the final scoring.",
     ),
-    e.SeedRevealed: "The seed of the dice is revealed: {seed}.",
+    e.SeedRevealed: _("The seed of the dice is revealed: {seed}."),
 }
 _PHASES = {
-    Phase.PLACEMENT: "People are placed.",
-    Phase.ACTIONS: "The people act.",
-    Phase.FEEDING: "The tribes are fed.",
+    Phase.PLACEMENT: _("People are placed."),
+    Phase.ACTIONS: _("The people act."),
+    Phase.FEEDING: _("The tribes are fed."),
 }
 _ENDS = {
-    EndReason.NO_CARDS: "The cards have run out: the game is over. Winner: {winners}.",
-    EndReason.NO_BUILDINGS: (
+    EndReason.NO_CARDS: _(
+        "The cards have run out: the game is over. Winner: {winners}."
+    ),
+    EndReason.NO_BUILDINGS: _(
         "A stack of buildings is empty: the game is over. Winner: {winners}."
     ),
-    EndReason.AGREED: (
+    EndReason.AGREED: _(
         "The players agreed to end the game as it stood. Winner: {winners}."
     ),
-    EndReason.DECIDED: "The staff ended the game as it stood. Winner: {winners}.",
-    EndReason.DRAWN: "The staff ended the game as a draw.",
-    EndReason.CALLED_OFF: "The staff called the game off; it has no result.",
+    EndReason.DECIDED: _("The staff ended the game as it stood. Winner: {winners}."),
+    EndReason.DRAWN: _("The staff ended the game as a draw."),
+    EndReason.CALLED_OFF: _("The staff called the game off; it has no result."),
 }
-_GOT_NOTHING = "{player} got nothing."
-_NO_SALT = "{player} joined and added nothing to the dice."
-_SALTED = "{player} joined and added a pinch of salt to the dice."
-_SEALED = "{player} joined and added a pinch of salt that nobody else knows yet."
+_GOT_NOTHING = _("{player} got nothing.")
+_NO_SALT = _("{player} joined and added nothing to the dice.")
+_SALTED = _("{player} joined and added a pinch of salt to the dice.")
+_SEALED = _("{player} joined and added a pinch of salt that nobody else knows yet.")
 
 
 def describe(event: e.Event) -> Phrase:
     """Say what happened; the key is 'event.' and the type's stable name."""
     key = f"event.{event.__struct_config__.tag}"
-    template = _template(event)
-    if isinstance(template, tuple):
-        return Phrase(key, template[0], _values(event), many=template[1])
-    return Phrase(key, template, _values(event))
+    return Phrase(key, _template(event), _values(event))
 
 
 def _template(event: e.Event) -> Template:

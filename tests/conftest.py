@@ -1,8 +1,6 @@
 """What every test shares. Fixtures of one part live in that part's own conftest."""
 
-import os
-from collections.abc import Generator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,8 +10,10 @@ from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
 from games.pages.board import Board
-from notifications.parts.picture import picture_of
+from notifications.mails.blocks.picture import picture_of
 from tests.standing_time import StandingTime
+
+pytest_plugins = ["tests.support.selection"]
 
 # On however slow a machine, and alike whichever tests run: a profile is for all.
 settings.register_profile(
@@ -66,7 +66,7 @@ def _one_board_for_all_mails() -> Iterator[None]:
         return drawn[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("notifications.letters.rendering.picture_of", first)
+        patch.setattr("notifications.sending.render.picture_of", first)
         yield
 
 
@@ -100,80 +100,3 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
         yield
-
-
-WHOLE_SERVICE = Path(__file__).parent / "e2e"
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--slow",
-        action="store_true",
-        help="run the long trials in full: a month of many tables, hundreds of faults",
-    )
-
-
-@pytest.fixture(scope="session")
-def is_slow(request: pytest.FixtureRequest) -> bool:
-    """Are long trials run in full?"""
-    return bool(request.config.getoption("--slow"))
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Give each module that shares a running service to one process."""
-    if "service" in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> None:
-    """Leave out what does not belong to this run, and begin with what takes longest."""
-    others = [item for item in items if not _belongs_here(config, item)]
-    config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if _belongs_here(config, item)]
-    items.sort(key=lambda item: not _is_long(item))
-
-
-def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
-    if item.get_closest_marker("slow") and not config.getoption("--slow"):
-        return False
-    only_on = item.get_closest_marker("only_on")
-    if only_on and connection.vendor not in only_on.args:
-        return False
-    if os.environ.get("TEST_DATABASE") != "sqlite":
-        return True
-    return bool(only_on or item.get_closest_marker("both_databases"))
-
-
-def _is_long(item: pytest.Item) -> bool:
-    is_marked = any(map(item.get_closest_marker, ("long", "slow")))
-    return is_marked or item.path.is_relative_to(WHOLE_SERVICE)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[
-    None, pytest.TestReport, pytest.TestReport
-]:
-    """In CI nothing may be skipped: what cannot run there proves nothing."""
-    report = yield
-    if not hasattr(report, "wasxfail"):
-        _refuse_skip_in_ci(report)
-    return report
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[
-    None, pytest.CollectReport, pytest.CollectReport
-]:
-    """The same for modules that skip themselves as a whole."""
-    report = yield
-    _refuse_skip_in_ci(report)
-    return report
-
-
-def _refuse_skip_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:
-    if os.environ.get("CI") and report.skipped:
-        report.outcome = "failed"
-        report.longrepr = f"Skipped, which CI does not accept: {report.longrepr}"

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import QueryDict
 from msgspec import Meta, Struct, ValidationError, convert
 
-from games.pages.options import Entered
+from games.pages.options.choices import Entered
 from stoneage_core.notation import LONGEST_TEXT
 from stoneage_core.resources import Resource
 

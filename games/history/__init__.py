@@ -1,1 +1,1 @@
-"""What happened in a game, event by event, told, walked through, and looked back on."""
+"""The past of a game: its events in sentences, its positions, its statistics."""

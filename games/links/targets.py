@@ -9,7 +9,7 @@ from games.recipients import hashes_of
 
 
 @dataclass(frozen=True)
-class Keep:
+class GuestClaim:
     """A guest's seat, and the user whose address the guest gave to keep it."""
 
     seat: Seat
@@ -17,7 +17,7 @@ class Keep:
 
 
 @dataclass(frozen=True)
-class Return:
+class SeatReturn:
     """A seat, and the player who may come back to it."""
 
     seat: Seat
@@ -25,7 +25,7 @@ class Return:
 
 
 @dataclass(frozen=True)
-class StandIn:
+class SubstituteInvitation:
     """The staff's invitation to a seat, and the user who was invited."""
 
     offer: SubstituteOffer
@@ -55,6 +55,7 @@ class Recipient:
 
 
 def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
+    """Find a seat unless its player is banned; revoked once its epoch was raised."""
     (epoch,) = bound
     seat = rows.find_seat(pk)
     if seat is None or (seat.user is not None and not seat.user.is_active):
@@ -72,12 +73,13 @@ def find_invitation(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
 
 
 def find_user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+    """Find an active user; revoked once they signed in by a later link."""
     (epoch,) = bound
     user = User.objects.filter(pk=pk, is_active=True).first()
     return None if user is None else (user, user.sign_in_epoch == int(epoch))
 
 
-def find_keep(pk: int, bound: list[str]) -> tuple[Keep, bool] | None:
+def find_guest_claim(pk: int, bound: list[str]) -> tuple[GuestClaim, bool] | None:
     """
     Find seat and user.
 
@@ -89,10 +91,10 @@ def find_keep(pk: int, bound: list[str]) -> tuple[Keep, bool] | None:
     if seat is None or seat.user is None or user is None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
-    return Keep(seat, user), is_theirs and seat.link_epoch == int(epoch)
+    return GuestClaim(seat, user), is_theirs and seat.link_epoch == int(epoch)
 
 
-def find_return(pk: int, bound: list[str]) -> tuple[Return, bool] | None:
+def find_seat_return(pk: int, bound: list[str]) -> tuple[SeatReturn, bool] | None:
     """
     Find a seat and the player who was absent.
 
@@ -104,13 +106,15 @@ def find_return(pk: int, bound: list[str]) -> tuple[Return, bool] | None:
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:
-        return Return(seat, user), True
+        return SeatReturn(seat, user), True
     if seat.user_id != user.pk:
         return None
-    return Return(seat, user), seat.link_epoch == int(epoch)
+    return SeatReturn(seat, user), seat.link_epoch == int(epoch)
 
 
-def find_stand_in(pk: int, bound: list[str]) -> tuple[StandIn, bool] | None:
+def find_stand_in(
+    pk: int, bound: list[str]
+) -> tuple[SubstituteInvitation, bool] | None:
     """
     Find an invitation to a seat that another player has.
 
@@ -122,7 +126,7 @@ def find_stand_in(pk: int, bound: list[str]) -> tuple[StandIn, bool] | None:
     if offer is None or user is None or offer.user_id != user.pk:
         return None
     is_seated = offer.seat.user_id == user.pk
-    return StandIn(offer, user), is_seated or offer.withdrawn_at is None
+    return SubstituteInvitation(offer, user), is_seated or offer.withdrawn_at is None
 
 
 def find_address_move(pk: int, bound: list[str]) -> tuple[AddressMove, bool] | None:
@@ -161,7 +165,7 @@ def find_owner(pk: int, bound: list[str]) -> tuple[User, bool] | None:
     A ban does not end it: what is stored about somebody stays theirs.
     """
     user = User.objects.filter(pk=pk).first()
-    is_theirs = user is not None and addressee(user) == [str(pk), *bound]
+    is_theirs = user is not None and addressee(user) == (str(pk), *bound)
     return (user, True) if user is not None and is_theirs else None
 
 
@@ -174,13 +178,13 @@ def find_recipient(pk: int, bound: list[str]) -> tuple[Recipient, bool] | None:
     return found, True
 
 
-def addressee(user: User) -> list[str]:
+def addressee(user: User) -> tuple[str, str]:
     """What binds a link to a user for as long as they have this address."""
-    return [str(user.pk), sha256((user.email or "").encode()).hexdigest()[:16]]
+    return str(user.pk), sha256((user.email or "").encode()).hexdigest()[:16]
 
 
 def _addressee_of(addressed: list[str]) -> User | None:
     """Find the user whom ``addressee`` bound a link to, if they still have it."""
     pk, _address = addressed
     user = User.objects.filter(pk=int(pk), is_active=True).first()
-    return user if user is not None and addressee(user) == addressed else None
+    return user if user is not None and addressee(user) == tuple(addressed) else None

@@ -8,9 +8,7 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
-
 from games.migrations.sql import append_only_1, groups_1
-
 
 def guard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     append_only_1.install(editor.connection)
@@ -40,7 +38,7 @@ class Migration(migrations.Migration):
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
-                ('held_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
+                ('frozen_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
                 ('salts_due_at', models.DateTimeField(editable=False, null=True)),
                 ('version', models.PositiveIntegerField(default=0)),
@@ -53,12 +51,12 @@ class Migration(migrations.Migration):
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
-                ('quarantined_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
+                ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
             ],
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
-                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('hold_game', 'Can put a game in quarantine and release it'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
+                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can put a game in quarantine and release it'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
         migrations.CreateModel(
@@ -201,16 +199,16 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
         ),
         migrations.CreateModel(
-            name='StaffAct',
+            name='ModerationAction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('act', models.CharField(choices=[('pause', 'paused the game'), ('resume', 'let the game go on'), ('grant', 'gave more time'), ('clock', 'changed the clock'), ('links', 'made old links useless'), ('invite', 'invited another player'), ('withdraw', 'withdrew an invitation'), ('entrust', 'gave the seat to the steward'), ('give_back', 'gave the seat back to its player'), ('play', 'decided for a seat'), ('roll_back', 'took the game back'), ('end', 'ended the game'), ('hold', 'put the game in quarantine'), ('release', 'released the game from quarantine'), ('note', 'left a note'), ('ban', 'banned the player'), ('unban', 'lifted the ban'), ('mute', 'muted the player'), ('unmute', 'let the player talk again'), ('address', 'changed the address'), ('forget', 'will have the player forgotten'), ('keep', 'will not have the player forgotten'), ('resend', 'sent mails again'), ('hide', 'hid a message'), ('unhide', 'showed a message again'), ('answer', 'answered a report')], max_length=10, verbose_name='act')),
+                ('kind', models.CharField(max_length=10, verbose_name='act')),
                 ('seat_number', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('reason', models.CharField(max_length=500, verbose_name='reason')),
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='staff_acts', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='staff_acts', to='games.game', verbose_name='game')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game', verbose_name='game')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
@@ -400,16 +398,12 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('awaited_at__isnull', True), ('awaited_version__isnull', True), ('deadline_at__isnull', True)), models.Q(('awaited_at__isnull', False), ('awaited_version__isnull', False)), _connector='OR'), name='seat_awaited_whole'),
         ),
         migrations.AddConstraint(
-            model_name='staffact',
-            constraint=models.CheckConstraint(condition=models.Q(('act__in', ['pause', 'resume', 'grant', 'clock', 'links', 'invite', 'withdraw', 'entrust', 'give_back', 'play', 'roll_back', 'end', 'hold', 'release', 'note', 'ban', 'unban', 'mute', 'unmute', 'address', 'forget', 'keep', 'resend', 'hide', 'unhide', 'answer'])), name='staff_act_known'),
+            model_name='moderationaction',
+            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_action_has_a_reason'),
         ),
         migrations.AddConstraint(
-            model_name='staffact',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='staff_act_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffact',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='staff_act_seat_valid'),
+            model_name='moderationaction',
+            constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
         ),
         migrations.AddIndex(
             model_name='storedevent',

@@ -3,26 +3,25 @@
 from games.models.absence import StandingOrders, SubstituteOffer
 from games.models.events import DecidedHow, StoredEvent
 from games.models.games import Game, GameSeed, Status
+from games.models.moderation import ModerationAction
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
-from games.models.staff import Act, StaffAct
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
 from games.models.users import Unreachable, User
 
 __all__ = [
-    "Act",
     "DecidedHow",
     "Game",
     "GameSeed",
     "Heartbeat",
     "Invitation",
+    "ModerationAction",
     "Outage",
     "PinchOfSalt",
     "Report",
     "Seat",
-    "StaffAct",
     "StandingOrders",
     "Status",
     "StoredEvent",

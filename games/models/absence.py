@@ -1,13 +1,9 @@
 """What players leave behind for when they are away, and who offers to stand in."""
 
-import msgspec
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models.seats import Seat
-from games.wording import clause
-from stoneage_core.standing import Reason
 
 LONGEST_ORDERS = 2000
 
@@ -25,27 +21,19 @@ class StandingOrders(models.Model):
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="orders"
     )
-    text = models.TextField(_("orders"), max_length=LONGEST_ORDERS)
-    at_deadline = models.BooleanField(_("only when time runs out"), default=False)
-    for_round = models.PositiveSmallIntegerField(_("placements for round"))
-    written_at = models.DateTimeField(_("written"))
-    disarmed_at = models.DateTimeField(_("put aside"), null=True)
-    disarmed_for = models.JSONField(_("why put aside"), null=True)
+    text = models.TextField("orders", max_length=LONGEST_ORDERS)
+    at_deadline = models.BooleanField("only when time runs out", default=False)
+    for_round = models.PositiveSmallIntegerField("placements for round")
+    written_at = models.DateTimeField("written")
+    disarmed_at = models.DateTimeField("put aside", null=True)
+    disarmed_for = models.JSONField("why put aside", null=True)
 
     class Meta:
-        verbose_name = _("standing orders")
-        verbose_name_plural = _("standing orders")
+        verbose_name = "standing orders"
+        verbose_name_plural = "standing orders"
 
     def __str__(self) -> str:
         return f"orders for {self.seat_id}"
-
-    @property
-    def disarmed_why(self) -> str:
-        """Why they were put aside, in the current language, without a full stop."""
-        if self.disarmed_for is None:
-            return ""
-        reason: Reason = msgspec.convert(self.disarmed_for, Reason)
-        return clause(reason.phrase())
 
 
 class SubstituteOffer(models.Model):
@@ -59,27 +47,27 @@ class SubstituteOffer(models.Model):
     seat = models.ForeignKey(
         Seat, on_delete=models.CASCADE, related_name="substitute_offers"
     )
-    number = models.PositiveSmallIntegerField(_("number"))
+    number = models.PositiveSmallIntegerField("number")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("user"),
+        verbose_name="user",
         on_delete=models.CASCADE,
         related_name="substitute_offers",
     )
     #: By whom of the staff they were asked to; None for who offered it themselves.
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("invited by"),
+        verbose_name="invited by",
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    offered_at = models.DateTimeField(_("offered"))
-    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True)
+    offered_at = models.DateTimeField("offered")
+    withdrawn_at = models.DateTimeField("withdrawn", null=True)
 
     class Meta:
-        verbose_name = _("offer to stand in")
-        verbose_name_plural = _("offers to stand in")
+        verbose_name = "offer to stand in"
+        verbose_name_plural = "offers to stand in"
         constraints = [
             models.UniqueConstraint(
                 fields=["seat", "user"],

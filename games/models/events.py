@@ -45,25 +45,25 @@ class StoredEvent(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
-    sequence = models.PositiveIntegerField(_("sequence"))
-    type = models.CharField(_("type"), max_length=40)
-    schema_version = models.PositiveSmallIntegerField(_("schema version"))
-    rules_version = models.PositiveSmallIntegerField(_("rules version"))
-    data = models.TextField(_("data"))
-    decided_by = models.PositiveSmallIntegerField(_("decided by"), null=True)
+    sequence = models.PositiveIntegerField("sequence")
+    type = models.CharField("type", max_length=40)
+    schema_version = models.PositiveSmallIntegerField("schema version")
+    rules_version = models.PositiveSmallIntegerField("rules version")
+    data = models.TextField("data")
+    decided_by = models.PositiveSmallIntegerField("decided by", null=True)
     decided_how = models.CharField(
-        _("decided how"), max_length=10, choices=DecidedHow.choices
+        "decided how", max_length=10, choices=DecidedHow.choices
     )
-    command = models.CharField(_("command"), max_length=200, blank=True, default="")
-    request_id = models.UUIDField(_("request"), null=True)
-    recorded_at = models.DateTimeField(_("recorded"))
-    hash = models.CharField(_("hash"), max_length=64)
+    command = models.CharField("command", max_length=200, blank=True, default="")
+    request_id = models.UUIDField("request", null=True)
+    recorded_at = models.DateTimeField("recorded")
+    hash = models.CharField("hash", max_length=64)
 
     class Meta:
-        verbose_name = _("stored event")
-        verbose_name_plural = _("stored events")
+        verbose_name = "stored event"
+        verbose_name_plural = "stored events"
         indexes = [
-            # games.records.witness: which event has the hash that an old mail quotes
+            # games.records.hash_lookup: which event has the hash that a mail quotes
             models.Index(fields=["hash"], name="event_hash"),
         ]
         constraints = [

@@ -27,7 +27,7 @@ MODERATION: list[tuple[str, Any]] = [
     ("play_for_seat", _("Can decide for a seat")),
     ("roll_back_game", _("Can take a game back to an event")),
     ("end_game", _("Can end a game")),
-    ("hold_game", _("Can put a game in quarantine and release it")),
+    ("freeze_game", _("Can put a game in quarantine and release it")),
     ("note_game", _("Can leave notes at a game, and answer reports")),
     ("ban_user", _("Can ban and mute players")),
     ("manage_accounts", _("Can change addresses, and have people forgotten")),
@@ -56,7 +56,7 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``start_choice``. ``cancelled_at`` is
-    the host's: from then on nothing happens in it. The staff's are ``held_at``, since
+    the host's: from then on nothing happens in it. The staff's are ``frozen_at``, since
     when it is in quarantine, and ``reveal_at``: until then it can be played on although
     they ended it, and then its seed is revealed. ``salts_due_at`` is until when players
     may reveal what they sealed themselves, once all have joined; then the game begins.
@@ -73,21 +73,21 @@ class Game(models.Model):
     )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("host"),
+        verbose_name="host",
         null=True,
         on_delete=models.SET_NULL,
         related_name="hosted_games",
     )
-    seat_count = models.PositiveSmallIntegerField(_("number of players"))
+    seat_count = models.PositiveSmallIntegerField("number of players")
     tie_break = models.CharField(
-        _("tie-break"), max_length=12, choices=TieBreakChoice.choices
+        "tie-break", max_length=12, choices=TieBreakChoice.choices
     )
     #: The number of the seat that starts, or None for a drawn start player.
-    start_choice = models.PositiveSmallIntegerField(_("start player"), null=True)
-    created_at = models.DateTimeField(_("created"))
-    cancelled_at = models.DateTimeField(_("cancelled"), null=True)
-    held_at = models.DateTimeField(_("in quarantine since"), null=True)
-    reveal_at = models.DateTimeField(_("final from"), null=True)
+    start_choice = models.PositiveSmallIntegerField("start player", null=True)
+    created_at = models.DateTimeField("created")
+    cancelled_at = models.DateTimeField("cancelled", null=True)
+    frozen_at = models.DateTimeField("in quarantine since", null=True)
+    reveal_at = models.DateTimeField("final from", null=True)
     salts_due_at = models.DateTimeField(null=True, editable=False)
 
     version = models.PositiveIntegerField(default=0)
@@ -99,18 +99,18 @@ class Game(models.Model):
     #: Clock, banks, absences, proposals, as ``games.conduct`` writes them.
     conduct = models.TextField(default="", blank=True)
     status = models.CharField(
-        _("status"), max_length=10, choices=Status.choices, default=Status.INVITING
+        "status", max_length=10, choices=Status.choices, default=Status.INVITING
     )
-    round = models.PositiveSmallIntegerField(_("round"), default=0)
-    phase = models.CharField(_("phase"), max_length=12, default="invitation")
-    started_at = models.DateTimeField(_("started"), null=True)
-    finished_at = models.DateTimeField(_("finished"), null=True)
+    round = models.PositiveSmallIntegerField("round", default=0)
+    phase = models.CharField("phase", max_length=12, default="invitation")
+    started_at = models.DateTimeField("started", null=True)
+    finished_at = models.DateTimeField("finished", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
-    quarantined_at = models.DateTimeField(_("time-out failed"), null=True)
+    timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
     class Meta:
-        verbose_name = _("game")
-        verbose_name_plural = _("games")
+        verbose_name = "game"
+        verbose_name_plural = "games"
         permissions = MODERATION
         constraints = [
             models.CheckConstraint(
@@ -132,19 +132,19 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # selectors.open_games: what one may join, newest first
+            # queries.open_games: what one may join, newest first
             models.Index(
                 fields=["-created_at"],
                 condition=models.Q(status="inviting"),
                 name="game_inviting",
             ),
-            # selectors.due_salts
+            # due.due_salts
             models.Index(
                 fields=["salts_due_at"],
                 condition=models.Q(salts_due_at__isnull=False),
                 name="game_salts",
             ),
-            # selectors.due_reveals
+            # due.due_reveals
             models.Index(
                 fields=["reveal_at"],
                 condition=models.Q(reveal_at__isnull=False),

@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models.seats import Seat
 
@@ -23,7 +22,7 @@ class PinchOfSalt(models.Model):
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("user"),
+        verbose_name="user",
         on_delete=models.CASCADE,
         related_name="pinches",
     )

@@ -33,41 +33,41 @@ class Seat(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(_("number"))
+    number = models.PositiveSmallIntegerField("number")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("user"),
+        verbose_name="user",
         null=True,
         on_delete=models.SET_NULL,
         related_name="seats",
     )
-    is_automatic = models.BooleanField(_("automatic player"), default=False)
+    is_automatic = models.BooleanField("automatic player", default=False)
     invitation = models.CharField(
-        _("invitation"), max_length=10, choices=Invitation.choices
+        "invitation", max_length=10, choices=Invitation.choices
     )
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
     absent_user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("absent player"),
+        verbose_name="absent player",
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    has_orders = models.BooleanField(_("standing orders"), default=False)
+    has_orders = models.BooleanField("standing orders", default=False)
     salt = models.CharField(max_length=64, default="", blank=True, editable=False)
-    looked_at = models.DateTimeField(_("last looked"), null=True)
+    looked_at = models.DateTimeField("last looked", null=True)
 
-    awaited_at = models.DateTimeField(_("awaited since"), null=True)
+    awaited_at = models.DateTimeField("awaited since", null=True)
     awaited_version = models.PositiveIntegerField(null=True)
-    deadline_at = models.DateTimeField(_("deadline"), null=True)
+    deadline_at = models.DateTimeField("deadline", null=True)
     seen_version = models.PositiveIntegerField(default=0)
-    is_stewarded = models.BooleanField(_("played by the steward"), default=False)
-    remind_at = models.DateTimeField(_("next reminder"), null=True)
-    orders_at = models.DateTimeField(_("orders due"), null=True)
+    is_stewarded = models.BooleanField("played by the steward", default=False)
+    remind_at = models.DateTimeField("next reminder", null=True)
+    orders_at = models.DateTimeField("orders due", null=True)
 
     class Meta:
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
+        verbose_name = "seat"
+        verbose_name_plural = "seats"
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "number"], name="seat_number_once_a_game"
@@ -103,31 +103,31 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
-            # selectors.due_seats: the sweep for expired deadlines
+            # due.due_seats: the sweep for expired deadlines
             models.Index(
                 fields=["deadline_at"],
                 condition=models.Q(awaited_at__isnull=False),
                 name="seat_awaited_deadline",
             ),
-            # selectors.due_reminders
+            # due.due_reminders
             models.Index(
                 fields=["remind_at"],
                 condition=models.Q(remind_at__isnull=False),
                 name="seat_reminder",
             ),
-            # selectors.due_orders
+            # due.due_orders
             models.Index(
                 fields=["orders_at"],
                 condition=models.Q(orders_at__isnull=False),
                 name="seat_orders",
             ),
-            # selectors.stewarded_seats
+            # queries.stewarded_seats
             models.Index(
                 fields=["game"],
                 condition=models.Q(is_stewarded=True),
                 name="seat_stewarded",
             ),
-            # selectors.open_games
+            # queries.open_games
             models.Index(
                 fields=["game"],
                 condition=models.Q(invitation="open"),

@@ -2,17 +2,16 @@
 
 from django.db import models
 from django.db.models import F
-from django.utils.translation import gettext_lazy as _
 
 
 class Heartbeat(models.Model):
     """The one row in which each sweep notes that it ran."""
 
-    beat_at = models.DateTimeField(_("last beat"))
+    beat_at = models.DateTimeField("last beat")
 
     class Meta:
-        verbose_name = _("heartbeat")
-        verbose_name_plural = _("heartbeats")
+        verbose_name = "heartbeat"
+        verbose_name_plural = "heartbeats"
 
     def __str__(self) -> str:
         return f"{self.beat_at}"
@@ -21,16 +20,16 @@ class Heartbeat(models.Model):
 class Outage(models.Model):
     """A time in which nothing was swept; it is taken out of everybody's clock."""
 
-    began_at = models.DateTimeField(_("began"))
-    ended_at = models.DateTimeField(_("ended"))
+    began_at = models.DateTimeField("began")
+    ended_at = models.DateTimeField("ended")
     #: The games up to this one have had their deadlines put off because of it.
-    credited_up_to = models.BigIntegerField(_("credited up to game"), default=0)
+    credited_up_to = models.BigIntegerField("credited up to game", default=0)
     #: When the last deadline was put off because of it.
-    credited_at = models.DateTimeField(_("credited"), null=True)
+    credited_at = models.DateTimeField("credited", null=True)
 
     class Meta:
-        verbose_name = _("outage")
-        verbose_name_plural = _("outages")
+        verbose_name = "outage"
+        verbose_name_plural = "outages"
         constraints = [
             models.CheckConstraint(
                 name="outage_has_length",

@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models.games import Game
 from games.models.seats import Seat
@@ -20,32 +19,32 @@ class TalkMessage(models.Model):
     """
 
     game = models.ForeignKey(
-        Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="talk"
+        Game, verbose_name="game", on_delete=models.CASCADE, related_name="talk"
     )
     seat = models.ForeignKey(
-        Seat, verbose_name=_("seat"), on_delete=models.CASCADE, related_name="talk"
+        Seat, verbose_name="seat", on_delete=models.CASCADE, related_name="talk"
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("user"),
+        verbose_name="user",
         null=True,
         on_delete=models.SET_NULL,
         related_name="talk",
     )
-    text = models.TextField(_("text"), max_length=LONGEST_MESSAGE, blank=True)
-    said_at = models.DateTimeField(_("said"))
-    hidden_at = models.DateTimeField(_("hidden"), null=True)
+    text = models.TextField("text", max_length=LONGEST_MESSAGE, blank=True)
+    said_at = models.DateTimeField("said")
+    hidden_at = models.DateTimeField("hidden", null=True)
     hidden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("hidden by"),
+        verbose_name="hidden by",
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
 
     class Meta:
-        verbose_name = _("table talk")
-        verbose_name_plural = _("table talk")
+        verbose_name = "table talk"
+        verbose_name_plural = "table talk"
         constraints = [
             models.CheckConstraint(
                 name="talk_hidden_by_somebody_then",
@@ -64,7 +63,7 @@ class TalkRead(models.Model):
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="talk_read"
     )
-    upto = models.PositiveBigIntegerField(_("read up to"), default=0)
+    upto = models.PositiveBigIntegerField("read up to", default=0)
 
     def __str__(self) -> str:
         return f"{self.seat_id} has read up to {self.upto}"
@@ -81,7 +80,7 @@ class Report(models.Model):
 
     game = models.ForeignKey(
         Game,
-        verbose_name=_("game"),
+        verbose_name="game",
         null=True,
         blank=True,
         on_delete=models.CASCADE,
@@ -89,14 +88,14 @@ class Report(models.Model):
     )
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("reporter"),
+        verbose_name="reporter",
         null=True,
         on_delete=models.SET_NULL,
         related_name="reports",
     )
     seat = models.ForeignKey(
         Seat,
-        verbose_name=_("about the seat"),
+        verbose_name="about the seat",
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
@@ -104,7 +103,7 @@ class Report(models.Model):
     )
     message = models.ForeignKey(
         TalkMessage,
-        verbose_name=_("about the message"),
+        verbose_name="about the message",
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
@@ -113,29 +112,29 @@ class Report(models.Model):
     #: Who is reported: another may have the seat by the time that it is looked into.
     about = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("about"),
+        verbose_name="about",
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    reason = models.TextField(_("reason"), max_length=LONGEST_REPORT, blank=True)
-    made_at = models.DateTimeField(_("made"))
-    closed_at = models.DateTimeField(_("closed"), null=True)
+    reason = models.TextField("reason", max_length=LONGEST_REPORT, blank=True)
+    made_at = models.DateTimeField("made")
+    closed_at = models.DateTimeField("closed", null=True)
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("closed by"),
+        verbose_name="closed by",
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
     outcome = models.TextField(
-        _("outcome"), max_length=LONGEST_REPORT, blank=True, default=""
+        "outcome", max_length=LONGEST_REPORT, blank=True, default=""
     )
 
     class Meta:
-        verbose_name = _("report")
-        verbose_name_plural = _("reports")
+        verbose_name = "report"
+        verbose_name_plural = "reports"
         indexes = [
             # selectors of the staff: what is to be looked into
             models.Index(

@@ -1,7 +1,6 @@
 """How often something was done lately that may not be done over and over."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 
 class Tally(models.Model):
@@ -13,12 +12,12 @@ class Tally(models.Model):
     """
 
     key = models.CharField(max_length=64, primary_key=True)
-    used = models.PositiveIntegerField(_("used"))
-    ends_at = models.DateTimeField(_("ends"))
+    used = models.PositiveIntegerField("used")
+    ends_at = models.DateTimeField("ends")
 
     class Meta:
-        verbose_name = _("tally")
-        verbose_name_plural = _("tallies")
+        verbose_name = "tally"
+        verbose_name_plural = "tallies"
         indexes = [
             # limits.drop_over
             models.Index(fields=["ends_at"], name="tally_ends"),

@@ -60,34 +60,34 @@ class User(AbstractBaseUser, PermissionsMixin):
     games stay whole.
     """
 
-    email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
-    name = models.CharField(_("name"), max_length=40, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    language = models.CharField(_("language"), max_length=12, default="en")
+    email = models.EmailField("e-mail address", unique=True, null=True, blank=True)
+    name = models.CharField("name", max_length=40, blank=True)
+    time_zone = models.CharField("time zone", max_length=64, default="UTC")
+    language = models.CharField("language", max_length=12, default="en")
     #: Whether the language is theirs, chosen or told by their browser; else a guess.
     language_known = models.BooleanField(default=False, editable=False)
     quiet_from = models.PositiveSmallIntegerField(
-        _("quiet from"), default=QUIET_FROM, validators=[MINUTE_OF_DAY]
+        "quiet from", default=QUIET_FROM, validators=[MINUTE_OF_DAY]
     )
     quiet_until = models.PositiveSmallIntegerField(
-        _("quiet until"), default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
+        "quiet until", default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
     )
-    is_staff = models.BooleanField(_("staff"), default=False)
-    is_active = models.BooleanField(_("active"), default=True)
+    is_staff = models.BooleanField("staff", default=False)
+    is_active = models.BooleanField("active", default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
-    muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
-    unreachable_since = models.DateTimeField(_("unreachable since"), null=True)
+    muted_until = models.DateTimeField("muted until", null=True, blank=True)
+    unreachable_since = models.DateTimeField("unreachable since", null=True)
     unreachable_why = models.CharField(
-        _("why unreachable"),
+        "why unreachable",
         max_length=10,
         choices=Unreachable.choices,
         blank=True,
         default="",
     )
-    forget_at = models.DateTimeField(_("to be forgotten"), null=True, editable=False)
-    forgotten_at = models.DateTimeField(_("forgotten"), null=True, editable=False)
+    forget_at = models.DateTimeField("to be forgotten", null=True, editable=False)
+    forgotten_at = models.DateTimeField("forgotten", null=True, editable=False)
     #: The default is for whom the admin or the command line makes: both know no moment.
-    created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
+    created_at = models.DateTimeField("created", db_default=Now(), editable=False)
 
     objects = UserManager()
 
@@ -95,8 +95,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
 
     class Meta:
-        verbose_name = _("user")
-        verbose_name_plural = _("users")
+        verbose_name = "user"
+        verbose_name_plural = "users"
         constraints = [
             models.CheckConstraint(
                 name="user_email_lower_case",
@@ -107,7 +107,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
         ]
         indexes = [
-            # selectors.due_forgettings
+            # due.due_forgettings
             models.Index(
                 fields=["forget_at"],
                 condition=models.Q(forget_at__isnull=False),

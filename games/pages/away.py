@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from games import labels, selectors
+from games import labels, queries
 from games.models import Seat, User
+from games.text import join_names
 from games.timekeeping import Span, vacations
 from stoneage_core.state import Phase
 
@@ -31,14 +32,13 @@ class AwayRow:
 
 def away_rows(user: User, now: datetime) -> tuple[AwayRow, ...]:
     """Return a row for each of a user's running games."""
-    return tuple(_row(seat, now) for seat in selectors.active_seats(user))
+    return tuple(_row(seat, now) for seat in queries.active_seats(user))
 
 
 def others_of(seat: Seat) -> str:
     """Return who else plays, as the name of a game."""
-    seats = [each for each in seat.game.seats.all() if each.number != seat.number]
-    seats.sort(key=lambda each: each.number)
-    return labels.join_list([selectors.name_of(each) for each in seats])
+    seats = seat.game.seats.all()
+    return join_names([each for each in seats if each.number != seat.number])
 
 
 def _row(seat: Seat, now: datetime) -> AwayRow:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games import labels
 from games.pages.components import CardFace, TileFace, card_face, tile_face
+from games.text import join_list
 from stoneage_core.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -183,7 +184,7 @@ def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:
     if not crowds:
         return _("%(place)s: nobody.") % {"place": label}
     parts = [f"{crowd.name} {crowd.count}" for crowd in crowds]
-    values = {"place": label, "people": labels.join_list(parts)}
+    values = {"place": label, "people": join_list(parts)}
     if place.rings is None:
         return _("%(place)s: %(people)s.") % values
     free = place.rings - sum(crowd.count for crowd in crowds)

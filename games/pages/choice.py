@@ -7,11 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games import errors, selectors
+from games import errors, positions, queries
 from games.models import Game, Seat, Status
 from games.pages.board import board_of
-from games.pages.options.listed import Heading, Option, listed
+from games.pages.options.flat import Heading, Option, flat_choices
 from games.pages.tribes import tribes_of
+from games.text import names_of
 from stoneage_core import GameState, awaited
 
 
@@ -52,11 +53,11 @@ def confirmation_of(
     ``choice`` is its number in that mail, or its words with hyphens. Raise a refusal
     where it is not open (any more).
     """
-    seats, state = selectors.seats_of(seat.game), selectors.state_of(seat.game)
+    seats, state = queries.seats_of(seat.game), positions.state_of(seat.game)
     own = seats[seat.number]
     _require_open(own, state, version)
     text = _text_of(own, state, version, choice)
-    names = selectors.names(seats)
+    names = names_of(seats)
     return {
         "turn": _confirmation(own, state, text, names[own.number], action),
         "board": board_of(state, names),
@@ -99,8 +100,8 @@ def _require_running(game: Game) -> None:
         raise errors.GameNotStarted
     if game.status == Status.FINISHED:
         raise errors.GameOver
-    if game.held_at is not None:
-        raise errors.GameHeld
+    if game.frozen_at is not None:
+        raise errors.GameIsFrozen
 
 
 def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
@@ -108,15 +109,15 @@ def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
     if not choice.isdecimal():
         return choice.replace("-", " ")
     if version != state.version:
-        state = selectors.state_at(seat.game, version)
-    options = [one for each in listed(state, seat.number) for one in each.options]
+        state = positions.state_at(seat.game, version)
+    options = [one for each in flat_choices(state, seat.number) for one in each.options]
     if not 0 < int(choice) <= len(options):
         raise NoSuchChoice
     return options[int(choice) - 1].command
 
 
 def _found(seat: Seat, state: GameState, text: str) -> tuple[Heading, Option]:
-    for heading in listed(state, seat.number):
+    for heading in flat_choices(state, seat.number):
         for option in heading.options:
             if option.command == text:
                 return heading, option

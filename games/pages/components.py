@@ -9,6 +9,8 @@ from games import labels
 from stoneage_core import cards as c
 from stoneage_core.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.cards import CARDS, Card, Green, Sand
+from stoneage_core.places import Kind, Place
+from stoneage_core.state import GameState
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,18 @@ def tile_face(building_id: int) -> TileFace:
     bounds = {"fewest": price.fewest, "most": price.most}
     words = _("%(fewest)d to %(most)d resources of any kinds") % bounds
     return TileFace(building_id, ("any",), words, worth)
+
+
+def card_at(state: GameState, place: Place) -> CardFace | None:
+    """Return the card on a place, None where none lies or can lie."""
+    card = state.slots[place.index] if place.kind is Kind.CARD else None
+    return None if card is None else card_face(card)
+
+
+def tile_at(state: GameState, place: Place) -> TileFace | None:
+    """Return the uppermost building on a place, None where there is none."""
+    tile = state.stacks[place.index].top if place.kind is Kind.BUILDING else None
+    return None if tile is None else tile_face(tile)
 
 
 def _benefit(card: Card) -> Half:

@@ -7,8 +7,9 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
-from games import clock_words, labels, selectors
+from games import clock_words, labels, positions, queries
 from games.models import Game, Invitation, Seat, Status
+from games.moderation_log import public_log_of
 from games.pages.board import board_of
 from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of
@@ -16,13 +17,13 @@ from games.pages.result import result_in_words
 from games.pages.seat_clocks import is_unreachable, seat_clocks
 from games.pages.tribes import tribes_of
 from games.pages.turn import awaited_of
-from games.records.staff_acts import deeds_of
+from games.text import join_list, name_of, names_of
 from stoneage_core import awaited
 from stoneage_core.state import Phase
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatRow:
     """A seat before the start: who is to sit there, and whether they said yes."""
 
     number: int
@@ -51,8 +52,8 @@ def game_context(
     game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str, now: datetime
 ) -> dict[str, Any]:
     """Return the context of a game's public page."""
-    seats, state = selectors.seats_of(game), selectors.state_of(game)
-    names = selectors.names(seats)
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
     own = next((s for s in seats if reader.pk and s.user_id == reader.pk), None)
     context: dict[str, Any] = {
         "game": game,
@@ -61,14 +62,14 @@ def game_context(
         "pinch": None if own is None else pinch_of(own),
         "is_host": bool(reader.pk) and game.host_id == reader.pk,
         "is_inviting": game.status == Status.INVITING,
-        "deeds": deeds_of(game),
+        "moderation_log": public_log_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
         "is_over": game.status == Status.FINISHED,
         "settings": settings_of(game, seats, state.commitment),
     }
     if game.status in {Status.INVITING, Status.CANCELLED}:
         is_host = context["is_host"]
-        return context | {"chairs": chairs_of(game, seats, own, is_host)}
+        return context | {"chairs": seat_rows(game, seats, own, is_host)}
     return context | {
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
@@ -77,7 +78,7 @@ def game_context(
         "proposals": proposals_of(game, seats, None),
         "result": result_in_words(state, names),
         "where": labels.round_and_phase(state.round, Phase(state.phase)),
-        "names": labels.join_list(list(names)),
+        "names": join_list(list(names)),
     }
 
 
@@ -86,7 +87,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     if game.start_choice is None:
         start = str(labels.DRAWN)
     else:
-        start = selectors.name_of(seats[game.start_choice])
+        start = name_of(seats[game.start_choice])
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
@@ -97,14 +98,14 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     )
 
 
-def chairs_of(
+def seat_rows(
     game: Game, seats: tuple[Seat, ...], own: Seat | None, is_host: bool
-) -> tuple[Chair, ...]:
+) -> tuple[SeatRow, ...]:
     """Return the seats of a game that has not begun; only the host sees addresses."""
     return tuple(
-        Chair(
+        SeatRow(
             number=seat.number,
-            name=selectors.name_of(seat),
+            name=name_of(seat),
             answer=_answer(seat),
             answer_key=seat.invitation,
             is_lost=is_host and is_unreachable(seat),

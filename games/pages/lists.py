@@ -9,9 +9,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.translation import ngettext
 
-from games import clock_words, labels, selectors
+from games import clock_words, labels, queries
 from games.models import Game, Invitation, Seat, User
-from games.titles import counted, numbered, players_of
+from games.text import add_game_number, game_numbers, join_names
 from stoneage_core.state import Phase
 
 
@@ -52,28 +52,27 @@ class MyGames:
 
 def my_games(user: User) -> MyGames:
     """Return all lists of the page 'my games'."""
-    numbers = counted(user)
+    numbers = game_numbers(user)
     rows = partial(_rows, numbers=numbers)
-    active = rows(selectors.active_seats(user), "games:play")
+    active = rows(queries.active_seats(user), "games:play")
     hosted = [
-        _game_row(game, numbers.get(game.pk, 1))
-        for game in selectors.hosted_games(user)
+        _game_row(game, numbers.get(game.pk, 1)) for game in queries.hosted_games(user)
     ]
-    waiting = rows(selectors.waiting_seats(user), "games:game")
+    waiting = rows(queries.waiting_seats(user), "games:game")
     known = {row.slug for row in hosted}
     return MyGames(
         awaiting=tuple(row for row in active if row.is_awaited),
         running=tuple(row for row in active if not row.is_awaited),
-        invitations=rows(selectors.invited_seats(user), "games:game"),
+        invitations=rows(queries.invited_seats(user), "games:game"),
         waiting=(*hosted, *(row for row in waiting if row.slug not in known)),
-        lent=rows(selectors.lent_seats(user), "games:return_seat"),
-        finished=rows(selectors.finished_seats(user), "games:result"),
+        lent=rows(queries.lent_seats(user), "games:return_seat"),
+        finished=rows(queries.finished_seats(user), "games:result"),
     )
 
 
 def open_games(user: User | AnonymousUser, limit: int = 50) -> tuple[GameRow, ...]:
     """Return the games with an open seat in which ``user`` does not sit yet."""
-    games = selectors.open_games(limit=limit)
+    games = queries.open_games(limit=limit)
     return tuple(_game_row(game) for game in games if not _sits(game, user))
 
 
@@ -93,7 +92,7 @@ def _seat_row(seat: Seat, page: str, number: int) -> GameRow:
     others = [other for other in seats if other.number != seat.number]
     return GameRow(
         url=reverse(page, args=[game.slug]),
-        others=numbered(players_of(others), number),
+        others=add_game_number(join_names(others), number),
         where=_where(game),
         seat=seat.number,
         is_awaited=seat.awaited_at is not None and not seat.is_stewarded,
@@ -110,7 +109,7 @@ def _game_row(game: Game, number: int = 1) -> GameRow:
     taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
-        others=numbered(players_of(taken), number),
+        others=add_game_number(join_names(taken), number),
         where=_where(game),
         seat=None,
         is_awaited=False,

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import clock_words, selectors, wording
+from games import clock_words, queries
 from games.conduct import Conduct, Motion
 from games.models import Game, Seat, Status, SubstituteOffer
+from games.positions import past_events
+from games.text import names_of, say
 from games.timekeeping import PRESETS
 from stoneage_core import verdicts
 from stoneage_core.conduct import MotionKind
@@ -93,11 +95,11 @@ def proposing(seat: Seat, seats: Sequence[Seat]) -> Proposing | None:
 def _proposal(
     game: Game, seats: Sequence[Seat], motion: Motion, reader: Seat | None
 ) -> Proposal:
-    proposal, names = motion.proposal, selectors.names(seats)
+    proposal, names = motion.proposal, names_of(seats)
     voters = [seat.number for seat in seats if _has_say(seat)]
     return Proposal(
         number=motion.number,
-        text=wording.say(describe(proposal), names),
+        text=say(describe(proposal), names),
         detail=_detail(game, motion, names),
         position_url=_position_url(game, proposal.sequence),
         rule=_rule(proposal.kind, len(voters)),
@@ -135,11 +137,11 @@ def _detail(game: Game, motion: Motion, names: Sequence[str]) -> str:
     """Say what an event or an offer is, which the log knows by number only."""
     proposal = motion.proposal
     if proposal.sequence is not None:
-        (undone,) = selectors.history(game, after=proposal.sequence, limit=1)
-        told = wording.say(describe(undone.event), names)
+        (undone,) = past_events(game, after=proposal.sequence, limit=1)
+        told = say(describe(undone.event), names)
         return _("To be decided anew: %(told)s") % {"told": told}
     if proposal.offer is not None:
-        offers = selectors.standing_offers(game)
+        offers = queries.standing_offers(game)
         found = next((each for each in offers if each.number == proposal.offer), None)
         if found is not None:
             return _("%(name)s offers to play on.") % {"name": _offering(found)}
@@ -147,10 +149,10 @@ def _detail(game: Game, motion: Motion, names: Sequence[str]) -> str:
 
 
 def _offers(game: Game, seats: Sequence[Seat]) -> tuple[Offer, ...]:
-    names = selectors.names(seats)
+    names = names_of(seats)
     return tuple(
         Offer(each.number, _offering(each), names[each.seat.number])
-        for each in selectors.standing_offers(game)
+        for each in queries.standing_offers(game)
         if each.seat.is_stewarded
     )
 

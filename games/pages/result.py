@@ -6,16 +6,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import labels, selectors
+from games import labels, positions, queries
 from games.models import Game, Seat
 from games.pages.tribe_points import ScoreLine, score_lines
+from games.text import join_list, names_of
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason, GameState, TieBreak
 from stoneage_core.tools import total_value
 
 
 @dataclass(frozen=True)
-class Standing:
+class ScoreRow:
     """A tribe's final scoring; ``tie_break`` are food track, tools, people."""
 
     seat: int
@@ -28,7 +29,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Row:
+class ResultRow:
     """One line of the scoring, for all tribes in the order of their ranks."""
 
     label: str
@@ -39,7 +40,7 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
     """Say who won, '' while the game is on."""
     if not state.winners:
         return ""
-    winners = labels.join_list([names[player] for player in state.winners])
+    winners = join_list([names[player] for player in state.winners])
     points = labels.count_points(state.players[state.winners[0]].score)
     values = {"winners": winners, "points": points}
     if len(state.winners) > 1:
@@ -49,8 +50,8 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
 
 def result_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
-    seats, state = selectors.seats_of(game), selectors.state_of(game)
-    names = selectors.names(seats)
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
     standings = _standings(state, seats, names)
     return {
         "game": game,
@@ -68,17 +69,17 @@ def result_context(game: Game) -> dict[str, Any]:
 
 def _standings(
     state: GameState, seats: Sequence[Seat], names: Sequence[str]
-) -> tuple[Standing, ...]:
+) -> tuple[ScoreRow, ...]:
     standings = [_standing(state, seat.number, names) for seat in seats]
     return tuple(sorted(standings, key=lambda standing: standing.rank))
 
 
-def _standing(state: GameState, player: int, names: Sequence[str]) -> Standing:
+def _standing(state: GameState, player: int, names: Sequence[str]) -> ScoreRow:
     tribe = state.players[player]
     score = state.scores[player] or final_score(tribe)
     # A game that was called off has no ranks.
     rank = state.ranks[player] if state.ranks else 0
-    return Standing(
+    return ScoreRow(
         seat=player,
         name=names[player],
         rank=rank,
@@ -89,9 +90,9 @@ def _standing(state: GameState, player: int, names: Sequence[str]) -> Standing:
     )
 
 
-def _rows(standings: Sequence[Standing]) -> tuple[Row, ...]:
+def _rows(standings: Sequence[ScoreRow]) -> tuple[ResultRow, ...]:
     columns = [standing.lines for standing in standings]
-    return tuple(Row(line[0].label, line) for line in zip(*columns, strict=True))
+    return tuple(ResultRow(line[0].label, line) for line in zip(*columns, strict=True))
 
 
 def _reason(state: GameState) -> str:
@@ -109,7 +110,7 @@ def _reason(state: GameState) -> str:
     return _("The cards had run out.")
 
 
-def _tie_break(state: GameState, standings: Sequence[Standing]) -> str:
+def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:
     """Say how equal scores were told apart, '' where there were none."""
     totals = [standing.total for standing in standings]
     if len(set(totals)) == len(totals):

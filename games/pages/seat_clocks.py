@@ -7,12 +7,12 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clocks, outages, selectors, wording
+from games import clocks, outages
 from games.conduct import Chair, Conduct
+from games.dates import duration_in_words
 from games.models import Game, Seat, Status
+from games.text import names_of
 from games.timekeeping import DEFAULT, Span
-from stoneage_core.clock import DAY, HOUR, MINUTE
-from stoneage_core.conduct_words import duration_in_words
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def seat_clocks(
     if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
         return ()
     table, known = game.table, outages.spans()
-    names = selectors.names(seats)
+    names = names_of(seats)
     found = (_clock(table, seat, names, known, now) for seat in seats)
     if reader is None:
         return tuple(found)
@@ -91,19 +91,12 @@ def _clock(
         name=names[seat.number],
         is_awaited=seat.awaited_at is not None,
         deadline=seat.deadline_at,
-        bank=in_words(chair.bank) if runs and chair.bank is not None else "",
+        bank=duration_in_words(chair.bank) if runs and chair.bank is not None else "",
         rests=_rests(table, seat, known, now) if runs and not is_away else None,
         away=away,
         is_away=is_away,
         notes=tuple(_notes(table, seat)),
     )
-
-
-def in_words(seconds: int) -> str:
-    """Return a length of time in its two largest units: '2 days and 3 hours'."""
-    smallest = HOUR if seconds >= DAY else MINUTE if seconds >= HOUR else 1
-    phrase = duration_in_words(seconds - seconds % smallest)
-    return wording.say(phrase, ()).lower()
 
 
 def _absence(chair: Chair, now: datetime) -> Span | None:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 
-from games import clock_words, labels, selectors
+from games import clock_words, labels, queries
 from games.models import Seat, SubstituteOffer, User
+from games.text import join_names, name_of
 from stoneage_core.state import Phase
 
 
@@ -29,7 +30,7 @@ def substitutes_wanted(reader: User | AnonymousUser) -> tuple[WantedRow, ...]:
     offered = _offered(reader)
     return tuple(
         _row(seat, seat.pk in offered)
-        for seat in selectors.stewarded_seats()
+        for seat in queries.stewarded_seats()
         if reader.pk is None or reader.pk not in _people(seat)
     )
 
@@ -54,8 +55,8 @@ def _row(seat: Seat, is_offered: bool) -> WantedRow:
     return WantedRow(
         slug=game.slug,
         number=seat.number,
-        absent=selectors.name_of(seat),
-        others=labels.join_list([selectors.name_of(each) for each in others]),
+        absent=name_of(seat),
+        others=join_names(others),
         where=labels.round_and_phase(game.round, Phase(game.phase)),
         clock=clock_words.name_of(game.clock),
         terms=clock_words.terms_of(game.clock),

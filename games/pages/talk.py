@@ -7,16 +7,17 @@ from typing import Any
 
 from django.urls import reverse
 
-from games import selectors, table_talk
+from games import queries, table_talk
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.services.talk import why_silent
+from games.text import name_of
 
 #: So many messages are shown without being asked for.
 LATEST = 30
 
 
 @dataclass(frozen=True)
-class Line:
+class TalkLine:
     """A message; ``report_url`` is '' for one's own, and for what nobody said."""
 
     pk: int
@@ -48,7 +49,7 @@ class Talk:
     """
 
     action: str
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
     earlier: int
     last: int
     silence: str
@@ -58,7 +59,7 @@ class Talk:
 
 
 @dataclass(frozen=True)
-class Door:
+class SeatAccess:
     """By which way a reader came: ``token`` is that of their seat's link, or ''."""
 
     game: Game
@@ -84,7 +85,7 @@ class Door:
 
 
 def talk_of(
-    door: Door,
+    access: SeatAccess,
     now: datetime,
     *,
     everything: bool = False,
@@ -92,15 +93,15 @@ def talk_of(
     text: str = "",
 ) -> Talk:
     """Return the talk of a table; ``text`` is what was refused, so that it stays."""
-    said = list(table_talk.messages_of(door.game))
+    said = list(table_talk.messages_of(access.game))
     shown = said if everything else said[-LATEST:]
     return Talk(
-        action=door.talk_url,
-        lines=tuple(_line(message, door) for message in shown),
+        action=access.talk_url,
+        lines=tuple(_line(message, access) for message in shown),
         earlier=len(said) - len(shown),
         last=said[-1].pk if said else 0,
-        silence=why_silent(door.seat, now) if door.seat else "",
-        is_seated=door.seat is not None,
+        silence=why_silent(access.seat, now) if access.seat else "",
+        is_seated=access.seat is not None,
         refusal=refusal,
         text=text,
     )
@@ -108,23 +109,25 @@ def talk_of(
 
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     """Return what a game's page shows of its talk to who is signed in."""
-    door = Door(game, selectors.own_seat(game, reader))
-    people = people_of(door, selectors.seats_of(game), reader)
+    access = SeatAccess(game, queries.own_seat(game, reader))
+    people = people_of(access, queries.seats_of(game), reader)
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
     return {
         "people": people,
-        "report_url": door.report_url,
-        "talk": talk_of(door, now) if heard else None,
+        "report_url": access.report_url,
+        "talk": talk_of(access, now) if heard else None,
     }
 
 
-def people_of(door: Door, seats: Sequence[Seat], reader: User) -> tuple[Person, ...]:
+def people_of(
+    access: SeatAccess, seats: Sequence[Seat], reader: User
+) -> tuple[Person, ...]:
     """Return the other people of a table, whom the reader may report."""
     return tuple(
         Person(
             seat.number,
-            selectors.name_of(seat),
-            f"{door.report_url}?seat={seat.number}",
+            name_of(seat),
+            f"{access.report_url}?seat={seat.number}",
         )
         for seat in seats
         if seat.user is not None
@@ -134,19 +137,21 @@ def people_of(door: Door, seats: Sequence[Seat], reader: User) -> tuple[Person, 
     )
 
 
-def _line(message: TalkMessage, door: Door) -> Line:
-    own = door.seat is not None and message.user_id == door.seat.user_id
+def _line(message: TalkMessage, access: SeatAccess) -> TalkLine:
+    own = access.seat is not None and message.user_id == access.seat.user_id
     is_hidden = message.hidden_at is not None
     may_be_reported = not own and not is_hidden and message.text and message.user_id
-    return Line(
+    return TalkLine(
         pk=message.pk,
         seat=message.seat.number,
-        name=selectors.name_of(Seat(number=message.seat.number, user=message.user)),
+        name=name_of(Seat(number=message.seat.number, user=message.user)),
         text="" if is_hidden else message.text,
         said_at=message.said_at,
         is_own=own,
         is_hidden=is_hidden,
-        report_url=f"{door.report_url}?message={message.pk}" if may_be_reported else "",
+        report_url=f"{access.report_url}?message={message.pk}"
+        if may_be_reported
+        else "",
     )
 
 

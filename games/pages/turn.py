@@ -9,28 +9,30 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from games import labels, selectors
-from games.history.chronicle import recap_lines
+from games import labels
+from games.history.event_text import recap_texts
 from games.models import Seat, Status
 from games.pages.board import board_of
-from games.pages.care import (
-    NO_COMPLAINT,
-    Complaint,
-    absence_care,
-    cares_for,
-    missed_before_steward,
-    orders_care,
-)
-from games.pages.lost_mails import lost_mails
-from games.pages.mail_notes import mail_notes
-from games.pages.options import Entered, decision_for
+from games.pages.options.choices import Entered
+from games.pages.options.decide import decision_for
 from games.pages.pinch import pinch_of
 from games.pages.proposals import proposals_of, proposing
 from games.pages.result import result_in_words
 from games.pages.seat_clocks import seat_clocks
+from games.pages.seat_settings import (
+    NO_FORM_ERROR,
+    FormError,
+    absence_settings,
+    has_settings,
+    missed_before_steward,
+    orders_settings,
+)
 from games.pages.talk import unread_of
 from games.pages.tribes import tribes_of
 from games.pages.undo import earlier_decisions, undo_of
+from games.services.reachability import lost_mails
+from games.signals import CollectSeatNotes, collect
+from games.text import names_of
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
@@ -46,7 +48,7 @@ _QUESTIONS = {
 }
 
 #: The forms that say themselves why they were refused, by their actions.
-CARES = {"orders", "orders-form", "away", "back"}
+SETTINGS = {"orders", "orders-form", "away", "back"}
 
 #: Questions with so many choices that they fill a column of their own.
 _LONG = (Question.PLACE, Question.USE)
@@ -96,42 +98,47 @@ def turn_context(
     state: GameState,
     now: datetime,
     action: str,
-    refusal: str = "",
-    entered: Entered | None = None,
-    complaint: Complaint = NO_COMPLAINT,
+    error: FormError = NO_FORM_ERROR,
 ) -> dict[str, Any]:
     """
     Return the context of the turn page for ``seat`` of a game that has started.
 
-    ``action`` is the page's own address; ``refusal`` says why the last form was refused
-    and ``entered`` what it contained, so that nothing is lost. Of the forms that stand
-    further down ``complaint`` tells the same.
+    ``action`` is the page's own address.
     """
-    names = selectors.names(seats)
-    recap = recap_lines(seat, names)
-    refusal = "" if complaint.action in CARES and cares_for(seat) else refusal
+    names = names_of(seats)
+    recap = recap_texts(seat, names)
+    says_itself = error.action in SETTINGS and has_settings(seat)
+    refusal = "" if says_itself else error.sentence
     return {
         "turn": _turn(seat, seats, state, action=action, refusal=refusal),
-        "decision": _decision(seat, state, names, entered),
+        "decision": _decision(seat, state, names, error.entered),
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
-        "mail_notes": mail_notes(seat),
+        "mail_notes": _mail_notes(seat),
         "unread": unread_of(seat, seats),
-        **_around(seat, seats, state, now, complaint),
+        **_around(seat, seats, state, now, error),
     }
 
 
+def _mail_notes(seat: Seat) -> list[str]:
+    """Return what a seat's player is to know of their mails; guests get none anyway."""
+    user = seat.user
+    if user is None or user.is_guest:
+        return []
+    return collect(CollectSeatNotes(user, seat.game))
+
+
 def _decision(
-    seat: Seat, state: GameState, names: tuple[str, ...], entered: Entered | None
+    seat: Seat, state: GameState, names: tuple[str, ...], entered: Entered
 ) -> Any:
     """Return what the seat's player is asked; nothing while the steward plays."""
     if seat.is_stewarded:
         return None
-    return decision_for(state, seat.number, names, entered or Entered())
+    return decision_for(state, seat.number, names, entered)
 
 
 def _around(
@@ -139,10 +146,10 @@ def _around(
     seats: Sequence[Seat],
     state: GameState,
     now: datetime,
-    complaint: Complaint,
+    error: FormError,
 ) -> dict[str, Any]:
     """Return what can be done at the table beside deciding."""
-    undo, cares = undo_of(seat, now), cares_for(seat)
+    undo, has_own = undo_of(seat, now), has_settings(seat)
     proposals = proposals_of(seat.game, seats, seat)
     return {
         "undo": undo,
@@ -150,8 +157,8 @@ def _around(
         "proposals": proposals,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "proposing": proposing(seat, seats),
-        "orders": orders_care(seat, seats, state, complaint) if cares else None,
-        "absence": absence_care(seat, now, complaint) if cares else None,
+        "orders": orders_settings(seat, seats, state, error) if has_own else None,
+        "absence": absence_settings(seat, now, error) if has_own else None,
         "pinch": pinch_of(seat),
         "missed": missed_before_steward(seat) if seat.is_stewarded else 0,
     }
@@ -159,7 +166,7 @@ def _around(
 
 def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
     """Return who is to decide now."""
-    names = selectors.names(seats)
+    names = names_of(seats)
     question = _QUESTIONS[state.question] if state.question else ""
     return tuple(
         Awaited(player, names[player], str(question), seats[player].deadline_at)
@@ -175,7 +182,7 @@ def _turn(
     action: str,
     refusal: str,
 ) -> Turn:
-    names = selectors.names(seats)
+    names = names_of(seats)
     mark = labels.SEATS[seat.number]
     slug = seat.game.slug
     return Turn(

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import selectors, undoing, wording
-from games.history.chronicle import undone_in
+from games import queries, undoing
+from games.history.event_text import undone_sequences
 from games.models import Game, Seat, Status, StoredEvent
-from games.selectors import Happened
+from games.positions import PastEvent, past_events
+from games.text import names_of, say
 from stoneage_core.conduct import MotionKind, TurnTimedOut
 from stoneage_core.sentences import describe
 
@@ -36,7 +37,7 @@ def undo_of(seat: Seat, now: datetime) -> Undo | None:
     """Return the decision that a seat's player can take back now."""
     if seat.game.status != Status.ACTIVE:
         return None
-    made = selectors.open_decision(seat.game, seat.number, now)
+    made = queries.open_decision(seat.game, seat.number, now)
     if made is None:
         return None
     until = made.recorded_at + undoing.window(seat.game.clock)
@@ -54,11 +55,11 @@ def earlier_decisions(
     game = seat.game
     if game.status != Status.ACTIVE or not _can_ask(seat, seats):
         return ()
-    happened = selectors.history(game, after=_start_of_last_round(game))
-    undone, own = undone_in(happened), undo.sequence if undo else None
-    names = selectors.names(seats)
+    happened = past_events(game, after=_start_of_last_round(game))
+    undone, own = undone_sequences(happened), undo.sequence if undo else None
+    names = names_of(seats)
     made = [
-        Earlier(one.sequence, wording.say(describe(one.event), names))
+        Earlier(one.sequence, say(describe(one.event), names))
         for one in happened
         if _is_decision(one, seat) and one.sequence not in undone | {own}
     ]
@@ -76,7 +77,7 @@ def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
     )
 
 
-def _is_decision(one: Happened, seat: Seat) -> bool:
+def _is_decision(one: PastEvent, seat: Seat) -> bool:
     decided = bool(one.command) or isinstance(one.event, TurnTimedOut)
     return decided and one.decided_by == seat.number
 

@@ -89,7 +89,7 @@ def game_columns(game: Game, projection: Projection) -> dict[str, Any]:
         "phase": state.phase.value,
         "started_at": projection.started_at,
         "finished_at": projection.finished_at,
-        "quarantined_at": None,
+        "timeout_failed_at": None,
     }
 
 
@@ -148,4 +148,4 @@ def quarantine(seat_id: int, now: datetime) -> None:
     Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
         deadline_at=now + QUARANTINE
     )
-    Game.objects.filter(seats=seat_id).update(quarantined_at=now)
+    Game.objects.filter(seats=seat_id).update(timeout_failed_at=now)

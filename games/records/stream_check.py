@@ -5,24 +5,29 @@ secret seed, and the read columns against a replay.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
 
-from games import outages, processes, projections, selectors
+from games import outages, processes, projections, queries
 from games.event_store import chain, load_records
-from games.models import Game, Seat
-from games.records import refutation
-from games.records.record import lines_of
+from games.models import Game, GameSeed, ModerationAction, Seat, StoredEvent
+from games.records.export import record_lines_of
 from games.timekeeping import Span
-from stoneage_core import CorruptStream
+from stoneage_core import CorruptStream, audit, codec
+from stoneage_core.audit import kinds
+
+#: An act on a person is written down by the clock at its beginning, which may have had
+#: to wait for the tables.
+_MEANWHILE = timedelta(minutes=1)
+
 
 #: So many games at a time are handed to a process.
 CHUNK = 50
 
 #: What the log does not know: a failed time-out is noted beside it.
-_NOT_DERIVED = {"quarantined_at"}
+_NOT_DERIVED = {"timeout_failed_at"}
 
 
 class Checked(NamedTuple):
@@ -79,9 +84,9 @@ def _read(game_id: int) -> _Stored:
     records = list(load_records(game))
     return _Stored(
         game=game,
-        seats=selectors.seats_of(game),
+        seats=queries.seats_of(game),
         records=records,
-        record="".join(lines_of(game, records)),
+        record="".join(record_lines_of(game, records)),
         outages=outages.spans(),
     )
 
@@ -94,7 +99,7 @@ def _findings(stored: _Stored) -> Iterator[str]:
     if broken is not None:
         yield f"the chain breaks at event {broken.sequence}: {broken.reason}"
     else:
-        yield from refutation.of(game, stored.seats, stored.record)
+        yield from _refutations(game, stored.seats, stored.record)
     try:
         rebuilt = projections.rebuild(
             (record for record, _ in stored.records), game.clock
@@ -116,6 +121,53 @@ def _differences(stored: _Stored, rebuilt: projections.Projection) -> Iterator[s
     for seat in stored.seats:
         columns = projections.seat_columns(seat, rebuilt, stored.outages)
         for name, value in columns.items():
-            put_off = name == "deadline_at" and game.quarantined_at is not None
+            put_off = name == "deadline_at" and game.timeout_failed_at is not None
             if getattr(seat, name) != value and not put_off:
                 yield f"{name} of seat {seat.number + 1} differs"
+
+
+def _refutations(game: Game, seats: Sequence[Seat], record: str) -> Iterator[str]:
+    """Yield what is wrong with the record of a game, each in a sentence."""
+    secret = GameSeed.objects.filter(game=game).values_list("secret", flat=True).first()
+    if secret is None:
+        yield "its secret seed is not there"
+    seed = None if secret is None else bytes(secret)
+    verdict = audit.verify(record, seed=seed)
+    if verdict.finding is not None:
+        sequence, reason = verdict.finding
+        yield f"event {sequence} is wrong: {reason}" if sequence else f"{reason}"
+    elif not _was_played_elsewhere(game, seats):
+        yield from _without_act(game, verdict.without_act)
+
+
+def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
+    """
+    Whether a game was imported, without the acts of the staff.
+
+    Then it is over, and nobody sits there.
+    """
+    is_empty = not any(seat.user_id or seat.absent_user_id for seat in seats)
+    return game.is_final and is_empty
+
+
+def _without_act(game: Game, decisions: Sequence[int]) -> Iterator[str]:
+    """Yield which decisions of the staff have no act, on this game or on a person."""
+    for event in StoredEvent.objects.filter(game=game, sequence__in=decisions):
+        if not _came_of_an_act_elsewhere(event):
+            yield (
+                f"event {event.sequence} was decided by the staff, "
+                "and no act of theirs led to it"
+            )
+
+
+def _came_of_an_act_elsewhere(event: StoredEvent) -> bool:
+    """Whether there is an act on a person, just before an event, that led to such."""
+    decoded = codec.decode(event.type, event.schema_version, event.data)
+    leading = [
+        act
+        for act, kind in kinds.ELSEWHERE.items()
+        if isinstance(decoded, kind.leads_to)
+    ]
+    around = (event.recorded_at - _MEANWHILE, event.recorded_at)
+    acts = ModerationAction.objects.filter(kind__in=leading, acted_at__range=around)
+    return acts.exists()

@@ -8,11 +8,7 @@ from games.services.absences import absence_declare, absence_end, absences_decla
 from games.services.addresses import address_change, address_request, unused_drop
 from games.services.commands import Submitted, command_submit
 from games.services.expiry import turn_expire, turn_quarantine
-from games.services.forgetting import (
-    forgetting_due,
-    forgetting_put_off,
-    user_forget,
-)
+from games.services.forgetting import forgetting_due, forgetting_put_off, user_forget
 from games.services.games import game_cancel, game_create, practice_game_create
 from games.services.importing import game_import
 from games.services.keeping import keep_confirm, keep_request
@@ -34,10 +30,16 @@ from games.services.reachability import (
     user_unreachable,
 )
 from games.services.reminding import reminder_drop, seat_look, seat_remind
-from games.services.reports import report_close, report_make
+from games.services.reports import report_make
 from games.services.returning import seat_return
 from games.services.revealing import reveal_put_off, seed_reveal
-from games.services.salting import salt_reveal, salts_close, salts_put_off
+from games.services.salting import (
+    SealedSalt,
+    added_by,
+    salt_reveal,
+    salts_close,
+    salts_put_off,
+)
 from games.services.seats import (
     seat_accept,
     seat_automate,
@@ -57,20 +59,24 @@ from games.services.timing import (
     user_deadlines_refresh,
 )
 from games.services.users import (
+    locale_remember,
     sign_in_request,
     sign_in_use,
     user_for_email,
+    user_settings_update,
     user_update,
 )
 
 __all__ = [
     "AUTOMATIC",
     "OPEN",
+    "SealedSalt",
     "Submitted",
     "Vacancy",
     "absence_declare",
     "absence_end",
     "absences_declare",
+    "added_by",
     "address_change",
     "address_request",
     "address_try",
@@ -89,13 +95,13 @@ __all__ = [
     "keep_request",
     "link_request",
     "links_revoke",
+    "locale_remember",
     "orders_drop",
     "orders_follow",
     "orders_write",
     "outages_credit",
     "practice_game_create",
     "reminder_drop",
-    "report_close",
     "report_make",
     "reveal_put_off",
     "salt_reveal",
@@ -131,6 +137,7 @@ __all__ = [
     "user_forget",
     "user_reachable",
     "user_reached",
+    "user_settings_update",
     "user_unreachable",
     "user_update",
     "vote_cast",

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import AddressChanged, AddressChangeRequested, announce
 from games.errors import Forbidden, InvalidChoice
 from games.models import Seat, User
 from games.services.locking import lock_users, require_named
 from games.services.users import user_for_email
+from games.signals import AddressChanged, AddressChangeRequested, publish
 
 STAFF_STAYS = _("Ask an administrator to change the address of a staff account.")
 NO_ADDRESS = _("You have no address yet. Keep your games by one first.")
@@ -32,7 +32,7 @@ def address_request(*, user: User, email: str, now: datetime) -> None:
     )
     if wanted == user:
         raise InvalidChoice(SAME)
-    announce(AddressChangeRequested(user, wanted, now))
+    publish(AddressChangeRequested(user, wanted, now))
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def address_change(*, user: User, wanted: User, now: datetime) -> None:
     wanted = require_named(wanted, locked.get(wanted.pk))
     _require_player(user)
     addresses_swap(user, wanted)
-    announce(AddressChanged(user, wanted, now))
+    publish(AddressChanged(user, wanted, now))
 
 
 def addresses_swap(user: User, other: User) -> None:

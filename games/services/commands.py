@@ -7,11 +7,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import selectors
+from games import positions, queries
 from games.errors import (
     Forbidden,
     GameCancelled,
-    GameHeld,
+    GameIsFrozen,
     GameNotStarted,
     GameOver,
     Refused,
@@ -77,7 +77,7 @@ def command_submit(
         # Outside the transaction, which is over: was this very request carried out?
         if request_id is None:
             raise
-        done = selectors.answer_to(seat.game, request_id)
+        done = queries.answer_to(seat.game, request_id)
         if done is None:
             raise
         return _same_again(seat, command, done)
@@ -104,8 +104,8 @@ def require_running(table: Table) -> None:
         raise GameNotStarted
     if table.state.phase is Phase.ENDED:
         raise GameOver
-    if table.is_held:
-        raise GameHeld
+    if table.is_frozen:
+        raise GameIsFrozen
 
 
 def open_own(seat: Seat, now: datetime) -> tuple[Table, Seat]:
@@ -142,14 +142,14 @@ def _same_again(seat: Seat, command: Command, done: StoredEvent) -> Submitted:
     if (done.decided_by, done.command) != (seat.number, notation.to_text(command)):
         raise RequestReused
     game = Game.objects.get(pk=seat.game_id)
-    seats = selectors.seats_of(game)
+    seats = queries.seats_of(game)
     first = done.sequence
-    events = selectors.events_of(game, after=first - 1, upto=game.version)
+    events = positions.events_of(game, after=first - 1, upto=game.version)
     return Submitted(
         game=game,
         seat=seats[seat.number],
         seats=seats,
-        state=selectors.state_of(game),
+        state=positions.state_of(game),
         events=tuple(events),
         first_sequence=first,
         replayed=True,

@@ -36,7 +36,7 @@ def turn_expire(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
 @transaction.atomic
 def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
-    if table.is_held or seat.deadline_at is None or seat.deadline_at > now:
+    if table.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
         return False
     assert seat.awaited_at is not None
     due = clocks.deadline(table.conduct, seat, seat.awaited_at, table.outages)

@@ -6,7 +6,6 @@ events never spoke of anybody but seats, so none has to be touched.
 
 import logging
 import re
-from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,7 +16,6 @@ from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games import write_ahead_log
-from games.announcements import UserForgotten, announce
 from games.errors import Forbidden
 from games.models import (
     Game,
@@ -36,6 +34,7 @@ from games.services.games import game_cancel
 from games.services.leaving import seat_leave
 from games.services.locking import lock_games, lock_users
 from games.services.offers import substitute_withdraw
+from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 
 logger = logging.getLogger(__name__)
 
@@ -53,17 +52,6 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (Report, "reason"),
     (Report, "outcome"),
 )
-
-
-#: Return the users that are nothing but addresses of somebody's, and go with them.
-FindAddresses = Callable[[User], Iterable[User]]
-_finders: list[FindAddresses] = []
-
-
-def provide(finder: FindAddresses) -> None:
-    """Let an app name whom it drops along with somebody; once is enough."""
-    if finder not in _finders:
-        _finders.append(finder)
 
 
 @transaction.atomic
@@ -85,7 +73,7 @@ def user_forget(*, user: User, now: datetime) -> None:
     addresses = _addresses_of(user)
     for address in addresses:
         _strike(address)
-    announce(UserForgotten(user, addresses, now))
+    publish(UserForgotten(user, addresses, now))
     Seat.objects.filter(absent_user=user).update(absent_user=None)
     _empty(user, now)
     write_ahead_log.empty_on_commit()
@@ -110,8 +98,9 @@ def forgetting_put_off(*, user_id: int, now: datetime) -> None:
 
 def _lock(user: User) -> User:
     """Lock a user together with those who go along, and return them as they are now."""
-    others = [other.pk for find in _finders for other in find(user)]
-    return lock_users([user.pk, *others])[user.pk]
+    return lock_users([user.pk, *(former.pk for former in _former_users(user))])[
+        user.pk
+    ]
 
 
 def _games_of(user: User) -> QuerySet[Game]:
@@ -159,8 +148,13 @@ def _erase_words(user: User) -> None:
 
 def _addresses_of(user: User) -> tuple[str, ...]:
     """Return the address of a user, and those before it that nobody else plays by."""
-    former = [other for find in _finders for other in find(user) if is_unused(other)]
+    former = [other for other in _former_users(user) if is_unused(other)]
     return tuple(filter(None, (one.email for one in (user, *former))))
+
+
+def _former_users(user: User) -> list[User]:
+    """Return the users who are nothing but addresses of a user, and go with them."""
+    return [one for part in collect(CollectFormerUsers(user)) for one in part]
 
 
 def _strike(address: str) -> None:

@@ -6,21 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import selectors
-from games.announcements import GameCancelled, SeatInvited, announce
+from games import queries
 from games.errors import Forbidden, GameStarted, InvalidChoice
-from games.models import (
-    DecidedHow,
-    Game,
-    GameSeed,
-    Invitation,
-    Seat,
-    Status,
-    User,
-)
+from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.services import users
-from games.services.salting import begin_when_salted, join_with_salt
+from games.services.salting import Added, begin_when_salted, join_with_salt
 from games.services.setup import (
     AUTOMATIC,
     Wanted,
@@ -30,6 +21,7 @@ from games.services.setup import (
     clean_players,
 )
 from games.services.table import Table
+from games.signals import GameCancelled, SeatInvited, publish
 from games.timekeeping import DEFAULT
 from stoneage_core import INITIAL, TieBreak, commitment, create
 from stoneage_core.chance import SEED_BYTES
@@ -43,8 +35,8 @@ def game_create(
     host: User,
     players: Sequence[Wanted],
     now: datetime,
-    salt: str = "",
-    own_seal: str = "",
+    host_name: str = "",
+    salt: Added = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
     clock: Clock = DEFAULT,
@@ -53,10 +45,12 @@ def game_create(
     Make a game and invite its players, who sit clockwise in the order given.
 
     Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
-    the host's own, the host joins at once, with ``salt`` for the dice, or ``own_seal``
-    on one that they made. ``start_choice`` is the number of the seat that starts, or
-    None to draw it. Raise InvalidChoice.
+    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
+    how the host is called from now on, ``start_choice`` the number of the seat that
+    starts, or None to draw it. Raise InvalidChoice.
     """
+    if host_name:
+        users.user_update(user=host, name=host_name)
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
     check_clock(clock)
@@ -70,12 +64,12 @@ def game_create(
     )
     seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
     table = _set_table(game, seats, clock, now)
-    _join_those_present(table, host, salt, own_seal)
+    _join_those_present(table, host, salt)
     begin_when_salted(table)
     table.save()
     for seat in table.seats:
         if seat.invitation == Invitation.INVITED:
-            announce(SeatInvited(seat, now))
+            publish(SeatInvited(seat, now))
     return game
 
 
@@ -129,7 +123,7 @@ def game_cancel(*, game: Game, by: User, now: datetime) -> Game:
     game.cancelled_at = now
     game.status = Status.CANCELLED
     game.save(update_fields=["cancelled_at", "status"])
-    announce(GameCancelled(game, selectors.seats_of(game), now))
+    publish(GameCancelled(game, queries.seats_of(game), now))
     return game
 
 
@@ -178,13 +172,10 @@ def _set_table(game: Game, seats: list[Seat], clock: Clock, now: datetime) -> Ta
     return table
 
 
-def _join_those_present(
-    table: Table, host: User, salt: str = "", own_seal: str = ""
-) -> None:
+def _join_those_present(table: Table, host: User, salt: Added = "") -> None:
     """Let the automatic players join, and the host if seated."""
     for seat in table.seats:
         if seat.is_automatic:
             table.join(seat.number, "", DecidedHow.AUTOMATIC, own_seal=False)
         elif seat.user_id == host.pk:
-            how = DecidedHow.PAGE
-            join_with_salt(table, seat, how, words=salt, own_seal=own_seal)
+            join_with_salt(table, seat, DecidedHow.PAGE, salt)

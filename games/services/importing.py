@@ -12,7 +12,7 @@ from games import event_store, outages, projections, rows
 from games.errors import InvalidChoice
 from games.event_store.chain import Record
 from games.models import Game, GameSeed, Invitation, Seat
-from games.records import record_lines
+from games.records.export import record_lines
 from stoneage_core import audit
 from stoneage_core.audit import Entry
 from stoneage_core.events import GameCreated, SeedRevealed

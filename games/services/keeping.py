@@ -5,12 +5,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import KeepRequested, announce
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.models import DecidedHow, Game, PinchOfSalt, Seat, User
 from games.services.locking import lock_games, lock_named
 from games.services.table import open_table
 from games.services.users import user_for_email
+from games.signals import KeepRequested, publish
 from games.timekeeping import DEFAULT
 from stoneage_core import Phase
 from stoneage_core.conduct import ClockSet
@@ -33,7 +33,7 @@ def keep_request(*, guest: User, email: str, now: datetime) -> User:
     user = user_for_email(
         email=email, now=now, language=guest.language, time_zone=guest.time_zone
     )
-    announce(KeepRequested(seat, user, now))
+    publish(KeepRequested(seat, user, now))
     return user
 
 

@@ -5,9 +5,10 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import DecidedHow, Invitation, Seat, Status
+from games.services import motions
 from games.services.seats import seat_decline
-from games.services.staff.seats import entrust
-from games.services.table import open_table
+from games.services.table import Table, open_table
+from stoneage_core.conduct import SeatEntrusted
 
 
 def seat_leave(*, seat: Seat, now: datetime) -> None:
@@ -23,6 +24,13 @@ def seat_leave(*, seat: Seat, now: datetime) -> None:
         _entrust(seat, now)
     elif seat.invitation == Invitation.INVITED:
         seat_decline(seat=seat, now=now)
+
+
+def entrust(table: Table, own: Seat, how: DecidedHow) -> None:
+    """Give a seat to the steward, and let it play on at once."""
+    table.take([SeatEntrusted(own.number)], own.number, how)
+    motions.settle(table)
+    table.play_automatic()
 
 
 @transaction.atomic

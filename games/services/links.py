@@ -5,14 +5,14 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from games.announcements import LinkRequested, announce
 from games.models import Seat
+from games.signals import LinkRequested, publish
 
 
 @transaction.atomic
 def link_request(*, seat: Seat, now: datetime) -> None:
     """Have a fresh link mailed to the seat's owner, whoever may be asking."""
-    announce(LinkRequested(seat, now))
+    publish(LinkRequested(seat, now))
 
 
 @transaction.atomic
@@ -20,5 +20,5 @@ def links_revoke(*, seat: Seat, now: datetime) -> Seat:
     """Revoke all links to a seat sent so far and have a fresh one mailed."""
     Seat.objects.filter(pk=seat.pk).update(link_epoch=F("link_epoch") + 1)
     seat.refresh_from_db(fields=["link_epoch"])
-    announce(LinkRequested(seat, now))
+    publish(LinkRequested(seat, now))
     return seat

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.conduct import Motion
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat, StoredEvent, SubstituteOffer
-from games.selectors import standing_offers
+from games.queries import standing_offers
 from games.services.commands import open_own
 from games.services.setup import check_clock
 from games.services.substitutes import offer_of, seat_substitute
@@ -101,7 +101,7 @@ def settle(table: Table) -> None:
 
     In quarantine that waits for the release.
     """
-    if table.is_held or table.state.phase is Phase.ENDED:
+    if table.is_frozen or table.state.phase is Phase.ENDED:
         return None
     for motion in table.conduct.motions:
         outcome = _outcome(table, motion)

@@ -5,13 +5,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import SubstituteOffered, announce
 from games.errors import AddressNeeded, AlreadySeated, TooLate
 from games.models import Game, Seat, SubstituteOffer, User
 from games.services.commands import require_running
 from games.services.motions import settle
 from games.services.substitutes import sits
 from games.services.table import open_table
+from games.signals import SubstituteOffered, publish
 
 
 @transaction.atomic
@@ -33,7 +33,7 @@ def substitute_offer(*, seat: Seat, user: User, now: datetime) -> SubstituteOffe
     offer = SubstituteOffer.objects.create(
         seat=table.seat(seat.number), number=number, user=user, offered_at=now
     )
-    announce(SubstituteOffered(offer.seat, table.seats, number, now))
+    publish(SubstituteOffered(offer.seat, table.seats, number, now))
     return offer
 
 

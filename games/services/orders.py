@@ -8,10 +8,10 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from games import projections, rows
-from games.announcements import OrdersDisarmed, announce
 from games.errors import Forbidden, GameOver
 from games.models import DecidedHow, Game, Seat, StandingOrders
 from games.services.table import Table, open_table, open_table_of
+from games.signals import OrdersDisarmed, publish
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
@@ -75,7 +75,7 @@ def _follow(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     table, seat = open_table_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False
-    if table.is_held:
+    if table.is_frozen:
         _look_again(seat, now + WHILE_HELD)
         return False
     _look_no_more(seat)
@@ -116,7 +116,7 @@ def _carry_out(table: Table, seat: Seat, written: StandingOrders) -> bool:
         table.save()
     if isinstance(answer, Disarmed):
         # Only now the seat tells which decision its player has to make themselves.
-        announce(OrdersDisarmed(seat, table.now))
+        publish(OrdersDisarmed(seat, table.now))
     return decided
 
 
@@ -134,7 +134,7 @@ def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:
 def _disarm(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
     """Put orders aside, and tell their player why."""
     _put_aside(written, seat, why, now)
-    announce(OrdersDisarmed(seat, now))
+    publish(OrdersDisarmed(seat, now))
 
 
 def _put_aside(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:

@@ -1,12 +1,14 @@
 """Whether mails reach somebody: marked, told to the others, and mended."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
 
-from games.announcements import AddressTried, UserUnreachable, announce
+from games.limits import ADDRESS_TRIALS
 from games.models import Invitation, Seat, Status, Unreachable, User
+from games.signals import AddressTried, UserUnreachable, publish
 
 _SEATED = Q(invitation__in=(Invitation.ACCEPTED, Invitation.INVITED))
 _RUNNING = Q(game__status__in=(Status.ACTIVE, Status.INVITING))
@@ -34,7 +36,7 @@ def user_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
         game__in=[seat.game_id for seat in theirs], user__isnull=False
     )
     told = tuple(others.exclude(user=user).select_related("user").order_by("pk"))
-    announce(UserUnreachable(user, theirs, told, now))
+    publish(UserUnreachable(user, theirs, told, now))
     return True
 
 
@@ -46,14 +48,18 @@ def user_reachable(*, user: User) -> bool:
     return bool(changed)
 
 
-def user_reached(*, user: User, sent_at: datetime) -> bool:
+def user_reached(*, user: User | None, sent_at: datetime | None) -> bool:
     """
     Note that a mail of that moment arrived: it proves the address good if it is newer.
 
+    Idempotent. Return whether that is news.
+
     Who complained was reached all along, and has to ask for mails themselves.
     """
+    if user is None or sent_at is None or user.unreachable_since is None:
+        return False
     since = user.unreachable_since
-    if since is None or sent_at <= since:
+    if sent_at <= since:
         return False
     rows = User.objects.filter(
         pk=user.pk, unreachable_since=since, unreachable_why=Unreachable.BOUNCED
@@ -62,7 +68,32 @@ def user_reached(*, user: User, sent_at: datetime) -> bool:
 
 
 @transaction.atomic
-def address_try(*, user: User, now: datetime) -> None:
-    """Write to a user again because they say so, beginning with a mail to try it."""
+def address_try(*, user: User | None, now: datetime) -> None:
+    """
+    Write to a user again because they say so, beginning with a mail to try it.
+
+    Does nothing for whom mails reach. Raise TooMany if it is asked for over and over.
+    """
+    if user is None or user.unreachable_since is None:
+        return
+    ADDRESS_TRIALS.spend(user.pk, now=now)
     user_reachable(user=user)
-    announce(AddressTried(user, now))
+    publish(AddressTried(user, now))
+
+
+@dataclass(frozen=True)
+class LostMails:
+    """Since when mails to somebody's address get lost, and whether they wanted that."""
+
+    since: datetime
+    address: str
+    zone: str
+    is_unwanted: bool
+
+
+def lost_mails(user: User | None) -> LostMails | None:
+    """Return what to tell a player about their mails, None if they arrive."""
+    if user is None or user.email is None or user.unreachable_since is None:
+        return None
+    is_unwanted = user.unreachable_why == Unreachable.COMPLAINED
+    return LostMails(user.unreachable_since, user.email, user.time_zone, is_unwanted)

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from games import clocks, outages
-from games.announcements import DecisionDue, announce
 from games.models import Seat, Status
+from games.signals import DecisionDue, publish
 from games.timekeeping.reminders import LOOKING
 
 
@@ -21,9 +21,9 @@ def seat_remind(*, seat_id: int, now: datetime) -> bool:
     if seat.remind_at is None or seat.remind_at > now:
         return False
     _set_next(seat, now)
-    if seat.game.status != Status.ACTIVE or seat.game.held_at is not None:
+    if seat.game.status != Status.ACTIVE or seat.game.frozen_at is not None:
         return False
-    announce(DecisionDue(seat, now))
+    publish(DecisionDue(seat, now))
     return True
 
 

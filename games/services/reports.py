@@ -1,20 +1,13 @@
-"""What people report to the staff, and what comes of it."""
+"""What people report to the staff."""
 
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.announcements import StaffActed, announce
 from games.errors import Forbidden, InvalidChoice, TooLate
-from games.models import Act, Game, Report, Seat, StaffAct, TalkMessage, User
+from games.models import Game, Report, Seat, TalkMessage, User
 from games.models.talk import LONGEST_REPORT
-from games.services.staff.desk import (
-    clean_reason,
-    require_not_playing,
-    require_permission,
-)
-from games.services.staff.talk import message_hide
 from games.services.talk import clean_text
 
 
@@ -56,50 +49,6 @@ def report_make(
         reason=reason,
         made_at=now,
     )
-
-
-@transaction.atomic
-def report_close(
-    *, report: Report, by: User, outcome: str, now: datetime, hide: bool = False
-) -> Report:
-    """
-    Close a report with what came of it, which who made it is told; once for all.
-
-    With ``hide`` the message that was reported is hidden, and the table is told. Raise
-    Forbidden without the permission, to whom the report concerns, or who plays there.
-    """
-    outcome = clean_reason(outcome)
-    report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
-    if report.closed_at is not None:
-        raise TooLate(_("This report is closed already."))
-    _require_unconcerned(by, report)
-    require_permission(by, "note_game")
-    report.closed_at, report.closed_by, report.outcome = now, by, outcome
-    report.save(update_fields=["closed_at", "closed_by", "outcome"])
-    _note_answer(report, by, now)
-    if hide and report.message is not None and report.message.hidden_at is None:
-        message_hide(by=by, message=report.message, reason=outcome, now=now)
-    return report
-
-
-def _note_answer(report: Report, by: User, now: datetime) -> None:
-    """Only who reported is told: at a small table others would know who it was."""
-    act = StaffAct.objects.create(
-        by=by,
-        act=Act.ANSWER,
-        game=report.game,
-        user=report.reporter,
-        reason=report.outcome,
-        acted_at=now,
-    )
-    announce(StaffActed(act, (), now))
-
-
-def _require_unconcerned(by: User, report: Report) -> None:
-    if by.pk in (report.reporter_id, report.about_id):
-        raise Forbidden(_("Somebody else has to close this report: it concerns you."))
-    if report.game is not None:
-        require_not_playing(by, report.game.seats.all())
 
 
 def _about(seat: Seat | None, message: TalkMessage | None) -> User | None:

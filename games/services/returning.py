@@ -4,12 +4,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.announcements import SubstituteRelieved, announce
 from games.errors import Forbidden
 from games.models import DecidedHow, Game, Seat, User
 from games.services import motions, substitutes
 from games.services.commands import require_running
 from games.services.table import open_table
+from games.signals import SubstituteRelieved, publish
 from stoneage_core.conduct import PlayerReturned
 
 
@@ -44,5 +44,5 @@ def seat_return(
     table.play_automatic()
     table.save()
     if relieved is not None:
-        announce(SubstituteRelieved(own, relieved, now))
+        publish(SubstituteRelieved(own, relieved, now))
     return table.game

@@ -5,7 +5,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import SeatDeclined, SeatInvited, announce
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -18,8 +17,9 @@ from games.errors import (
 from games.models import DecidedHow, Game, Invitation, Seat, User
 from games.services import users
 from games.services.locking import lock_user
-from games.services.salting import begin_when_salted, join_with_salt
+from games.services.salting import Added, begin_when_salted, join_with_salt
 from games.services.table import Table, open_table
+from games.signals import SeatDeclined, SeatInvited, publish
 from stoneage_core import Phase
 
 
@@ -28,16 +28,14 @@ def seat_accept(
     *,
     seat: Seat,
     now: datetime,
-    salt: str = "",
-    own_seal: str = "",
+    salt: Added = "",
     name: str = "",
     how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
 
-    ``salt`` is what the player adds to the dice, or ``own_seal`` on something that
-    they made themselves; ``name`` is how they want to be called.
+    ``salt`` is what the player adds to the dice, ``name`` how they want to be called.
     Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
     invitation is not open any more.
     """
@@ -49,7 +47,7 @@ def seat_accept(
     _require_invited(table, own)
     if name and own.user is not None and own.user == player:
         users.user_update(user=own.user, name=name)
-    _join(table, own, how, words=salt, own_seal=own_seal)
+    _join(table, own, salt, how)
     return table.game
 
 
@@ -63,13 +61,11 @@ def seat_decline(*, seat: Seat, now: datetime) -> None:
     _require_invited(table, own)
     own.invitation = Invitation.DECLINED
     own.save(update_fields=["invitation"])
-    announce(SeatDeclined(own, now))
+    publish(SeatDeclined(own, now))
 
 
 @transaction.atomic
-def seat_take(
-    *, seat: Seat, user: User, now: datetime, salt: str = "", own_seal: str = ""
-) -> Seat:
+def seat_take(*, seat: Seat, user: User, now: datetime, salt: Added = "") -> Seat:
     """Take an open seat. Raise SeatNotVacant where somebody else was faster."""
     if user.is_guest:
         raise AddressNeeded
@@ -82,7 +78,7 @@ def seat_take(
             return own
         raise SeatNotVacant
     own.user = user
-    _join(table, own, DecidedHow.PAGE, words=salt, own_seal=own_seal)
+    _join(table, own, salt, DecidedHow.PAGE)
     return own
 
 
@@ -97,7 +93,7 @@ def seat_invite(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     own.user = user
     own.invitation = Invitation.INVITED
     _save_filling(own)
-    announce(SeatInvited(own, now))
+    publish(SeatInvited(own, now))
     return own
 
 
@@ -127,12 +123,10 @@ def seat_automate(*, seat: Seat, by: User, now: datetime) -> Seat:
     return own
 
 
-def _join(
-    table: Table, own: Seat, how: DecidedHow, *, words: str, own_seal: str
-) -> None:
+def _join(table: Table, own: Seat, salt: Added, how: DecidedHow) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    join_with_salt(table, own, how, words=words, own_seal=own_seal)
+    join_with_salt(table, own, how, salt)
     begin_when_salted(table)
     table.save()
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from games import selectors
+from games import queries
 from games.models import DecidedHow, Seat, StandingOrders, SubstituteOffer, User
 from games.services.table import Table
 from stoneage_core.conduct import MotionMade, SubstituteSeated
@@ -12,7 +12,7 @@ from stoneage_core.conduct import MotionMade, SubstituteSeated
 
 def offer_of(table: Table, proposal: MotionMade) -> SubstituteOffer | None:
     """Return the offer that a proposal is about, while it stands."""
-    standing = selectors.standing_offers(table.game)
+    standing = queries.standing_offers(table.game)
     offer = next((each for each in standing if each.number == proposal.offer), None)
     if offer is None or not offer.user.is_active or sits(table, offer.user):
         return None

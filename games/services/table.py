@@ -9,16 +9,16 @@ from games import (
     dice,
     event_store,
     outages,
+    positions,
     projections,
     rows,
-    selectors,
     undoing,
 )
-from games.announcements import GameAdvanced, announce
 from games.conduct import Chair, Conduct
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
 from games.projections import Projection, RecordedDecision
+from games.signals import GameAdvanced, publish
 from games.timekeeping import DEFAULT, Span, accounts
 from stoneage_core import (
     Chance,
@@ -100,9 +100,9 @@ class Table:
         )
 
     @property
-    def is_held(self) -> bool:
+    def is_frozen(self) -> bool:
         """Whether the game is in quarantine: nobody decides, the steward neither."""
-        return self.game.held_at is not None
+        return self.game.frozen_at is not None
 
     def earlier(self, version: int) -> Projection:
         """Return what the columns said after the event with this sequence."""
@@ -181,7 +181,7 @@ class Table:
         the next one waits for a while, so that players can come back to their game. In
         quarantine they wait for the release.
         """
-        if self.is_held:
+        if self.is_frozen:
             return
         # Nothing that is played here changes who is present.
         present, played_round = self.present, self.state.round
@@ -201,7 +201,7 @@ class Table:
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
         began, *_ = self._decisions
-        announce(
+        publish(
             GameAdvanced(
                 game=self.game,
                 seats=self.seats,
@@ -241,7 +241,7 @@ def open_table(game_id: int, *, now: datetime, skip_locked: bool = False) -> Tab
     seats, around = rows.seats_around(game)
     # Who had to wait for the lock read the time before those who were faster did.
     now = max(now, around.recorded_at or now)
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
     return Table(game, seats, state, now, away)
 

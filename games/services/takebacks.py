@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import clocks, selectors
+from games import clocks, queries
 from games.errors import TooLate
 from games.models import DecidedHow, Game, Seat
 from games.services import motions
@@ -30,7 +30,7 @@ def decision_take_back(
     table = open_table(seat.game_id, now=now)
     require_running(table)
     own = table.seat(seat.number)
-    last = selectors.open_decision(table.game, own.number, table.now)
+    last = queries.open_decision(table.game, own.number, table.now)
     if last is None or last.sequence != sequence or not _has_time(table, own, sequence):
         raise TooLate
     back = DecisionTakenBack(own.number, sequence - 1, agreed=False)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import table_talk
 from games.clocks import zone_of
-from games.days import day_in_words
+from games.dates import day_in_words
 from games.errors import Forbidden, InvalidChoice
 from games.models import Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import LONGEST_MESSAGE

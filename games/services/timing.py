@@ -94,7 +94,8 @@ def _put_off(game_id: int, now: datetime) -> None:
 def deadlines_refresh(*, game_id: int, now: datetime) -> None:
     """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
     table = open_table(game_id, now=now)
-    if table.game.quarantined_at is None:  # else its deadlines are put off on purpose
+    # After a time-out that failed they are put off on purpose.
+    if table.game.timeout_failed_at is None:
         table.refresh()
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from datetime import datetime
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -11,13 +12,17 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.announcements import SignInRequested, announce
 from games.errors import InvalidChoice
 from games.models import User
 from games.services.setup import clean_email
+from games.services.timing import user_deadlines_refresh
+from games.signals import SignInRequested, publish
 from stoneage_core.clock import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
+
+#: The time zone of users who never chose one.
+NOT_CHOSEN = "UTC"
 
 #: 'https://a', 'www.a', 'shop.example', also with the dots of other scripts. Initials
 #: ('J.R.R. Tolkien') and what has a blank after the dot ('Dr. No') are none.
@@ -79,7 +84,7 @@ def user_update(
     Change what users may change about themselves; None leaves a field as it is.
 
     The quiet hours are minutes of the day. Deadlines and reminders that depend on them,
-    or on the zone, are reckoned anew by ``user_deadlines_refresh``.
+    or on the zone, stay as they are: see ``user_settings_update``.
     """
     if name is not None:
         name = clean_name(name)
@@ -103,6 +108,38 @@ def user_update(
     return user
 
 
+def user_settings_update(*, user: User, now: datetime, **changes: Any) -> None:
+    """
+    Change a user as ``user_update`` does; refresh deadlines and reminders if need be.
+
+    They depend on zone and quiet hours. Each game is locked by itself.
+    """
+    before = _hours(user)
+    user_update(user=user, **changes)
+    if _hours(user) != before:
+        user_deadlines_refresh(user=user, now=now)
+
+
+def locale_remember(
+    *, user: User | None, language: str, time_zone: str, now: datetime
+) -> None:
+    """Keep language and time zone of a browser whose user never chose any."""
+    if user is None:
+        return
+    user.refresh_from_db()  # another service may have written the name
+    changes = {}
+    if not user.language_known:
+        changes["language"] = language
+    if user.time_zone == NOT_CHOSEN and time_zone in time_zones():
+        changes["time_zone"] = time_zone
+    if changes:
+        user_settings_update(user=user, now=now, **changes)
+
+
+def _hours(user: User) -> tuple[str, int, int]:
+    return user.time_zone, user.quiet_from, user.quiet_until
+
+
 def _minute_of_day(minute: int | None) -> int | None:
     if minute is not None and minute not in range(MINUTES_OF_A_DAY):
         raise InvalidChoice(_("There is no such time of day."))
@@ -113,7 +150,7 @@ def _minute_of_day(minute: int | None) -> int | None:
 def sign_in_request(*, email: str, now: datetime, next: str = "") -> User:
     """Ask for a sign-in link, mailed to the address whether or not it is known."""
     user = user_for_email(email=email, now=now)
-    announce(SignInRequested(user, next, now))
+    publish(SignInRequested(user, next, now))
     return user
 
 

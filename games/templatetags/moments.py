@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.clocks import zone_of
-from games.days import day_in_words
+from games.dates import day_in_words, short_day, zone_label
 
 register = template.Library()
 
@@ -24,13 +24,13 @@ def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
     if when is None:
         return _("an unknown moment")
     local = when.astimezone(zone_of(zone))
-    day = day_in_words(local, _("D j M Y"))
+    day = short_day(local)
     return format_html(
         '<time datetime="{}">{}, {} <span class="zone">({})</span></time>',
         local.isoformat(timespec="minutes"),
         day,
         local.strftime("%H:%M"),
-        str(local.tzinfo).replace("_", " "),
+        zone_label(local),
     )
 
 
@@ -48,5 +48,5 @@ def moment_exact(when: datetime, zone: str = "UTC") -> SafeString:
         '<time datetime="{}">{} <span class="zone">({})</span></time>',
         local.isoformat(timespec="seconds"),
         local.strftime("%H:%M:%S"),
-        str(local.tzinfo).replace("_", " "),
+        zone_label(local),
     )

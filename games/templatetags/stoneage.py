@@ -1,4 +1,4 @@
-"""Template tags: icons, tokens of people, dice."""
+"""Template tags: icons, tokens of people, dice; what can be typed."""
 
 from django import template
 from django.conf import settings
@@ -8,6 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games import labels
+from games.text import signed
+from games.words.spelling import spell_command, spell_orders
 
 register = template.Library()
 
@@ -64,10 +66,9 @@ def icon_die(face: int) -> SafeString:
     return icon(f"die-{face}")
 
 
-@register.filter
-def signed(number: int) -> str:
-    """Write a number with a true minus sign where it is below zero."""
-    return labels.signed(number)
+register.filter("signed", signed)
+register.filter("spelled", spell_command)
+register.filter("spelled_orders", spell_orders)
 
 
 @register.filter

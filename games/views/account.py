@@ -1,40 +1,39 @@
-"""What users may change about themselves, and when they are away from all games."""
+"""What users change about themselves: name, zone, language, hours; their absences."""
 
 from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
-from games import selectors, services
+from games import queries, services
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.forms.account import AccountForm, AwayForm
 from games.forms.people import EmailForm
 from games.models import Seat, User
 from games.pages.away import away_rows, others_of
-from games.pages.lost_mails import lost_mails
-from games.views.errors import calm, sentence_of
-from games.views.games import reader, see_other
-from games.views.keep import ask_owner
-from games.views.people import set_language, try_address, update_user
+from games.services.reachability import lost_mails
+from games.views.addresses import ask_owner
+from games.web.decorators import member_page
+from games.web.pages import redirect_to, see_other
+from games.web.reader import safe_next, set_language, signed_in, unsign_reader
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def account(request: HttpRequest) -> HttpResponse:
     """Name, zone, language, quiet hours; absences; a guest may give an address."""
-    user, now = reader(request), database_now()
+    user, now = signed_in(request), database_now()
     if request.method != "POST":
         return _show(request, user, now)
     act = _ACTIONS.get(request.POST.get("action", ""), _change)
@@ -45,7 +44,7 @@ def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     form = AccountForm(request.POST)
     if not form.is_valid():
         return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
-    update_user(user, now, **form.changes)
+    services.user_settings_update(user=user, now=now, **form.changes)
     response = see_other("games:account")
     set_language(response, user.language)
     return response
@@ -85,7 +84,7 @@ def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Come back to all games, or do not go at all."""
-    for seat in selectors.active_seats(user):
+    for seat in queries.active_seats(user):
         try:
             services.absence_end(seat=seat, now=now)
         except Refused as refusal:
@@ -95,13 +94,13 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Try the address again; a mail shows whether it is good."""
-    try_address(user, now)
+    services.address_try(user=user, now=now)
     messages.success(request, _("We write to you again. A first mail is on its way."))
     return see_other("games:account")
 
 
 def _reason(seat: Seat, refusal: Refused) -> str:
-    names = {"names": others_of(seat), "why": sentence_of(refusal)}
+    names = {"names": others_of(seat), "why": error_sentence(refusal)}
     return _("With %(names)s: %(why)s") % names
 
 
@@ -133,3 +132,32 @@ _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "back": _back,
     "mails-again": _mails_again,
 }
+
+
+# Without a token against forgeries: that would give every visitor a cookie, and there
+# is nothing to gain by showing somebody another language.
+@csrf_exempt
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """
+    Show this browser the site in a language, and keep it for whoever reads.
+
+    That is whom the page was made for, if it came by a mailed link, else who is signed
+    in. A language that is not offered changes nothing.
+    """
+    language = request.POST.get("language", "")
+    target = safe_next(request, request.POST.get("next", "")) or reverse("games:home")
+    response = redirect_to(target)
+    if language in dict(settings.LANGUAGES):
+        if reader := _reader_of_page(request):
+            services.user_settings_update(
+                user=reader, now=database_now(), language=language
+            )
+        set_language(response, language)
+    return response
+
+
+def _reader_of_page(request: HttpRequest) -> User | None:
+    if mark := request.POST.get("reader", ""):
+        return unsign_reader(mark)
+    return request.user if isinstance(request.user, User) else None

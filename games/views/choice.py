@@ -6,31 +6,30 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import links
-from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Refused
+from games.links.purposes import PLAY_LINK
 from games.models import Seat
 from games.pages.choice import confirmation_of
-from games.views.errors import calm, dead_link, page_for, sentence_of, status_of
-from games.views.people import reading_as
+from games.web.decorators import OpenedLink, link_page
+from games.web.pages import render_for, status_of
 
 PAGE, CLOSED = "games/choice.html", "games/choice_closed.html"
 
 
 @require_safe
-@never_cache
-@calm
+@link_page(PLAY_LINK, renew="games:play_renew")
 def choice_link(
-    request: HttpRequest, token: str, version: int, choice: str
+    request: HttpRequest, link: OpenedLink[Seat], version: int, choice: str
 ) -> HttpResponse:
     """Show what a choice would do, with a button that sends it to the turn page."""
-    match links.parse_play(token, now=database_now()):
-        case links.Valid(seat):
-            action = reverse("games:play_link", args=[token])
-            return _choice(request, seat, version, choice, action)
-        case link:
-            renew_url = reverse("games:play_renew", args=[token])
-            return dead_link(request, link, renew_url=renew_url)
+    seat, action = link.target, reverse("games:play_link", args=[link.token])
+    try:
+        context = confirmation_of(seat, version=version, choice=choice, action=action)
+    except Refused as refusal:
+        closed = {"sentence": error_sentence(refusal), "action": action}
+        return render_for(seat.user, request, CLOSED, closed, status_of(refusal))
+    return render_for(seat.user, request, PAGE, context)
 
 
 @require_safe
@@ -38,17 +37,3 @@ def choice_link(
 def choices_link(request: HttpRequest, token: str, version: int) -> HttpResponse:
     """Without a number it is the turn page where all choices are."""
     return redirect("games:play_link", token=token)
-
-
-def _choice(
-    request: HttpRequest, seat: Seat, version: int, choice: str, action: str
-) -> HttpResponse:
-    with reading_as(seat.user):
-        try:
-            context = confirmation_of(
-                seat, version=version, choice=choice, action=action
-            )
-        except Refused as refusal:
-            closed = {"sentence": sentence_of(refusal), "action": action}
-            return page_for(seat.user, request, CLOSED, closed, status_of(refusal))
-        return page_for(seat.user, request, PAGE, context)

@@ -1,7 +1,5 @@
 """What is known of the reader: to be taken home, and to be forgotten."""
 
-from collections.abc import Callable
-
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
@@ -9,82 +7,65 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import OWN_DATA
+from games.links.purposes import DATA_LINK
 from games.models import Invitation, Seat, Status, User
 from games.own_data import everything_about
 from games.services.forgetting import STAFF_STAYS
-from games.views.errors import calm, dead_link, page_for
-from games.views.games import reader, see_other
+from games.web.decorators import OpenedLink, explain_refusals, link_page, member_page
+from games.web.pages import render_for, see_other
+from games.web.reader import signed_in
 
 
 @login_required
 @require_safe
 @never_cache
-@calm
+@explain_refusals
 def my_data(request: HttpRequest) -> HttpResponse:
     """Everything that is stored about the reader, in one file."""
-    return _file(reader(request))
+    return _file(signed_in(request))
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def forget(request: HttpRequest) -> HttpResponse:
     """Tell exactly what happens; a POST asks once more, a second one does it."""
     ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
-    return _forget(request, reader(request), ways)
+    return _forget(request, signed_in(request), ways)
 
 
 @require_safe
-@never_cache
-@calm
-def data_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(DATA_LINK, tells_why=False)
+def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
     """What somebody can do with their data who has the link, banned or not."""
-
-    def page(user: User) -> HttpResponse:
-        context = {"email": user.email, "is_banned": not user.is_active, "token": token}
-        return page_for(user, request, "games/own_data.html", context)
-
-    return _opened(request, token, page)
+    user = link.target
+    context = {
+        "email": user.email,
+        "is_banned": not user.is_active,
+        "token": link.token,
+    }
+    return render_for(user, request, "games/own_data.html", context)
 
 
 @require_safe
-@never_cache
-@calm
-def data_file(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(DATA_LINK, tells_why=False)
+def data_file(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
     """The same file as for who is signed in."""
-    return _opened(request, token, _file)
+    return _file(link.target)
 
 
-# The token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
-def data_forget(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(DATA_LINK, tells_why=False)
+def data_forget(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
     """As for who is signed in, in two steps."""
     ways = {
-        "file_url": reverse("games:data_file", args=[token]),
-        "back_url": reverse("games:data_link", args=[token]),
+        "file_url": reverse("games:data_file", args=[link.token]),
+        "back_url": reverse("games:data_link", args=[link.token]),
     }
-    return _opened(request, token, lambda user: _forget(request, user, ways))
-
-
-def _opened(
-    request: HttpRequest, token: str, answer: Callable[[User], HttpResponse]
-) -> HttpResponse:
-    """Answer to whose data a link opens; say so where it opens none."""
-    link = links.parse_data(token, now=database_now())
-    if isinstance(link, links.Valid):
-        return answer(link.target)
-    return dead_link(request, links.Invalid(), renew_url="")
+    return _forget(request, link.target, ways)
 
 
 def _file(user: User) -> HttpResponse:
@@ -107,7 +88,7 @@ def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpRespo
         logout(request)
         return see_other("games:forgotten")
     name = "forget_sure" if request.method == "POST" else "forget"
-    return page_for(user, request, f"games/{name}.html", _at_stake(user) | ways)
+    return render_for(user, request, f"games/{name}.html", _at_stake(user) | ways)
 
 
 @require_safe

@@ -3,51 +3,43 @@
 from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseRedirect,
-)
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
-from games import links, selectors, services
+from games import queries, services
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import InvalidChoice, Refused, SeatNotVacant
 from games.forms.new_game import NewGameForm, SeatAction
 from games.limits import INVITATIONS, NEW_GAMES
+from games.links.purposes import INVITATION_LINK
 from games.models import Game, Invitation, Seat, Status, User
 from games.pages.game import game_context
 from games.pages.lists import my_games
 from games.pages.talk import talk_context
-from games.views.errors import calm, sentence_of
-from games.views.people import zone_of_reader
+from games.services.salting import Added
+from games.web.decorators import member_page
+from games.web.pages import game_or_404, see_other
+from games.web.reader import signed_in, zone_of_reader
 
 
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The reader's games, those that wait for them first."""
-    context = {"mine": my_games(reader(request)), "zone": zone_of_reader(request)}
+    context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
     return render(request, "games/mine.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@calm
+@member_page
 def new(request: HttpRequest) -> HttpResponse:
     """Start a game: who plays, how the first is chosen, how long a move may take."""
-    host = reader(request)
+    host = signed_in(request)
     if host.is_guest:
         return render(request, "games/new_needs_address.html", status=403)
     if request.method != "POST":
@@ -57,8 +49,6 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
     now = database_now()
     NEW_GAMES.spend(host.pk, now=now)
-    if name := form.cleaned_data.get("host_name"):
-        services.user_update(user=host, name=name)
     try:
         game = services.game_create(host=host, now=now, **form.create_arguments())
     except InvalidChoice as refusal:
@@ -84,7 +74,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     seat = found.seats.filter(number=form.cleaned_data["number"]).first()
     if seat is None:
         raise Http404
-    return _do(request, found, lambda now: _fill(seat, reader(request), form, now))
+    return _do(request, found, lambda now: _fill(seat, signed_in(request), form, now))
 
 
 @login_required
@@ -92,14 +82,12 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
 def take(request: HttpRequest, slug: str) -> HttpResponse:
     """Somebody signed in takes an open seat."""
     found = game_or_404(slug)
-    free = selectors.open_seats(found)
+    free = queries.open_seats(found)
     if not free:
         return _game_page(request, found, _("There is no open seat any more."), 409)
-    added = {
-        "salt": request.POST.get("salt", "")[:200],
-        "own_seal": request.POST.get("own_seal", ""),
-    }
-    user = reader(request)
+    words = request.POST.get("salt", "")[:200]
+    added = services.added_by(words, request.POST.get("own_seal", ""))
+    user = signed_in(request)
     return _do(request, found, lambda now: _take_any(free, user, added, now))
 
 
@@ -107,7 +95,7 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """The host gives the game up before its start."""
-    found, host = game_or_404(slug), reader(request)
+    found, host = game_or_404(slug), signed_in(request)
     return _do(
         request,
         found,
@@ -115,33 +103,11 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def reader(request: HttpRequest) -> User:
-    """Return the user who is signed in, where somebody is for certain."""
-    assert isinstance(request.user, User)
-    return request.user
-
-
-def game_or_404(slug: str) -> Game:
-    """Return a game by its public address or raise Http404."""
-    found = selectors.game_by_slug(slug)
-    if found is None:
-        raise Http404
-    return found
-
-
-def see_other(page: str, **arguments: Any) -> HttpResponse:
-    """Lead on to a page after a POST."""
-    address = reverse(page, kwargs=arguments)
-    return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
-
-
-def _take_any(
-    free: list[Seat], user: User, added: dict[str, str], now: datetime
-) -> None:
+def _take_any(free: list[Seat], user: User, salt: Added, now: datetime) -> None:
     """Take the first seat that nobody was faster to take."""
     for seat in free:
         try:
-            services.seat_take(seat=seat, user=user, now=now, **added)
+            services.seat_take(seat=seat, user=user, salt=salt, now=now)
         except SeatNotVacant:
             continue
         return
@@ -168,7 +134,7 @@ def _do(
         service(database_now())
     except Refused as refusal:
         found.refresh_from_db()
-        return _game_page(request, found, sentence_of(refusal), refusal.status)
+        return _game_page(request, found, error_sentence(refusal), refusal.status)
     return see_other("games:game", slug=found.slug)
 
 
@@ -189,7 +155,7 @@ def _answer_url(own: Seat | None) -> str:
     invited = own is not None and own.invitation == Invitation.INVITED
     if own is None or not invited or own.game.status != Status.INVITING:
         return ""
-    token = links.invitation_token(own, now=database_now())
+    token = INVITATION_LINK.token(own, now=database_now())
     return reverse("games:invitation", args=[token])
 
 

@@ -7,42 +7,42 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import selectors
+from games import queries
 from games.clocks import database_now
 from games.errors import NotThere
-from games.history.chronicle import chapters_of
-from games.history.course import course_of
-from games.history.walk import rounds_of
+from games.history.event_text import history_rounds
+from games.history.timeline import load_timeline
+from games.history.viewer import round_starts
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
-from games.pages.between import between_context
-from games.pages.position import position_context
 from games.pages.result import result_context
-from games.pages.retrospect import retrospect_context
-from games.views.errors import calm
-from games.views.games import game_or_404
-from games.views.people import reading, zone_of_reader
+from games.pages.statistics_page import statistics_context
+from games.pages.viewer_page import comparison_context, position_context
+from games.text import names_of
+from games.web.decorators import explain_refusals
+from games.web.pages import game_or_404
+from games.web.reader import reading, zone_of_reader
 
 
 @require_safe
-@calm
+@explain_refusals
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event in a sentence, round by round."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
-    names = selectors.names(selectors.seats_of(game))
+    names = names_of(queries.seats_of(game))
     with reading(request):
         context = {
             "game": game,
             "names": names,
-            "chapters": chapters_of(game, names),
+            "chapters": history_rounds(game, names),
             "zone": zone_of_reader(request),
         }
     return render(request, "games/history.html", context)
 
 
 @require_safe
-@calm
+@explain_refusals
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The position after one event, how it came about, and the ways on."""
     POSITIONS.spend(visitor_of(request), now=database_now())
@@ -56,7 +56,7 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 
 
 @require_safe
-@calm
+@explain_refusals
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the event of a number, or to the beginning of a round."""
     game = game_or_404(slug)
@@ -69,7 +69,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@calm
+@explain_refusals
 def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
     """What changed from the position after one event to that after another."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
@@ -82,12 +82,12 @@ def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpRes
     return _page(
         request,
         "between",
-        lambda: between_context(game, first, second, reader),
+        lambda: comparison_context(game, first, second, reader),
     )
 
 
 @require_safe
-@calm
+@explain_refusals
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the comparison of two events by their numbers."""
     game = game_or_404(slug)
@@ -109,14 +109,14 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@calm
-def retrospect(request: HttpRequest, slug: str) -> HttpResponse:
+@explain_refusals
+def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
-    return render(request, "games/retrospect.html", retrospect_context(game))
+    return render(request, "games/statistics.html", statistics_context(game))
 
 
 def _page(request: HttpRequest, name: str, context_of: Any) -> HttpResponse:
@@ -130,7 +130,7 @@ def _seat_of_reader(request: HttpRequest, game: Game) -> int | None:
     """Return the number of the seat on which somebody signed in plays the game."""
     if not isinstance(request.user, User):
         return None
-    seat = selectors.own_seat(game, request.user)
+    seat = queries.own_seat(game, request.user)
     return None if seat is None else seat.number
 
 
@@ -149,7 +149,7 @@ def _require_event(game: Game, sequence: int) -> None:
 
 def _beginning(game: Game, wanted: int) -> int:
     """Return the event with which a round began; raise NotThere if none did."""
-    found = {each.round: each.sequence for each in rounds_of(course_of(game))}
+    found = {each.round: each.sequence for each in round_starts(load_timeline(game))}
     if wanted not in found:
         sentence = _("This game has no round of that number: the last is %(last)d.")
         raise NotThere(sentence % {"last": max(found, default=0)})

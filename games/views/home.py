@@ -8,15 +8,16 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.limits import PRACTICE_GAMES, visitor_of
+from games.links.purposes import PLAY_LINK
 from games.models import User
 from games.pages.lists import my_games, open_games
 from games.pages.substitutes import substitutes_wanted
-from games.views.errors import calm
-from games.views.games import see_other
-from games.views.people import BACKEND, zone_of_reader
+from games.web.decorators import explain_refusals
+from games.web.pages import see_other
+from games.web.reader import BACKEND, zone_of_reader
 
 OPPONENTS = {"1", "2", "3"}
 
@@ -34,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@calm
+@explain_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Start a game against automatic players and lead straight to its first turn."""
     now, reader = database_now(), request.user
@@ -57,7 +58,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     )
     if seat.user is not None:
         login(request, seat.user, backend=BACKEND)
-    return see_other("games:play_link", token=links.play_token(seat, now=now))
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
 
 
 @require_safe

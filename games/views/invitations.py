@@ -3,75 +3,57 @@
 from datetime import datetime
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
+from django.http import HttpRequest, HttpResponse
 
-from games import links, selectors, services
+from games import positions, queries, services
 from games.clocks import database_now
 from games.forms.people import AcceptForm
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Invitation, Seat, Status
-from games.pages.game import chairs_of, settings_of
-from games.views.errors import calm, dead_link, page_for
-from games.views.people import reading_as, remember_language, remember_zone
-from games.views.renewal import renew
+from games.pages.game import seat_rows, settings_of
+from games.web.decorators import OpenedLink, link_page, token_action
+from games.web.pages import redirect_to, render_for, renew_seat_link, see_other
+from games.web.reader import language_of
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(INVITATION_LINK, renew="games:invitation_renew")
+def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """Who invites, to what; accept or decline."""
-    now = database_now()
-    match links.parse_invitation(token, now=now):
-        case links.Valid(seat):
-            with reading_as(seat.user):
-                return _opened(request, seat, now)
-        case link:
-            renew_url = reverse("games:invitation_renew", args=[token])
-            return dead_link(request, link, renew_url=renew_url)
-
-
-@csrf_exempt
-@require_POST
-@calm
-def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
-    """Mail a fresh link to the person invited, whoever asks."""
-    now = database_now()
-    return renew(request, links.parse_invitation(token, now=now), now)
-
-
-@calm
-def _opened(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
+    seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
     return _show(request, seat, now, AcceptForm(initial=_known(seat)))
 
 
+@token_action
+def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
+    """Mail a fresh link to the person invited, whoever asks."""
+    now = database_now()
+    return renew_seat_link(request, INVITATION_LINK.parse(token, now=now), now)
+
+
 def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     if request.POST.get("answer") == "decline":
         services.seat_decline(seat=seat, now=now)
-        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+        return redirect_to(request.path)
     form = AcceptForm(request.POST)
     if request.POST.get("answer") != "accept" or not form.is_valid():
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     data = form.cleaned_data
     services.seat_accept(
         seat=seat,
-        salt=data["salt"],
-        own_seal=data["own_seal"],
+        salt=services.added_by(data["salt"], data["own_seal"]),
         name=data["name"],
         now=now,
     )
-    remember_language(seat.user, now)
-    remember_zone(seat.user, data["time_zone"], now)
-    token = links.play_token(seat, now=now)
-    play = reverse("games:play_link", args=[token])
-    return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
+    services.locale_remember(
+        user=seat.user,
+        language=language_of(seat.user),
+        time_zone=data["time_zone"],
+        now=now,
+    )
+    token = PLAY_LINK.token(seat, now=now)
+    return see_other("games:play_link", token=token)
 
 
 def _show(
@@ -81,16 +63,16 @@ def _show(
     form: AcceptForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    game, seats = seat.game, selectors.seats_of(seat.game)
-    state = selectors.state_of(game)
+    game, seats = seat.game, queries.seats_of(seat.game)
+    state = positions.state_of(game)
     is_accepted = seat.invitation == Invitation.ACCEPTED
-    token = links.play_token(seat, now=now) if is_accepted else ""
+    token = PLAY_LINK.token(seat, now=now) if is_accepted else ""
     context = {
         "seat": seat,
         "game": game,
         "host": _host_name(seat),
         "form": form,
-        "chairs": chairs_of(game, seats, seat, is_host=False),
+        "chairs": seat_rows(game, seats, seat, is_host=False),
         "settings": settings_of(game, seats, state.commitment),
         "is_open": seat.invitation == Invitation.INVITED
         and game.status == Status.INVITING,
@@ -99,7 +81,7 @@ def _show(
         "is_cancelled": game.status == Status.CANCELLED,
         "play_token": token,
     }
-    return page_for(seat.user, request, "games/invitation.html", context, status)
+    return render_for(seat.user, request, "games/invitation.html", context, status)
 
 
 def _host_name(seat: Seat) -> str:

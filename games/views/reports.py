@@ -1,94 +1,69 @@
-"""Report a message, a player or a whole game: a short form, by either door."""
+"""Report a message, a player or a whole game: a short form, by either access."""
 
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.http import Http404, HttpRequest, HttpResponse
 
-from games import links, selectors, services, table_talk
+from games import queries, services, table_talk
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Refused
 from games.limits import REPORTS
+from games.links.purposes import PLAY_LINK
 from games.models import Game, Invitation, Seat, TalkMessage, User
-from games.pages.talk import Door
-from games.views.errors import calm, dead_link, page_for, sentence_of
-from games.views.games import game_or_404, reader
-from games.views.people import reading_as
+from games.pages.talk import SeatAccess
+from games.text import name_of
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import game_or_404, redirect_to, render_for
+from games.web.reader import signed_in
 
 MADE = "made"
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
-def report_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(PLAY_LINK)
+def report_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     """Report, as the player of the seat whose link it is."""
-    now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat) if seat.user is not None:
-            return _report(request, Door(seat.game, seat, token), seat.user, now)
-        case links.Valid():
-            raise Http404
-        case link:
-            return dead_link(request, link, renew_url="")
+    seat = link.target
+    if seat.user is None:
+        raise Http404
+    access = SeatAccess(seat.game, seat, link.token)
+    return _report(request, access, seat.user, link.now)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """Report, as whoever is signed in."""
-    game, user = game_or_404(slug), reader(request)
-    door = Door(game, selectors.own_seat(game, user))
-    return _report(request, door, user, database_now())
+    game, user = game_or_404(slug), signed_in(request)
+    access = SeatAccess(game, queries.own_seat(game, user))
+    return _report(request, access, user, database_now())
 
 
 def _report(
-    request: HttpRequest, door: Door, user: User, now: datetime
+    request: HttpRequest, access: SeatAccess, user: User, now: datetime
 ) -> HttpResponse:
-    with reading_as(user):
-        if MADE in request.GET:
-            context = {"back_url": door.back_url}
-            return page_for(user, request, "games/reported.html", context)
-        about = _message(request, door, user) or _seat(request, door) or door.game
-        if request.method != "POST":
-            return _show(request, door, user, about)
-        return _make(request, door, user, about, now)
-
-
-def _make(
-    request: HttpRequest,
-    door: Door,
-    user: User,
-    about: Seat | TalkMessage | Game,
-    now: datetime,
-) -> HttpResponse:
+    if MADE in request.GET:
+        context = {"back_url": access.back_url}
+        return render_for(user, request, "games/reported.html", context)
+    about = _reported(request, access, user)
+    if request.method != "POST":
+        return _show(request, access, user, about)
     reason = request.POST.get("reason", "")
     try:
         REPORTS.spend(user.pk, now=now)
-        services.report_make(reporter=user, reason=reason, now=now, **_meant(about))
+        services.report_make(reporter=user, reason=reason, now=now, **about)
     except Refused as refusal:
-        said = sentence_of(refusal)
-        return _show(
-            request, door, user, about, refusal.status, refusal=said, reason=reason
-        )
-    page = f"{door.report_url}?{MADE}"
-    return HttpResponseRedirect(page, status=HTTPStatus.SEE_OTHER)
+        said, status = error_sentence(refusal), refusal.status
+        return _show(request, access, user, about, status, refusal=said, reason=reason)
+    return redirect_to(f"{access.report_url}?{MADE}")
 
 
 def _show(
     request: HttpRequest,
-    door: Door,
+    access: SeatAccess,
     user: User,
-    about: Seat | TalkMessage | Game,
+    about: dict[str, Any],
     status: int = HTTPStatus.OK,
     *,
     refusal: str = "",
@@ -96,55 +71,52 @@ def _show(
 ) -> HttpResponse:
     context = {
         "action": request.get_full_path(),
-        "back_url": door.back_url,
-        **_told(about),
+        "back_url": access.back_url,
+        **_named(**about),
         "refusal": refusal,
         "reason": reason,
         "zone": user.time_zone,
     }
-    return page_for(user, request, "games/report.html", context, status)
+    return render_for(user, request, "games/report.html", context, status)
 
 
-def _meant(about: Seat | TalkMessage | Game) -> dict[str, Any]:
-    match about:
-        case Seat():
-            return {"seat": about}
-        case TalkMessage():
-            return {"message": about}
-        case Game():
-            return {"game": about}
+def _reported(request: HttpRequest, access: SeatAccess, user: User) -> dict[str, Any]:
+    """Return the message, the seat or the game that is reported, by its kind."""
+    if "message" in request.GET:
+        return {"message": _message(request, access, user)}
+    if "seat" in request.GET:
+        return {"seat": _seat(request, access)}
+    return {"game": access.game}
 
 
-def _told(about: Seat | TalkMessage | Game) -> dict[str, Any]:
-    """Return what the page says of whom or what is reported; of a game nothing more."""
-    if isinstance(about, Game):
+def _named(
+    message: TalkMessage | None = None,
+    seat: Seat | None = None,
+    game: Game | None = None,
+) -> dict[str, Any]:
+    """Return what the page says of what is reported; of a game nothing more."""
+    if message is not None:
+        seat = Seat(number=message.seat.number, user=message.user)
+    if seat is None:
         return {"name": ""}
-    message = about if isinstance(about, TalkMessage) else None
-    seat = about if isinstance(about, Seat) else about.seat
-    player = seat.user if message is None else message.user
-    name = selectors.name_of(Seat(number=seat.number, user=player))
-    return {"seat": seat.number, "name": name, "message": message}
+    return {"seat": seat.number, "name": name_of(seat), "message": message}
 
 
-def _message(request: HttpRequest, door: Door, user: User) -> TalkMessage | None:
-    """Return the message that is meant, if the reader can read it."""
-    if "message" not in request.GET:
-        return None
+def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
+    """Return the message that is meant; raise Http404 unless the reader can read it."""
     pk = _number(request, "message") or 0
-    can_read = door.token or table_talk.may_read(door.game, user)
-    readable = table_talk.messages_of(door.game).filter(pk=pk, hidden_at=None)
+    can_read = access.token or table_talk.may_read(access.game, user)
+    readable = table_talk.messages_of(access.game).filter(pk=pk, hidden_at=None)
     message = readable.exclude(text="").first() if can_read else None
     if message is None:
         raise Http404
     return message
 
 
-def _seat(request: HttpRequest, door: Door) -> Seat | None:
-    """Return the seat that is meant, None where the whole game is."""
-    if "seat" not in request.GET:
-        return None
+def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
+    """Return the seat that is meant; raise Http404 unless somebody plays there."""
     number = _number(request, "seat")
-    seats = selectors.seats_of(door.game)
+    seats = queries.seats_of(access.game)
     found = next((seat for seat in seats if seat.number == number), None)
     if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
         raise Http404

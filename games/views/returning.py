@@ -1,62 +1,56 @@
 """An absent player comes back: by the link in the mail, or signed in."""
 
 from datetime import datetime
-from http import HTTPStatus
 
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
 
-from games import labels, links, selectors, services
+from games import labels, queries, services
 from games.clocks import database_now
 from games.errors import Forbidden
 from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK, RETURN_LINK
+from games.links.targets import SeatReturn
+from games.links.tokens import Invalid
 from games.models import Invitation, Seat, Status, User
-from games.pages.care import missed_before_steward
-from games.views.errors import calm, dead_link, page_for, refusal_page
-from games.views.games import game_or_404, reader, see_other
-from games.views.people import reading_as
+from games.pages.seat_settings import missed_before_steward
+from games.text import join_list, name_of
+from games.web.decorators import (
+    OpenedLink,
+    link_page,
+    member_page,
+    token_action,
+)
+from games.web.pages import (
+    dead_link_page,
+    game_or_404,
+    render_for,
+    see_other,
+)
+from games.web.reader import signed_in
 from stoneage_core.state import Phase
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
-def return_link(request: HttpRequest, token: str) -> HttpResponse:
+@link_page(RETURN_LINK, renew="games:return_renew")
+def return_link(request: HttpRequest, link: OpenedLink[SeatReturn]) -> HttpResponse:
     """Say who plays the seat meanwhile; a POST takes it back."""
-    now = database_now()
-    link = links.parse_return(token, now=now)
-    if isinstance(link, links.Valid):
-        with reading_as(link.target.user):
-            return _return(request, link.target.seat, link.target.user, now)
-    renew_url = reverse("games:return_renew", args=[token])
-    return dead_link(request, _of_the_player(link), renew_url=renew_url)
+    return _return(request, link.target.seat, link.target.user, link.now)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def return_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """The same, for whoever is signed in."""
-    game, user = game_or_404(slug), reader(request)
-    seat = selectors.lent_seat(game, user) or selectors.seat_for(game, user)
+    game, user = game_or_404(slug), signed_in(request)
+    seat = queries.lent_seat(game, user) or queries.seat_for(game, user)
     if seat is None:
-        return refusal_page(request, Forbidden(_("You have no seat in this game.")))
+        raise Forbidden(_("You have no seat in this game."))
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
     return _return(request, seat, user, database_now())
 
 
-@csrf_exempt
-@require_POST
-@calm
+@token_action
 def return_renew(request: HttpRequest, token: str) -> HttpResponse:
     """
     Mail a way back to the player, whoever asks.
@@ -64,30 +58,16 @@ def return_renew(request: HttpRequest, token: str) -> HttpResponse:
     It signs in and leads on to the seat: a substitute's seat has no links of theirs.
     """
     now = database_now()
-    link = links.parse_return(token, now=now)
-    if isinstance(link, links.Invalid) or not link.target.user.email:
-        return dead_link(request, links.Invalid(), renew_url="")
+    link = RETURN_LINK.parse(token, now=now)
+    if isinstance(link, Invalid) or not link.target.user.email:
+        return dead_link_page(request, Invalid(), renew_url="")
     seat, user = link.target.seat, link.target.user
     FRESH_LINKS.spend("return", user.pk, now=now)
     page = reverse("games:return_seat", args=[seat.game.slug])
     services.sign_in_request(email=link.target.user.email, next=page, now=now)
-    return dead_link(request, _of_the_player(link), renew_url="", sent=True)
+    return dead_link_page(request, link, renew_url="", sent=True)
 
 
-def _of_the_player(link: links.ReturnLink) -> links.UserLink:
-    """Return the link as one of its player: the seat may be somebody else's now."""
-    match link:
-        case links.Invalid():
-            return link
-        case links.Valid(target):
-            return links.Valid(target.user)
-        case links.Expired(target):
-            return links.Expired(target.user)
-        case links.Revoked(target):
-            return links.Revoked(target.user)
-
-
-@calm
 def _return(
     request: HttpRequest, seat: Seat, user: User, now: datetime
 ) -> HttpResponse:
@@ -95,25 +75,24 @@ def _return(
         return _show(request, seat, user, now)
     services.seat_return(seat=seat, user=user, now=now)
     seat.refresh_from_db()  # its links changed if somebody sat on it
-    play = reverse("games:play_link", args=[links.play_token(seat, now=now)])
-    return HttpResponseRedirect(play, status=HTTPStatus.SEE_OTHER)
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
 
 
 def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpResponse:
     game = seat.game
     is_lent = seat.absent_user_id == user.pk
     is_own = seat.user_id == user.pk and not seat.is_stewarded
-    seats = selectors.seats_of(game)
-    others = [selectors.name_of(each) for each in seats if each.number != seat.number]
+    seats = queries.seats_of(game)
+    others = [name_of(each) for each in seats if each.number != seat.number]
     context = {
         "seat": seat,
         "game": game,
-        "players": labels.join_list([_("You"), *others]),
+        "players": join_list([_("You"), *others]),
         "where": labels.round_and_phase(game.round, Phase(game.phase)),
         "is_over": game.status in {Status.FINISHED, Status.CANCELLED},
         "is_own": is_own,
-        "substitute": "" if seat.is_stewarded else selectors.name_of(seat),
+        "substitute": "" if seat.is_stewarded else name_of(seat),
         "missed": 0 if is_lent else missed_before_steward(seat),
-        "play_token": links.play_token(seat, now=now) if is_own else "",
+        "play_token": PLAY_LINK.token(seat, now=now) if is_own else "",
     }
-    return page_for(user, request, "games/return.html", context)
+    return render_for(user, request, "games/return.html", context)

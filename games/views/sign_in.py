@@ -9,25 +9,26 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.forms.people import EmailForm
 from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, visitor_of
+from games.links.purposes import SIGN_IN_LINK
+from games.links.tokens import Invalid, Link, Revoked, Valid
 from games.models import User
 from games.recipients import recipient_of
-from games.views.errors import calm, dead_link, page_for
-from games.views.people import (
+from games.web.decorators import explain_refusals
+from games.web.pages import dead_link_page, redirect_to, render_for
+from games.web.reader import (
     BACKEND,
-    mail_arrived,
-    remember_language,
-    remember_zone,
+    language_of,
     safe_next,
     set_language,
 )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@calm
+@explain_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for a link; the answer is the same whether or not the address is known."""
     if request.method != "POST":
@@ -45,21 +46,21 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@calm
+@explain_refusals
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show who would be signed in; a POST does it, once."""
-    link = links.parse_sign_in(token, now=database_now())
+    link = SIGN_IN_LINK.parse(token, now=database_now())
     if request.method == "POST" and request.POST.get("action") == "renew":
         return _renew(request, link)
     match link:
-        case links.Valid(user, signed_at):
+        case Valid(user, signed_at):
             if request.method == "POST":
-                mail_arrived(user, signed_at)
+                services.user_reached(user=user, sent_at=signed_at)
                 return _enter(request, user)
             context = {"email": user.email, "next": _next(request)}
-            return page_for(user, request, "games/sign_in_link.html", context)
+            return render_for(user, request, "games/sign_in_link.html", context)
         case _:
-            return dead_link(request, link, renew_url=request.get_full_path())
+            return dead_link_page(request, link, renew_url=request.get_full_path())
 
 
 @require_POST
@@ -71,26 +72,28 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 def _enter(request: HttpRequest, user: User) -> HttpResponse:
     if not services.sign_in_use(user=user):
-        return dead_link(
-            request, links.Revoked(user), renew_url=request.get_full_path()
-        )
+        return dead_link_page(request, Revoked(user), renew_url=request.get_full_path())
     user.refresh_from_db()
     now = database_now()
-    remember_language(user, now)
-    remember_zone(user, request.POST.get("time_zone", ""), now)
+    services.locale_remember(
+        user=user,
+        language=language_of(user),
+        time_zone=request.POST.get("time_zone", ""),
+        now=now,
+    )
     login(request, user, backend=BACKEND)
     target = _next(request) or reverse("games:mine")
-    response = HttpResponseRedirect(target, status=HTTPStatus.SEE_OTHER)
+    response = redirect_to(target)
     set_language(response, user.language)
     return response
 
 
-def _renew(request: HttpRequest, link: links.UserLink) -> HttpResponse:
+def _renew(request: HttpRequest, link: Link[User]) -> HttpResponse:
     """Mail a fresh link to the address that the dead one was for."""
-    if isinstance(link, links.Invalid) or link.target.email is None:
-        return dead_link(request, links.Invalid(), renew_url="")
+    if isinstance(link, Invalid) or link.target.email is None:
+        return dead_link_page(request, Invalid(), renew_url="")
     _request_link(request, link.target.email)
-    return dead_link(request, link, renew_url="", sent=True)
+    return dead_link_page(request, link, renew_url="", sent=True)
 
 
 def _request_link(request: HttpRequest, email: str) -> None:

@@ -1,21 +1,96 @@
-"""Offers to play on for absent players."""
+"""Substitutes: who offers to play on for an absent player, whom the staff invite."""
 
-from http import HTTPStatus
+from datetime import datetime
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
-from games import services
+from games import clock_words, labels, positions, queries, services
 from games.clocks import database_now
-from games.views.errors import calm
-from games.views.games import game_or_404, reader
+from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK, STAND_IN_LINK
+from games.links.targets import SubstituteInvitation
+from games.links.tokens import Expired, Valid
+from games.models import Status
+from games.pages.board import board_of
+from games.pages.tribes import tribes_of
+from games.services.replacements import (
+    replacement_accept,
+    replacement_decline,
+    replacement_remind,
+)
+from games.text import join_list, name_of, names_of
+from games.web.decorators import (
+    OpenedLink,
+    link_page,
+    member_action,
+    token_action,
+)
+from games.web.pages import (
+    dead_link_page,
+    game_or_404,
+    redirect_to,
+    render_for,
+    see_other,
+)
+from games.web.reader import signed_in
+from stoneage_core import awaited
+from stoneage_core.state import Phase
 
 
-@login_required
-@require_POST
-@calm
+@link_page(STAND_IN_LINK, renew="games:stand_in_renew", renews=(Expired,))
+def stand_in(
+    request: HttpRequest, link: OpenedLink[SubstituteInvitation]
+) -> HttpResponse:
+    """Show the game and the position to be taken over; a POST answers."""
+    offer, user = link.target.offer, link.target.user
+    if request.method != "POST":
+        return _show(request, link.target, link.now)
+    if request.POST.get("do") == "decline":
+        replacement_decline(offer=offer, user=user, now=link.now)
+        return render_for(user, request, "games/stand_in_declined.html", {})
+    replacement_accept(offer=offer, user=user, now=link.now)
+    seat = offer.seat
+    seat.refresh_from_db()  # its links changed when they sat down
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=link.now))
+
+
+@token_action
+def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
+    """Mail a fresh link to who is invited, whoever asks with the old one."""
+    now = database_now()
+    link = STAND_IN_LINK.parse(token, now=now)
+    if not isinstance(link, Expired | Valid):
+        return dead_link_page(request, link, renew_url="")
+    offer = link.target.offer
+    FRESH_LINKS.spend("stand-in", offer.pk, now=now)
+    replacement_remind(offer=offer, now=now)
+    return dead_link_page(request, link, renew_url="", sent=True)
+
+
+def _show(
+    request: HttpRequest, target: SubstituteInvitation, now: datetime
+) -> HttpResponse:
+    seat, user = target.offer.seat, target.user
+    game, seats = seat.game, queries.seats_of(seat.game)
+    state, names = positions.state_of(game), names_of(seats)
+    is_seated = seat.user_id == user.pk
+    context = {
+        "game": game,
+        "seat": seat,
+        "name": name_of(seat),
+        "others": join_list([names[s.number] for s in seats if s.pk != seat.pk]),
+        "where": labels.round_and_phase(game.round, Phase(game.phase)),
+        "clock": clock_words.terms_of(game.clock),
+        "board": board_of(state, names),
+        "tribes": tribes_of(state, names, awaited(state), seat.number),
+        "is_over": game.status != Status.ACTIVE,
+        "play_token": PLAY_LINK.token(seat, now=now) if is_seated else "",
+    }
+    return render_for(user, request, "games/stand_in.html", context)
+
+
+@member_action
 def substitute(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to play on for a seat, or take the offer back."""
     number = request.POST.get("number", "")
@@ -25,6 +100,5 @@ def substitute(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     withdraws = request.POST.get("do") == "withdraw"
     act = services.substitute_withdraw if withdraws else services.substitute_offer
-    act(seat=seat, user=reader(request), now=database_now())
-    address = reverse("games:open_seats") + "#substitutes"
-    return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+    act(seat=seat, user=signed_in(request), now=database_now())
+    return redirect_to(reverse("games:open_seats") + "#substitutes")

@@ -1,46 +1,42 @@
 """The turn page: one page with two doors, the mailed link and the signed-in owner's."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
 
-from games import labels, links, selectors, services
+from games import labels, positions, queries, services
 from games.clocks import database_now
+from games.error_text import error_sentence
 from games.errors import Forbidden, Refused
 from games.forms.move import entered_in, move_in
 from games.forms.people import EmailForm
 from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK
+from games.links.tokens import Revoked
 from games.models import Invitation, Seat, Status
-from games.pages.care import NO_COMPLAINT, Complaint
 from games.pages.game import settings_of
-from games.pages.options import Entered
 from games.pages.pinch import own_seal_of
+from games.pages.seat_settings import NO_FORM_ERROR, FormError
 from games.pages.talk import unread_of
 from games.pages.turn import turn_context
-from games.views.errors import (
-    by_htmx,
-    calm,
-    dead_link,
-    page_for,
-    refusal_page,
-    sentence_of,
+from games.views.addresses import ask_owner
+from games.views.turn_actions import ACTIONS, ANCHORS, Act
+from games.web.decorators import OpenedLink, link_page, member_page, token_action
+from games.web.pages import (
+    dead_link_page,
+    game_or_404,
+    is_htmx,
+    redirect_to,
+    render_for,
+    renew_seat_link,
+    see_other,
     status_of,
 )
-from games.views.games import see_other
-from games.views.keep import ask_owner
-from games.views.people import mail_arrived, reading_as
-from games.views.renewal import renew
-from games.views.table_actions import ACTIONS, ANCHORS, Act
+from games.web.reader import signed_in
 from stoneage_core import GameError, GameState, notation
 
 Page = HttpResponse
@@ -48,95 +44,50 @@ PAGE, FRAGMENT = "games/turn.html", "games/_turn.html"
 NOT_STARTED = {Status.INVITING, Status.CANCELLED}
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why the last form was refused, and what it contained, so that nothing is lost."""
-
-    sentence: str
-    status: int
-    entered: Entered = field(default_factory=Entered)
-    complaint: Complaint = NO_COMPLAINT
-
-
-NOT_REFUSED = Refusal("", HTTPStatus.OK)
-
-
-# The token in the address is the whole right to play; no cookie adds to it, so that a
-# foreign page has nothing to abuse, and browsers without cookies can play.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
-def play_link(request: HttpRequest, token: str) -> Page:
+@link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
+def play_link(request: HttpRequest, link: OpenedLink[Seat]) -> Page:
     """The turn page, for whoever holds the seat's link."""
-    now = database_now()
-    match links.parse_play(token, now=now):
-        case links.Valid(seat, signed_at):
-            if request.method == "POST":  # a scanner of mails opens links as well
-                mail_arrived(seat.user, signed_at)
-            return _turn(request, seat, now)
-        case link:
-            renew_url = reverse("games:play_renew", args=[token])
-            return dead_link(request, link, renew_url=renew_url)
+    return _answer(request, link.target, link.now)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@calm
+@member_page
 def play(request: HttpRequest, slug: str) -> Page:
     """The turn page, for the seat's signed-in owner."""
-    game = selectors.game_by_slug(slug)
-    if game is None:
-        raise Http404
-    assert request.user.is_authenticated
-    seat = selectors.seat_for(game, request.user)
+    seat = queries.seat_for(game_or_404(slug), signed_in(request))
     if seat is None:
-        return refusal_page(request, Forbidden(_("You have no seat in this game.")))
+        raise Forbidden(_("You have no seat in this game."))
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
-    return _turn(request, seat, database_now())
+    return _answer(request, seat, database_now())
 
 
-@csrf_exempt
-@require_POST
-@calm
+@token_action
 def play_renew(request: HttpRequest, token: str) -> Page:
     """Mail a fresh link to the owner of a seat, whoever asks."""
     now = database_now()
-    return renew(request, links.parse_play(token, now=now), now)
+    return renew_seat_link(request, PLAY_LINK.parse(token, now=now), now)
 
 
-def _turn(request: HttpRequest, seat: Seat, now: datetime) -> Page:
-    with reading_as(seat.user):
-        return _opened(request, seat, now)
-
-
-@calm
-def _opened(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+def _answer(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Show the page, or do what its form says."""
     if request.method == "POST":
-        return _act(request, seat, now)
+        name = request.POST.get("action", "")
+        if act := ACTIONS.get(name):
+            return _arrange(request, seat, now, act)
+        return _PAGES.get(name, _submit)(request, seat, now)
     if seat.game.status in NOT_STARTED:
         return _before_start(request, seat)
     return _show(request, seat, now)
 
 
-def _act(request: HttpRequest, seat: Seat, now: datetime) -> Page:
-    name = request.POST.get("action", "")
-    if act := ACTIONS.get(name):
-        return _arrange(request, seat, now, act)
-    return _PAGES.get(name, _submit)(request, seat, now)
-
-
 def _show(
-    request: HttpRequest, seat: Seat, now: datetime, refused: Refusal = NOT_REFUSED
+    request: HttpRequest, seat: Seat, now: datetime, error: FormError = NO_FORM_ERROR
 ) -> Page:
     """Show the position as it is now."""
-    seats = selectors.seats_of(seat.game)
-    state = selectors.state_of(seat.game)
+    seats = queries.seats_of(seat.game)
+    state = positions.state_of(seat.game)
     own = seats[seat.number]
-    return _page(request, own, seats, state, now=now, refused=refused)
+    return _page(request, own, seats, state, now=now, error=error)
 
 
 def _page(
@@ -146,7 +97,7 @@ def _page(
     state: GameState,
     *,
     now: datetime,
-    refused: Refusal = NOT_REFUSED,
+    error: FormError = NO_FORM_ERROR,
 ) -> Page:
     context = turn_context(
         seat=seat,
@@ -154,12 +105,10 @@ def _page(
         state=state,
         now=now,
         action=request.path,
-        refusal=refused.sentence,
-        entered=refused.entered,
-        complaint=refused.complaint,
+        error=error,
     )
-    template = FRAGMENT if by_htmx(request) else PAGE
-    return page_for(seat.user, request, template, context, refused.status)
+    template = FRAGMENT if is_htmx(request) else PAGE
+    return render_for(seat.user, request, template, context, error.status)
 
 
 def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
@@ -167,25 +116,24 @@ def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
     name = request.POST["action"]
     try:
         act(seat, request.POST, now)
-    except (Refused, GameError) as error:
-        sentence = sentence_of(error, selectors.seats_of(seat.game))
-        complaint = Complaint(name, sentence, request.POST.dict())
-        refusal = Refusal(sentence, status_of(error), complaint=complaint)
-        return _refused(request, seat, now, refusal)
-    if not by_htmx(request):
-        address = request.path + ANCHORS.get(name, "")
-        return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+    except (Refused, GameError) as refusal:
+        sentence = error_sentence(refusal, queries.seats_of(seat.game))
+        typed = request.POST.dict()
+        error = FormError(sentence, status_of(refusal), action=name, typed=typed)
+        return _refused(request, seat, now, error)
+    if not is_htmx(request):
+        return redirect_to(request.path + ANCHORS.get(name, ""))
     seat.game.refresh_from_db()
     return _show(request, seat, now)
 
 
 def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     """Carry a decision out; whatever goes wrong, show the board and say so."""
-    move = move_in(request.POST)
+    move, entered = move_in(request.POST), entered_in(request.POST)
     if move is None:
         sentence = _("That form was incomplete, so nothing was done. Please try again.")
-        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST, entered_in(request.POST))
-        return _refused(request, seat, now, refusal)
+        error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
+        return _refused(request, seat, now, error)
     try:
         done = services.command_submit(
             seat=seat,
@@ -194,29 +142,29 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
             request_id=move.request_id,
             now=now,
         )
-    except (Refused, GameError) as error:
-        sentence = sentence_of(error, selectors.seats_of(seat.game))
-        refusal = Refusal(sentence, status_of(error), entered_in(request.POST))
-        return _refused(request, seat, now, refusal)
-    if not by_htmx(request):
-        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+    except (Refused, GameError) as refusal:
+        sentence = error_sentence(refusal, queries.seats_of(seat.game))
+        error = FormError(sentence, status_of(refusal), entered=entered)
+        return _refused(request, seat, now, error)
+    if not is_htmx(request):
+        return redirect_to(request.path)
     return _page(request, done.seat, done.seats, done.state, now=now)
 
 
-def _refused(request: HttpRequest, seat: Seat, now: datetime, refusal: Refusal) -> Page:
+def _refused(request: HttpRequest, seat: Seat, now: datetime, error: FormError) -> Page:
     """Show the board as it is by now, with the sentence and what had been entered."""
     seat.game.refresh_from_db()
     if seat.game.status in NOT_STARTED:
-        return _before_start(request, seat, refusal)
-    return _show(request, seat, now, refusal)
+        return _before_start(request, seat, error)
+    return _show(request, seat, now, error)
 
 
 def _before_start(
-    request: HttpRequest, seat: Seat, refused: Refusal = NOT_REFUSED
+    request: HttpRequest, seat: Seat, error: FormError = NO_FORM_ERROR
 ) -> Page:
     """The game waits for answers, or was cancelled."""
-    game, seats = seat.game, selectors.seats_of(seat.game)
-    state = selectors.state_of(game)
+    game, seats = seat.game, queries.seats_of(seat.game)
+    state = positions.state_of(game)
     context: dict[str, Any] = {
         "seat": seat,
         "game": game,
@@ -224,13 +172,13 @@ def _before_start(
         "own_seal": own_seal_of(seat, state),
         "zone": seat.user.time_zone if seat.user else "UTC",
         "is_cancelled": seat.game.status == Status.CANCELLED,
-        "refusal": refused.sentence,
+        "refusal": error.sentence,
         "unread": unread_of(seat, seats),
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
     }
     template = "games/before_start.html"
-    return page_for(seat.user, request, template, context, refused.status)
+    return render_for(seat.user, request, template, context, error.status)
 
 
 def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -238,12 +186,12 @@ def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     form = EmailForm(request.POST)
     if not form.is_valid() or seat.user is None:
         sentence = _("That is not an e-mail address.")
-        refusal = Refusal(sentence, HTTPStatus.BAD_REQUEST)
-        return _refused(request, seat, now, refusal)
+        error = FormError(sentence, HTTPStatus.BAD_REQUEST)
+        return _refused(request, seat, now, error)
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
-    context = {"email": email, "play_url": links.play_url(seat, now=now)}
-    return page_for(seat.user, request, "games/kept.html", context)
+    context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}
+    return render_for(seat.user, request, "games/kept.html", context)
 
 
 def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
@@ -251,8 +199,8 @@ def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
     FRESH_LINKS.spend(seat.pk, now=now)
     if seat.user is None or seat.user.is_guest:
         raise Forbidden(_("There is no address yet to which a new link could go."))
-    revoked = links.Revoked(services.links_revoke(seat=seat, now=now))
-    return dead_link(request, revoked, renew_url="", sent=True)
+    revoked = Revoked(services.links_revoke(seat=seat, now=now))
+    return dead_link_page(request, revoked, renew_url="", sent=True)
 
 
 def _here(request: HttpRequest, seat: Seat, now: datetime) -> Page:

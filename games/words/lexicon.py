@@ -23,6 +23,13 @@ _APOSTROPHES = str.maketrans("‘’´`ʼ", "'" * 5)  # noqa: RUF001
 #: What may stand around a word and says nothing.
 _AROUND = " \t\"'“”„‟«»‹›‚‛.,;:!?¡¿…·。、，．！？：；()[]*_"  # noqa: RUF001
 
+#: Before the lines of a list; such marks say nothing.
+_BULLETS = re.compile(r"^\s*(?:[-*+•·‣–—]\s+)+")
+#: '1.', '2)', '(3)', the same in wide letters, and '①', if something stands behind it.
+_NUMBER = re.compile(
+    r"^\s*(?:[(（]?\d{1,2}\s*[.)．）]+(?!\d)|[①-⑳])\s*(?=\S)"  # noqa: RUF001
+)
+
 
 class Vocabulary:
     """Meanings with their words; what says nothing that is needed means ""."""
@@ -43,6 +50,16 @@ def words_of(text: str) -> list[str]:
     """Return the words of a text, folded, without what stands around them."""
     words = (word.strip(_AROUND) for word in re.split(r"[\s,]+", folded(text)))
     return [word for word in words if word]
+
+
+def without_bullets(line: str) -> str:
+    """Return a line without what may stand before it in a list."""
+    return _BULLETS.sub("", line)
+
+
+def without_marks(line: str) -> str:
+    """Return a line without bullets and without its number in a list."""
+    return _NUMBER.sub("", without_bullets(line))
 
 
 def is_number(word: str) -> bool:

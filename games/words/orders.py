@@ -5,8 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
 from games.words.commands import MOST_READINGS, unglued
-from games.words.lexicon import Lexicon, is_number, languages_of, translations
-from games.words.lists import without_marks
+from games.words.lexicon import (
+    Lexicon,
+    is_number,
+    languages_of,
+    translations,
+    without_marks,
+)
 from games.words.vocabulary import ELSE, mixed_words, order_words
 from stoneage_core import InvalidCommand, standing
 from stoneage_core.standing.text import LONGEST_TEXT
@@ -21,7 +26,7 @@ _PARTED = re.compile("[;；]")  # noqa: RUF001
 _COMMA = re.compile("[,，、]")  # noqa: RUF001
 
 
-def understood(text: str, language: str) -> str:
+def parse_orders(text: str, language: str) -> str:
     """
     Return orders in the engine's spelling, one a line, without the marks of a list.
 

@@ -17,7 +17,7 @@ VERBS = frozenset(["place", "use", "buy", "build", "leave", "take", "feed"])
 _COMMA = re.compile(r"\s*,\s*")
 
 
-def spelled(text: str) -> str:
+def spell_command(text: str) -> str:
     """
     Return a command in the words of the current language.
 
@@ -26,7 +26,7 @@ def spelled(text: str) -> str:
     return _spelled(text, NOTATION, VERBS)
 
 
-def spelled_orders(text: str) -> str:
+def spell_orders(text: str) -> str:
     """Return standing orders, one a line, in the words of the current language."""
     lines = text.splitlines()
     return "\n".join(_spelled(line, ORDERS, VERBS | {"pick"}) for line in lines)

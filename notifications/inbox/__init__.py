@@ -1,1 +1,1 @@
-"""How mails come in: by which doors, what is kept, what they say, who vouches."""
+"""How mails come in: the channels, what is stored, who processes it, who sent it."""

@@ -21,14 +21,19 @@ from django.db import close_old_connections
 
 from games.clocks import database_now
 from games.limits import TooMany
-from notifications.inbox import vouching
-from notifications.inbox.receiving import NobodyThere, TooLarge, addressee, receive
-from notifications.models import Way
+from notifications.inbox import sender_authentication
+from notifications.inbox.store import (
+    MailTooLarge,
+    UnknownRecipient,
+    find_recipient,
+    receive_mail,
+)
+from notifications.models import Channel
 
 logger = logging.getLogger(__name__)
 
 #: LMTP wants an answer for each recipient, also to a mail that is too large: one each.
-MOST_RECIPIENTS = {Way.SMTP: 20, Way.LMTP: 1}
+MOST_RECIPIENTS = {Channel.SMTP: 20, Channel.LMTP: 1}
 #: Seconds that a client may be silent.
 SILENCE = 60.0
 #: Seconds in which the last answers go out.
@@ -43,10 +48,10 @@ T = TypeVar("T")
 
 
 @dataclass
-class Door:
-    """What the listener does with addresses and mails; ``way`` is its protocol."""
+class SmtpHandler:
+    """What the listener does with addresses and mails; ``channel`` is its protocol."""
 
-    way: Way
+    channel: Channel
     threads: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(THREADS, "mail")
     )
@@ -60,9 +65,9 @@ class Door:
         options: list[str],
     ) -> str:
         """Take none but our own addresses."""
-        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS[self.way]:
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS[self.channel]:
             return "452 4.5.3 Too many recipients, please send another mail"
-        answer = await self._ask(lambda: bool(addressee(address)))
+        answer = await self._ask(lambda: bool(find_recipient(address)))
         if isinstance(answer, str):
             return answer
         envelope.rcpt_tos.append(address)
@@ -78,12 +83,12 @@ class Door:
         recipients, sender = list(envelope.rcpt_tos), envelope.mail_from or ""
 
         def keep() -> bool:
-            receive(
+            receive_mail(
                 source,
-                way=self.way,
+                channel=self.channel,
                 recipients=recipients,
                 sender=sender,
-                vouched=is_here and vouching.loopback_vouches(),
+                is_trusted=is_here and sender_authentication.is_loopback_trusted(),
                 now=database_now(),
             )
             return True
@@ -96,9 +101,9 @@ class Door:
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self.threads, _connected, question)
-        except NobodyThere as refused:
+        except UnknownRecipient as refused:
             return f"550 5.1.1 {_in_english(refused)}"
-        except TooLarge as refused:
+        except MailTooLarge as refused:
             return f"552 5.3.4 {_in_english(refused)}"
         except TooMany:
             return "450 4.7.1 Too many mails to this address, please try again later"
@@ -149,11 +154,11 @@ class _Lmtp(_Fair, LMTP):
     """For a server that delivers."""
 
 
-def protocol(door: Door) -> SMTP:
+def protocol(handler: SmtpHandler) -> SMTP:
     """Return one conversation."""
-    speaks = _Lmtp if door.way == Way.LMTP else _Smtp
+    speaks = _Lmtp if handler.channel == Channel.LMTP else _Smtp
     return speaks(
-        door,
+        handler,
         data_size_limit=settings.INCOMING_MAIL_BYTES,
         timeout=SILENCE,
         hostname=settings.REPLY_TO.rpartition("@")[2] or "localhost",
@@ -164,28 +169,31 @@ def protocol(door: Door) -> SMTP:
 
 
 async def serve(
-    listener: socket.socket, way: Way, *, ready: Callable[[], None] = lambda: None
+    listener: socket.socket,
+    channel: Channel,
+    *,
+    ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Take mails in until SIGTERM or SIGINT; those being kept are finished."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    await serve_until(stop, listener, way, ready=ready)
+    await serve_until(stop, listener, channel, ready=ready)
 
 
 async def serve_until(
     stop: asyncio.Event,
     listener: socket.socket,
-    way: Way,
+    channel: Channel,
     *,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Take mails in until ``stop`` is set."""
-    door = Door(way)
+    handler = SmtpHandler(channel)
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: protocol(door), sock=listener)
+    server = await loop.create_server(lambda: protocol(handler), sock=listener)
     ready()
     await stop.wait()
     server.close()
-    await asyncio.to_thread(door.threads.shutdown, wait=True)
+    await asyncio.to_thread(handler.threads.shutdown, wait=True)
     await asyncio.sleep(FAREWELL)

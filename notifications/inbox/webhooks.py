@@ -1,4 +1,7 @@
-"""Mails that a provider brings by HTTP, in the one shape that anymail makes of all."""
+"""Mails that a provider brings by HTTP, in the one shape that anymail makes of all.
+
+Mails that providers bring as they came are bounded before anymail parses them.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -10,24 +13,34 @@ from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
 
 from games.clocks import database_now
-from notifications.inbox import raw_mime, vouching
-from notifications.inbox.parsing import TELLING
-from notifications.inbox.receiving import NobodyThere, TooLarge, receive, set_aside
-from notifications.models import Way
+from notifications.inbox import sender_authentication
+from notifications.inbox.store import (
+    MailTooLarge,
+    UnknownRecipient,
+    receive_mail,
+    store_oversized,
+)
+from notifications.mail_text import bounds
+from notifications.mail_text.parse import TELLING
+from notifications.models import Channel
 
 logger = logging.getLogger(__name__)
 
+_parsed = AnymailInboundMessage.parse_raw_mime_bytes
+
 #: The headers of a mail that cannot be written down as a whole.
-_KEPT = {name.lower() for name in (*TELLING, "To", vouching.HEADER)}
+_KEPT = {name.lower() for name in (*TELLING, "To", sender_authentication.HEADER)}
 
 
 def connect() -> None:
     """Listen from now on; called once, when the app is ready."""
-    raw_mime.guard()
-    inbound.connect(take, dispatch_uid="notifications.inbox.take")
+    _bound_parser()
+    inbound.connect(receive_inbound, dispatch_uid="mails of mail providers")
 
 
-def take(sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
+def receive_inbound(
+    sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any
+) -> None:
     """
     Keep a mail, of one that is too large the headers; pass over what is for nobody.
 
@@ -36,24 +49,24 @@ def take(sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any) ->
     message: AnymailInboundMessage = event.message
     source = _source(message)
     brought = _Brought(
-        way=Way.PROVIDER,
+        channel=Channel.PROVIDER,
         recipients=list(_recipients(message)),
         sender=message.envelope_sender or None,
         now=database_now(),
     )
     try:
-        receive(source, vouched=False, **brought)
-    except TooLarge:
-        with suppress(NobodyThere):
-            set_aside(source, **brought)
-    except NobodyThere as refused:
+        receive_mail(source, is_trusted=False, **brought)
+    except MailTooLarge:
+        with suppress(UnknownRecipient):
+            store_oversized(source, **brought)
+    except UnknownRecipient as refused:
         logger.info("A mail from %s was not kept: %s", esp_name, refused)
 
 
 class _Brought(TypedDict):
     """What a provider tells of a mail."""
 
-    way: Way
+    channel: Channel
     recipients: list[str]
     sender: str | None
     now: datetime
@@ -66,7 +79,7 @@ def _source(message: AnymailInboundMessage) -> bytes:
     With replacements where it cannot be written down.
     """
     try:
-        return raw_mime.source_of(message) or bytes(message.as_bytes())
+        return _brought_bytes(message) or bytes(message.as_bytes())
     except Exception:  # characters that its own headers rule out
         return _as_text(message).encode("utf-8", "replace")
 
@@ -87,3 +100,33 @@ def _recipients(message: AnymailInboundMessage) -> Iterable[str]:
     if message.envelope_recipient:
         return [message.envelope_recipient]
     return [entry.addr_spec for entry in (*message.to, *message.cc)]
+
+
+def _bound_parser() -> None:
+    """Put the bounds in front of anymail's parser: its views call it on their own."""
+    AnymailInboundMessage.parse_raw_mime = staticmethod(_from_text)
+    AnymailInboundMessage.parse_raw_mime_bytes = staticmethod(_from_bytes)
+    AnymailInboundMessage.parse_raw_mime_chunks = staticmethod(_from_chunks)
+
+
+def _brought_bytes(message: AnymailInboundMessage) -> bytes | None:
+    """Return every byte that a provider brought, None if it brought a form."""
+    source: bytes | None = getattr(message, "source", None)
+    return source
+
+
+def _from_text(text: str) -> AnymailInboundMessage:
+    return _from_bytes(text.encode("utf-8", "replace"))
+
+
+def _from_chunks(chunks: Iterable[str | bytes]) -> AnymailInboundMessage:
+    octets = (each.encode() if isinstance(each, str) else each for each in chunks)
+    return _from_bytes(b"".join(octets))
+
+
+def _from_bytes(source: bytes) -> AnymailInboundMessage:
+    """Return a mail with its source; of a tangle parse the headers alone."""
+    is_plain = bounds.is_plain(source)
+    message = _parsed(source if is_plain else bounds.bare_head_of(source))
+    message.source = source
+    return message

@@ -5,7 +5,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-
 class Migration(migrations.Migration):
 
     initial = True
@@ -32,16 +31,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Striking',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('words', models.JSONField()),
-                ('mails', models.JSONField()),
-                ('mail', models.BigIntegerField(null=True)),
-                ('begun_at', models.DateTimeField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name='Suppression',
             fields=[
                 ('recipient', models.CharField(max_length=32, primary_key=True, serialize=False)),
@@ -57,17 +46,17 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('message_id', models.CharField(max_length=255, verbose_name='Message-ID')),
-                ('way', models.CharField(choices=[('smtp', 'SMTP'), ('lmtp', 'LMTP'), ('provider', 'mail provider'), ('command', 'standard input'), ('mailbox', 'mailbox page')], max_length=10, verbose_name='way in')),
+                ('channel', models.CharField(choices=[('smtp', 'SMTP'), ('lmtp', 'LMTP'), ('provider', 'mail provider'), ('command', 'standard input'), ('mailbox', 'mailbox page')], max_length=10, verbose_name='channel')),
                 ('sender', models.CharField(blank=True, max_length=320, verbose_name='from')),
                 ('recipient', models.CharField(max_length=320, verbose_name='to')),
                 ('subject', models.CharField(blank=True, max_length=998, verbose_name='subject')),
                 ('source', models.BinaryField()),
-                ('pruned_at', models.DateTimeField(null=True, verbose_name='its source deleted')),
-                ('is_vouched', models.BooleanField(default=False, verbose_name='sender vouched for')),
+                ('pruned_at', models.DateTimeField(null=True, verbose_name='its words deleted')),
+                ('is_authenticated', models.BooleanField(default=False, verbose_name='sender authenticated')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
-                ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('draft', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
+                ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('pending', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
                 ('why', models.CharField(blank=True, default='', max_length=200, verbose_name='why')),
-                ('steps', models.JSONField(default=list, verbose_name='steps')),
+                ('results', models.JSONField(default=list, verbose_name='results')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
                 ('due_at', models.DateTimeField(verbose_name='due')),
                 ('claimed_at', models.DateTimeField(null=True, verbose_name='claimed')),
@@ -85,6 +74,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=30, verbose_name='kind')),
+                ('topic', models.CharField(blank=True, choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 'What happens at the table'), ('results', 'Results'), ('invitations', 'Invitations')], default='', max_length=12, verbose_name='topic')),
                 ('about_version', models.PositiveIntegerField(null=True, verbose_name='about version')),
                 ('shown_version', models.PositiveIntegerField(null=True, verbose_name='shown version')),
                 ('listed', models.JSONField(default=list)),
@@ -99,10 +89,11 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, default='', max_length=500, verbose_name='reason')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('due_at', models.DateTimeField(verbose_name='due')),
+                ('held_until', models.DateTimeField(null=True)),
                 ('claimed_at', models.DateTimeField(null=True, verbose_name='claimed')),
                 ('sent_at', models.DateTimeField(null=True, verbose_name='sent')),
                 ('sent_to', models.CharField(blank=True, default='', max_length=254, verbose_name='sent to')),
-                ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.staffact', verbose_name='act of the staff')),
+                ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.moderationaction', verbose_name='act of the staff')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game', verbose_name='game')),
                 ('incoming', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='notifications.incomingmail', verbose_name='answer to')),
                 ('offer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.substituteoffer', verbose_name='invitation')),
@@ -136,35 +127,35 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='replies', to='notifications.outgoingmail', verbose_name='answers'),
         ),
         migrations.CreateModel(
-            name='MailSwitch',
+            name='TopicSubscription',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('topic', models.CharField(choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 'What happens at the table'), ('results', 'Results'), ('invitations', 'Invitations')], max_length=12, verbose_name='topic')),
                 ('is_on', models.BooleanField(verbose_name='on')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game', verbose_name='game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mail_switches', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_subscriptions', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
-                'verbose_name': 'switch for mails',
-                'verbose_name_plural': 'switches for mails',
-                'constraints': [models.UniqueConstraint(condition=models.Q(('game', None)), fields=('user', 'topic'), name='mail_switch_once_overall'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('user', 'game', 'topic'), name='mail_switch_once_a_game'), models.CheckConstraint(condition=models.Q(('topic__in', ['turns', 'reminders', 'table', 'results', 'invitations'])), name='mail_switch_topic_known')],
+                'verbose_name': 'topic subscription',
+                'verbose_name_plural': 'topic subscriptions',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('game', None)), fields=('user', 'topic'), name='topic_subscription_once_overall'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('user', 'game', 'topic'), name='topic_subscription_once_a_game'), models.CheckConstraint(condition=models.Q(('topic__in', ['turns', 'reminders', 'table', 'results', 'invitations'])), name='topic_subscription_topic_known')],
             },
         ),
         migrations.CreateModel(
-            name='MailWishes',
+            name='MailPreferences',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('pace', models.CharField(choices=[('at_once', 'At once'), ('hourly', 'At most one an hour'), ('daily', 'Once a day')], default='at_once', max_length=10, verbose_name='pace')),
                 ('daily_at', models.PositiveSmallIntegerField(default=480, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='daily at')),
                 ('quiet', models.BooleanField(default=False, verbose_name='waits through quiet hours')),
                 ('text_only', models.BooleanField(default=False, verbose_name='text only')),
-                ('holds_back', models.BooleanField(default=True, verbose_name='held back while looking')),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mail_wishes', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('defers_while_online', models.BooleanField(default=True, verbose_name='held back while looking')),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mail_preferences', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
-                'verbose_name': 'wishes about mails',
-                'verbose_name_plural': 'wishes about mails',
-                'constraints': [models.CheckConstraint(condition=models.Q(('pace__in', ['at_once', 'hourly', 'daily'])), name='mail_wishes_pace_known'), models.CheckConstraint(condition=models.Q(('daily_at__lt', 1440)), name='mail_wishes_daily_at_in_day')],
+                'verbose_name': 'mail preferences',
+                'verbose_name_plural': 'mail preferences',
+                'constraints': [models.CheckConstraint(condition=models.Q(('pace__in', ['at_once', 'hourly', 'daily'])), name='mail_preferences_pace_known'), models.CheckConstraint(condition=models.Q(('daily_at__lt', 1440)), name='mail_preferences_daily_at_in_day')],
             },
         ),
         migrations.AddIndex(
@@ -217,6 +208,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='incomingmail',
-            constraint=models.CheckConstraint(condition=models.Q(('reading__in', ['waiting', 'done', 'draft', 'ignored'])), name='incoming_mail_reading_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('reading__in', ['waiting', 'done', 'pending', 'ignored'])), name='incoming_mail_reading_known'),
         ),
     ]

@@ -1,6 +1,6 @@
-"""The tables: mails that go out and come in, wishes, the development mailbox."""
+"""The tables: mails that go out and come in, preferences, the development mailbox."""
 
-from notifications.models.incoming import IncomingMail, Reading, Way
+from notifications.models.incoming import Channel, IncomingMail, Reading
 from notifications.models.mailbox import MailboxMessage
 from notifications.models.outgoing import (
     LONGEST_PAGE,
@@ -9,27 +9,31 @@ from notifications.models.outgoing import (
     MailStatus,
     OutgoingMail,
 )
+from notifications.models.preferences import (
+    MailPreferences,
+    Pace,
+    Suppression,
+    Topic,
+    TopicSubscription,
+)
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
-from notifications.models.striking import Striking
-from notifications.models.wishes import MailSwitch, MailWishes, Pace, Suppression, Topic
 
 __all__ = [
     "LONGEST_PAGE",
     "LONGEST_WORDS",
     "OPEN_STATUSES",
+    "Channel",
     "IncomingMail",
     "Kind",
+    "MailPreferences",
     "MailStatus",
     "MailStep",
-    "MailSwitch",
-    "MailWishes",
     "MailboxMessage",
     "OutgoingMail",
     "Pace",
     "Reading",
     "Step",
-    "Striking",
     "Suppression",
     "Topic",
-    "Way",
+    "TopicSubscription",
 ]

@@ -2,9 +2,10 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat
+from notifications.mail_text.bounds import head_of
+from notifications.mail_text.parse import ParsedMail, parse_mail
 from notifications.models.outgoing import Kind, OutgoingMail
 
 #: How the names end that we give to mails without a Message-ID.
@@ -13,7 +14,6 @@ NAMELESS = "@content>"
 GIVING_UP = "given up after "
 GIVEN_UP = GIVING_UP + "{count} attempts: {error}"
 TOO_SLOW = GIVING_UP + "{seconds} seconds of computing"
-CUT = "somebody it named was forgotten: of this mail these are the headers"
 TANGLED = "built in a way that is not read: of this mail these are the headers"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
 LISTED = "came through a mailing list: not read"
@@ -22,76 +22,77 @@ SAYS_NOTHING = "one more in which nothing was understood"
 SOMEBODY_ELSE = "the seat has another player by now"
 
 
-class Way(models.TextChoices):
-    """By which door a mail came in."""
+class Channel(models.TextChoices):
+    """How a mail came in."""
 
-    SMTP = "smtp", _("SMTP")
-    LMTP = "lmtp", _("LMTP")
-    PROVIDER = "provider", _("mail provider")
-    COMMAND = "command", _("standard input")
-    MAILBOX = "mailbox", _("mailbox page")
+    SMTP = "smtp", "SMTP"
+    LMTP = "lmtp", "LMTP"
+    PROVIDER = "provider", "mail provider"
+    COMMAND = "command", "standard input"
+    MAILBOX = "mailbox", "mailbox page"
 
 
 class Reading(models.TextChoices):
-    """How far a mail got; all but the first are final, but a draft can be played."""
+    """How far a mail got; all but the first are final, but who waits may confirm."""
 
-    WAITING = "waiting", _("waiting")
-    DONE = "done", _("done")
-    DRAFT = "draft", _("waits to be confirmed")
-    IGNORED = "ignored", _("ignored")
+    WAITING = "waiting", "waiting"
+    DONE = "done", "done"
+    PENDING = "pending", "waits to be confirmed"
+    IGNORED = "ignored", "ignored"
 
 
 class IncomingMail(models.Model):
     """
-    A mail as it came in: ``source`` is every byte of it, until it is pruned.
+    A mail as it came in: ``source`` is every byte of it.
 
+    Once its period is over it is pruned: who wrote when is left, and what became of it.
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
-    once. ``is_vouched`` says that our receiving server answers for its sender.
-    ``replies_to`` is the mail of ours it answers. ``steps`` tells line by line what was
-    asked and what became of it; ``why`` says why nothing was read. A claim pushes
+    once. ``is_authenticated`` says that our receiving server answers for its sender.
+    ``replies_to`` is the mail of ours it answers. ``results`` tells line by line what
+    was asked and what became of it; ``why`` says why nothing was read. A claim pushes
     ``due_at`` past the lease, so a row whose worker died comes due by itself.
     """
 
-    message_id = models.CharField(_("Message-ID"), max_length=255)
-    way = models.CharField(_("way in"), max_length=10, choices=Way.choices)
-    sender = models.CharField(_("from"), max_length=320, blank=True)
-    recipient = models.CharField(_("to"), max_length=320)
-    subject = models.CharField(_("subject"), max_length=998, blank=True)
+    message_id = models.CharField("Message-ID", max_length=255)
+    channel = models.CharField("channel", max_length=10, choices=Channel.choices)
+    sender = models.CharField("from", max_length=320, blank=True)
+    recipient = models.CharField("to", max_length=320)
+    subject = models.CharField("subject", max_length=998, blank=True)
     source = models.BinaryField()
-    pruned_at = models.DateTimeField(_("its source deleted"), null=True)
-    is_vouched = models.BooleanField(_("sender vouched for"), default=False)
-    received_at = models.DateTimeField(_("received"))
+    pruned_at = models.DateTimeField("its words deleted", null=True)
+    is_authenticated = models.BooleanField("sender authenticated", default=False)
+    received_at = models.DateTimeField("received")
 
     seat = models.ForeignKey(
-        Seat, verbose_name=_("seat"), null=True, on_delete=models.SET_NULL
+        Seat, verbose_name="seat", null=True, on_delete=models.SET_NULL
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("player"),
+        verbose_name="player",
         null=True,
         on_delete=models.SET_NULL,
         related_name="incoming_mails",
     )
     replies_to = models.ForeignKey(
         OutgoingMail,
-        verbose_name=_("answers"),
+        verbose_name="answers",
         null=True,
         on_delete=models.SET_NULL,
         related_name="replies",
     )
     reading = models.CharField(
-        _("state"), max_length=10, choices=Reading.choices, default=Reading.WAITING
+        "state", max_length=10, choices=Reading.choices, default=Reading.WAITING
     )
-    why = models.CharField(_("why"), max_length=200, blank=True, default="")
-    steps = models.JSONField(_("steps"), default=list)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    due_at = models.DateTimeField(_("due"))
-    claimed_at = models.DateTimeField(_("claimed"), null=True)
-    read_at = models.DateTimeField(_("read"), null=True)
+    why = models.CharField("why", max_length=200, blank=True, default="")
+    results = models.JSONField("results", default=list)
+    attempts = models.PositiveSmallIntegerField("attempts", default=0)
+    due_at = models.DateTimeField("due")
+    claimed_at = models.DateTimeField("claimed", null=True)
+    read_at = models.DateTimeField("read", null=True)
 
     class Meta:
-        verbose_name = _("incoming mail")
-        verbose_name_plural = _("incoming mails")
+        verbose_name = "incoming mail"
+        verbose_name_plural = "incoming mails"
         constraints = [
             models.UniqueConstraint(
                 fields=["message_id", "recipient"], name="incoming_mail_once"
@@ -139,4 +140,9 @@ class IncomingMail(models.Model):
         """Whether the seat's player wrote it, and our mail server vouches for that."""
         address = self.user.email if self.user is not None else None
         is_theirs = bool(address) and self.sender.lower() == str(address).lower()
-        return self.is_vouched and is_theirs
+        return self.is_authenticated and is_theirs
+
+    def parse(self) -> ParsedMail:
+        """Return what it says; of one that was given up, what its headers say."""
+        source = bytes(self.source)
+        return parse_mail(head_of(source) if self.is_given_up else source)

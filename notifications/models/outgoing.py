@@ -4,11 +4,12 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Seat, StaffAct, SubstituteOffer
+from games.models import Game, ModerationAction, Seat, SubstituteOffer
+from notifications.models.preferences import Topic
 
 
 class Kind(models.TextChoices):
-    """What a mail is; also the stem of its three templates, if it has its own."""
+    """The stored names of kinds of mail; ``mails`` says all else of them."""
 
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
@@ -51,7 +52,7 @@ class MailStatus(models.TextChoices):
 
     PENDING = "pending", _("waiting")
     SENDING = "sending", _("being sent")
-    SENT = "sent", _("sent")
+    SENT = "sent", "sent"
     SKIPPED = "skipped", _("skipped")
     FAILED = "failed", _("failed")
 
@@ -73,36 +74,40 @@ class OutgoingMail(models.Model):
     """
 
     #: No choices here: a new kind of mail needs no migration.
-    kind = models.CharField(_("kind"), max_length=30)
+    kind = models.CharField("kind", max_length=30)
+    #: '' for one that cannot be turned off, and never waits.
+    topic = models.CharField(
+        "topic", max_length=12, choices=Topic.choices, blank=True, default=""
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name=_("recipient"),
+        verbose_name="recipient",
         null=True,
         on_delete=models.SET_NULL,
         related_name="outgoing_mails",
     )
     game = models.ForeignKey(
-        Game, verbose_name=_("game"), null=True, on_delete=models.CASCADE
+        Game, verbose_name="game", null=True, on_delete=models.CASCADE
     )
     seat = models.ForeignKey(
-        Seat, verbose_name=_("seat"), null=True, on_delete=models.CASCADE
+        Seat, verbose_name="seat", null=True, on_delete=models.CASCADE
     )
     #: The version of the game that made it necessary, where there is one.
-    about_version = models.PositiveIntegerField(_("about version"), null=True)
+    about_version = models.PositiveIntegerField("about version", null=True)
     #: The version of the game whose position and numbered choices it showed.
-    shown_version = models.PositiveIntegerField(_("shown version"), null=True)
+    shown_version = models.PositiveIntegerField("shown version", null=True)
     #: The mail of the player that it answers.
     incoming = models.ForeignKey(
         "notifications.IncomingMail",
-        verbose_name=_("answer to"),
+        verbose_name="answer to",
         null=True,
         on_delete=models.SET_NULL,
         related_name="answers",
     )
     #: What the staff did, where it tells of that.
     act = models.ForeignKey(
-        StaffAct,
-        verbose_name=_("act of the staff"),
+        ModerationAction,
+        verbose_name="act of the staff",
         null=True,
         on_delete=models.CASCADE,
         related_name="+",
@@ -110,7 +115,7 @@ class OutgoingMail(models.Model):
     #: The invitation to a seat that it brings.
     offer = models.ForeignKey(
         SubstituteOffer,
-        verbose_name=_("invitation"),
+        verbose_name="invitation",
         null=True,
         on_delete=models.CASCADE,
         related_name="+",
@@ -118,7 +123,7 @@ class OutgoingMail(models.Model):
     #: The digest that tells of it; until that is sent, nobody claims the mail.
     told_in = models.ForeignKey(
         "self",
-        verbose_name=_("told in"),
+        verbose_name="told in",
         null=True,
         on_delete=models.SET_NULL,
         related_name="parts",
@@ -128,15 +133,15 @@ class OutgoingMail(models.Model):
     #: The page of this site that a sign-in goes on to.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120, unique=True)
-    message_id = models.CharField(_("Message-ID"), max_length=255)
+    message_id = models.CharField("Message-ID", max_length=255)
 
     status = models.CharField(
-        _("status"),
+        "status",
         max_length=10,
         choices=MailStatus.choices,
         default=MailStatus.PENDING,
     )
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    attempts = models.PositiveSmallIntegerField("attempts", default=0)
     #: How many workers vanished that had it in their hands.
     vanished = models.PositiveSmallIntegerField(default=0)
     #: Whether it was counted among those that anybody can have sent to an address.
@@ -144,17 +149,19 @@ class OutgoingMail(models.Model):
     #: When the server, or we, first failed to send it; moved on by the time for which
     #: it was put off since, or a server was away.
     failing_since = models.DateTimeField(null=True)
-    reason = models.CharField(_("reason"), max_length=500, blank=True, default="")
-    created_at = models.DateTimeField(_("created"))
-    due_at = models.DateTimeField(_("due"))
-    claimed_at = models.DateTimeField(_("claimed"), null=True)
-    sent_at = models.DateTimeField(_("sent"), null=True)
+    reason = models.CharField("reason", max_length=500, blank=True, default="")
+    created_at = models.DateTimeField("created")
+    due_at = models.DateTimeField("due")
+    #: Until when it waits if its reader wants none while they are on the page.
+    held_until = models.DateTimeField(null=True)
+    claimed_at = models.DateTimeField("claimed", null=True)
+    sent_at = models.DateTimeField("sent", null=True)
     #: Where the last attempt went: the recipient may have another address by now.
-    sent_to = models.CharField(_("sent to"), max_length=254, blank=True, default="")
+    sent_to = models.CharField("sent to", max_length=254, blank=True, default="")
 
     class Meta:
-        verbose_name = _("outgoing mail")
-        verbose_name_plural = _("outgoing mails")
+        verbose_name = "outgoing mail"
+        verbose_name_plural = "outgoing mails"
         constraints = [
             models.CheckConstraint(
                 name="outgoing_mail_status_known",

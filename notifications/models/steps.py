@@ -34,20 +34,18 @@ class MailStep(models.Model):
 
     mail = models.ForeignKey(
         OutgoingMail,
-        verbose_name=_("mail"),
+        verbose_name="mail",
         on_delete=models.CASCADE,
         related_name="steps",
     )
-    at = models.DateTimeField(_("when"))
-    what = models.CharField(_("what"), max_length=10, choices=Step.choices)
-    words = models.CharField(
-        _("words"), max_length=LONGEST_WORDS, blank=True, default=""
-    )
+    at = models.DateTimeField("when")
+    what = models.CharField("what", max_length=10, choices=Step.choices)
+    words = models.CharField("words", max_length=LONGEST_WORDS, blank=True, default="")
     reference = models.CharField(max_length=255, blank=True, default="")
 
     class Meta:
-        verbose_name = _("step of a mail")
-        verbose_name_plural = _("steps of a mail")
+        verbose_name = "step of a mail"
+        verbose_name_plural = "steps of a mail"
         constraints = [
             models.UniqueConstraint(
                 fields=["mail", "what", "reference"],

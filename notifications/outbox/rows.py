@@ -14,10 +14,10 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from games.rows import Writer
-from notifications import leases
+from notifications import row_claims
+from notifications.enqueue import enqueue_sending
 from notifications.models import MailStatus, OutgoingMail, Step
-from notifications.outbox import patience, steps
-from notifications.wakeup import wake_sender
+from notifications.outbox import retry_policy, steps
 
 #: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
 LEASE = timedelta(minutes=2)
@@ -27,9 +27,9 @@ OUTAGE_PAUSE = timedelta(seconds=30)
 
 VANISHED = "the worker that had it vanished; it may have been sent then"
 OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
-BURIED = "given up after {count} workers had vanished while sending it"
+GIVEN_UP = "given up after {count} workers had vanished while sending it"
 #: Whose next worker to vanish is the last one.
-_LAST_CHANCE = patience.MOST_VANISHED - 1
+_LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
 _TO_MAILS = Writer(OutgoingMail)
 _OF_A_MAIL = tuple(name for name in _TO_MAILS.prepares if name != "id")
@@ -61,7 +61,7 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).
-        transaction.on_commit(lambda: wake_sender(), robust=True)
+        transaction.on_commit(lambda: enqueue_sending(), robust=True)
 
 
 def claim(*, now: datetime, limit: int) -> list[int]:
@@ -74,7 +74,7 @@ def claim(*, now: datetime, limit: int) -> list[int]:
     but not again and again.
     """
     moment = connection.ops.adapt_datetimefield_value
-    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=leases.lock())
+    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=row_claims.lock())
     until = moment(now + LEASE)
     values = [moment(now), _LAST_CHANCE, limit, moment(now), until, VANISHED]
     with transaction.atomic(), connection.cursor() as cursor:
@@ -88,24 +88,24 @@ def claim(*, now: datetime, limit: int) -> list[int]:
     return sorted(pk for pk, _, count in claimed if not count) + suspects
 
 
-def held(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
+def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """Return a claimed mail as it is now, or None if the claim does not hold it."""
     rows = OutgoingMail.objects.select_related("user", "seat", "game__host")
     return rows.filter(pk=pk, status=MailStatus.SENDING, claimed_at=claimed_at).first()
 
 
-def bury(*, now: datetime) -> int:
+def give_up_lost(*, now: datetime) -> int:
     """Give up mails that seem to take down whatever worker has them."""
     lost = OutgoingMail.objects.filter(
         status=MailStatus.SENDING, due_at__lte=now, vanished__gte=_LAST_CHANCE
     )
     pks = list(lost.values_list("pk", flat=True))
-    return sum(_bury(lost.filter(pk=pk), now) for pk in pks)
+    return sum(_give_up(lost.filter(pk=pk), now) for pk in pks)
 
 
-def _bury(mail: QuerySet[OutgoingMail], now: datetime) -> int:
+def _give_up(mail: QuerySet[OutgoingMail], now: datetime) -> int:
     """Give up one mail, unless another worker did; they are few."""
-    words = BURIED.format(count=patience.MOST_VANISHED)
+    words = GIVEN_UP.format(count=retry_policy.MOST_VANISHED)
     with transaction.atomic():
         pks = list(mail.values_list("pk", flat=True))
         if not mail.update(status=MailStatus.FAILED, reason=words):
@@ -159,7 +159,7 @@ def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
 
 def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     """An attempt failed: try again later, or give up what has failed for too long."""
-    due_at = patience.next_try(mail, now=now)
+    due_at = retry_policy.next_try(mail, now=now)
     if due_at is None:
         note_refused(mail, reason, now=now)
         return

@@ -1,24 +1,46 @@
-"""The one answer that each mail gets: a row of the outbox, shown when it is sent."""
+"""The one answer that each mail gets: a row of the outbox, rendered when it is sent.
+
+After several mails in a row that say nothing to us there is none: so end the talks with
+machines that do not say what they are. A mail that says something we understand is
+always carried out and answered; and after a day of quiet all is as if nothing had been.
+"""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from django.db.models import Q
 
 from games.limits import REPLY_DRAFTS, TooMany
 from games.models import User
-from notifications import outbox
+from notifications.mail_text.automatic import why_automatic
+from notifications.mail_text.bounds import head_of
+from notifications.mail_text.parse import message_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
-from notifications.outbox.drafts import about_seat, draft
-from notifications.replies.addresses import counted_as
-from notifications.replies.shown import shown_to
-from notifications.replies.silence import MOST_ANSWERS, count_in_vain, says_something
-from notifications.replies.steps import Step, note
+from notifications.outbox import rows as outbox
+from notifications.replies.answered_mail import find_answered_mail
+from notifications.replies.mails import DigestReadMail, ReplyReadMail, ReplyUnreadMail
+from notifications.replies.reply_address import counted_as
+from notifications.replies.results import (
+    LineResult,
+    LineStatus,
+    results_of,
+    save_results,
+)
 
 LONGEST_WHY = 200
+A_DAY = timedelta(days=1)
+#: Answers to mails that say nothing, in a row; the next one says that it is the last.
+MOST_ANSWERS = 3
 
 
-def settle(
-    mail: IncomingMail, reading: Reading, steps: Sequence[Step], *, now: datetime
+def finish_reply(
+    mail: IncomingMail,
+    reading: Reading,
+    results: Sequence[LineResult],
+    *,
+    now: datetime,
 ) -> None:
     """
     Note how a mail was read, and owe its player the answer.
@@ -26,39 +48,65 @@ def settle(
     Unless too many before it said as little: then one short word, and silence.
     """
     mail.reading, mail.read_at = reading, now
-    note(mail, steps)
-    in_vain = 0 if says_something(steps) else count_in_vain(mail, now=now)
+    save_results(mail, results)
+    in_vain = 0 if says_something(results) else count_in_vain(mail, now=now)
     if in_vain < MOST_ANSWERS:
         outbox.post([_answer(mail, now)], now=now)
         return
-    ignore(mail, SAYS_NOTHING, now=now)
+    set_aside(mail, SAYS_NOTHING, now=now)
     if in_vain == MOST_ANSWERS:
-        tell_unread(mail, now=now)
+        post_unread_notice(mail, now=now)
 
 
-def tell_unread(mail: IncomingMail, *, now: datetime) -> None:
+def set_aside(mail: IncomingMail, why: str, *, now: datetime) -> None:
+    """Note that a mail is put aside: nothing of it is done. And why."""
+    mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
+    mail.save(update_fields=["reading", "why", "read_at"])
+
+
+def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:
     """
     Owe a player the news that a mail was put aside, and nothing of it was done.
 
-    Of mails that anybody may have written so many as drafts, and no more.
+    Of mails that anybody may have written so many as wait to be confirmed, and no more.
     """
     user = mail.user
     if user is None or user.email is None or not user.is_active:
         return
-    if mail.is_by_player or may_pass_on(mail, now=now):
-        outbox.post([_news(mail, user, now)], now=now)
+    if mail.is_by_player or may_notify(mail, now=now):
+        outbox.post([_notice(mail, user, now)], now=now)
 
 
-def _news(mail: IncomingMail, user: User, now: datetime) -> OutgoingMail:
-    if mail.seat is None:
-        return _about_digest(mail, now)
-    told = about_seat(Kind.REPLY_UNREAD, mail.seat, now, f"{mail.pk}")
-    told.user, told.incoming = user, mail
-    return told
+def post_notice_to_people(mail: IncomingMail, *, now: datetime) -> None:
+    """
+    Post the notice unless a machine wrote the mail, or we did.
+
+    Only the headers are looked at: what is beneath may have taken workers down.
+    """
+    is_ours = OutgoingMail.objects.filter(message_id=mail.message_id).exists()
+    if not is_ours and not why_automatic(message_of(head_of(bytes(mail.source)))):
+        post_unread_notice(mail, now=now)
 
 
-def may_pass_on(mail: IncomingMail, *, now: datetime) -> bool:
-    """Whether a player is told once more of a mail that anybody may have written."""
+def post_notice_once_a_day(mail: IncomingMail, *, now: datetime) -> None:
+    """
+    Post the notice unless its player had one with the same reason today.
+
+    A list may be far from silent, and send us what we send to its members.
+    """
+    posted = OutgoingMail.objects.filter(
+        kind__in=[Kind.REPLY_UNREAD, Kind.DIGEST_READ],
+        user=mail.user_id,
+        seat=mail.seat_id,
+        incoming__why=mail.why,
+        created_at__gt=now - A_DAY,
+    )
+    if not posted.exists():
+        post_unread_notice(mail, now=now)
+
+
+def may_notify(mail: IncomingMail, *, now: datetime) -> bool:
+    """Whether a player hears once more of a mail that anybody may have written."""
     try:
         REPLY_DRAFTS.spend(counted_as(mail.seat_id, mail.user_id), now=now)
     except TooMany:
@@ -66,30 +114,52 @@ def may_pass_on(mail: IncomingMail, *, now: datetime) -> bool:
     return True
 
 
-def ignore(mail: IncomingMail, why: str, *, now: datetime) -> None:
-    """Note that a mail is put aside: nothing of it is done. And why."""
-    mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
-    mail.save(update_fields=["reading", "why", "read_at"])
+def says_something(results: Sequence[LineResult]) -> bool:
+    """Whether anything in a mail was understood, even if it could not be done."""
+    understood = (LineStatus.DONE, LineStatus.PENDING)
+    return any(result.intent or result.status in understood for result in results)
+
+
+def count_in_vain(mail: IncomingMail, *, now: datetime) -> int:
+    """
+    Return how many mails of the same writer before this one, in a row, say nothing.
+
+    No more are counted than it takes to fall silent.
+    """
+    read = Q(reading__in=[Reading.DONE, Reading.PENDING]) | Q(why=SAYS_NOTHING)
+    earlier = IncomingMail.objects.filter(
+        read,
+        seat=mail.seat_id,
+        user=mail.user_id,
+        sender=mail.sender,
+        is_authenticated=mail.is_authenticated,
+        received_at__gt=now - A_DAY,
+        pk__lt=mail.pk,
+    ).defer("source")
+    latest = map(results_of, earlier.order_by("-pk")[: MOST_ANSWERS + 1])
+    return sum(1 for _ in takewhile(lambda each: not says_something(each), latest))
 
 
 def _answer(mail: IncomingMail, now: datetime) -> OutgoingMail:
     """Return the answer; it goes to the player's address, whoever had written."""
     if mail.seat is None:
         return _about_digest(mail, now)
-    answer = about_seat(Kind.REPLY_READ, mail.seat, now, f"{mail.pk}")
-    answer.about_version = _since(mail)
+    answered = find_answered_mail(mail)
+    answer = ReplyReadMail().to_seat(mail.seat, now, mail.pk)
+    # The version that its player knew: the answer tells what came after it.
+    answer.about_version = answered.version if answered else mail.seat.game.version
     answer.incoming = mail
     return answer
 
 
+def _notice(mail: IncomingMail, user: User, now: datetime) -> OutgoingMail:
+    if mail.seat is None:
+        return _about_digest(mail, now)
+    notice = ReplyUnreadMail().to_seat(mail.seat, now, mail.pk)
+    notice.user, notice.incoming = user, mail
+    return notice
+
+
 def _about_digest(mail: IncomingMail, now: datetime) -> OutgoingMail:
     """Return what tells of an answer to a digest, whether it was read or not."""
-    about = f"{mail.pk}"
-    return draft(Kind.DIGEST_READ, about, now, user=mail.user, incoming=mail)
-
-
-def _since(mail: IncomingMail) -> int:
-    """Return the version that its player knew: the answer tells what came after it."""
-    shown = shown_to(mail)
-    assert mail.seat is not None
-    return mail.seat.game.version if shown is None else shown.version
+    return DigestReadMail().new(mail.pk, now, user=mail.user, incoming=mail)

@@ -13,7 +13,7 @@ from games.words.commands import commands_in, unglued
 from games.words.lexicon import is_number, languages_of, translations
 from games.words.spelling import VERB_LAST
 from games.words.vocabulary import PLACE, notation_words
-from notifications.replies.vocabulary import ask_words
+from notifications.replies.vocabulary import intent_words
 
 Marks = Mapping[tuple[str, ...], str]
 """What marks a number: 'choice' names it, 'choose' may as well be about people."""
@@ -117,7 +117,7 @@ def _marks(language: str) -> tuple[Marks, Marks]:
     named = {
         phrase: meaning
         for each in languages_of(language)
-        for phrase, meanings in ask_words(each).items()
+        for phrase, meanings in intent_words(each).items()
         for meaning in meanings & {"choice", "choose"}
     }
     articles: Marks = {(word,): "choice" for word in _ARTICLES.get(language, ())}

@@ -5,34 +5,34 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.models import Seat, Status
-from games.words.spelling import spelled
-from notifications.replies.vocabulary import named
+from games.words.spelling import spell_command
+from notifications.replies.vocabulary import spell_intent
 
 
-class Entry(NamedTuple):
+class HelpEntry(NamedTuple):
     """Something to write, and what it does."""
 
     words: str
     meaning: str
 
 
-def help_for(seat: Seat) -> list[Entry]:
+def help_for(seat: Seat) -> list[HelpEntry]:
     """Return what can be asked for by mail, first what a seat can do now."""
     inviting = seat.game.status == Status.INVITING
     entries = (
         [*_for_invited(), *_for_all()] if inviting else [*_for_players(), *_for_all()]
     )
-    return [Entry(words, meaning) for words, meaning in entries]
+    return [HelpEntry(words, meaning) for words, meaning in entries]
 
 
-def digest_help() -> list[Entry]:
+def digest_help() -> list[HelpEntry]:
     """Return what can be asked for in answers to a digest."""
     entries = (
         ("2", _("the choice with this number")),
-        (spelled("forest 3"), _("where only one game can be meant")),
-        (named("help"), _("this list")),
+        (spell_command("forest 3"), _("where only one game can be meant")),
+        (spell_intent("help"), _("this list")),
     )
-    return [Entry(words, meaning) for words, meaning in entries]
+    return [HelpEntry(words, meaning) for words, meaning in entries]
 
 
 def rules() -> list[str]:
@@ -57,13 +57,13 @@ def rules() -> list[str]:
 def _for_invited() -> list[tuple[str, str]]:
     return [
         (
-            named("accept"),
+            spell_intent("accept"),
             _(
                 "join the game; words in quotation marks behind it are mixed into the "
                 "dice"
             ),
         ),
-        (named("decline"), _("decline the invitation")),
+        (spell_intent("decline"), _("decline the invitation")),
     ]
 
 
@@ -82,25 +82,28 @@ def _for_decisions() -> list[tuple[str, str]]:
         ("leave card 2", _("take your people home without buying")),
         ("feed wood 2", _("feed your people with two wood; or “go hungry”")),
     )
-    return [(spelled(text), meaning) for text, meaning in decisions]
+    return [(spell_command(text), meaning) for text, meaning in decisions]
 
 
 def _for_the_table() -> list[tuple[str, str]]:
-    example = "; ".join(map(spelled, ("place hut", "feed wood")))
-    orders = f"{named('orders')} {example}"
+    example = "; ".join(map(spell_command, ("place hut", "feed wood")))
+    orders = f"{spell_intent('orders')} {example}"
     return [
-        (named("undo"), _("take back your last decision, while that is possible")),
+        (
+            spell_intent("undo"),
+            _("take back your last decision, while that is possible"),
+        ),
         (_("away until 3 December"), _("stop your clock until the end of that day")),
-        (named("back"), _("you are back earlier")),
-        (named("yes"), _("vote yes on the open proposal; or “no”")),
-        (named("return"), _("take your seat back from the steward")),
+        (spell_intent("back"), _("you are back earlier")),
+        (spell_intent("yes"), _("vote yes on the open proposal; or “no”")),
+        (spell_intent("return"), _("take your seat back from the steward")),
         (orders, _("standing orders; “no orders” ends them")),
     ]
 
 
 def _for_all() -> list[tuple[str, str]]:
     return [
-        (f"{named('say')} …", _("say something at the table, on one line")),
-        (named("board"), _("the position as it is now")),
-        (named("help"), _("this list")),
+        (f"{spell_intent('say')} …", _("say something at the table, on one line")),
+        (spell_intent("board"), _("the position as it is now")),
+        (spell_intent("help"), _("this list")),
     ]

@@ -59,7 +59,7 @@ POLITE = Vocabulary(
 )
 
 
-def ask_words(language: str) -> Lexicon:
+def intent_words(language: str) -> Lexicon:
     """Return what else can be asked for in a language."""
     return lexicon_of(ASKS, language)
 
@@ -74,11 +74,11 @@ def polite_words(language: str) -> Lexicon:
     return lexicon_of(POLITE, language)
 
 
-def named(ask: str) -> str:
+def spell_intent(ask: str) -> str:
     """Return how an ask is called in the current language: help, board, undo ..."""
-    return usual_ask(ask, current_language())
+    return usual_intent_words(ask, current_language())
 
 
-def usual_ask(ask: str, language: str) -> str:
+def usual_intent_words(ask: str, language: str) -> str:
     """Return how an ask is called in a language."""
     return usual_words(ASKS, language)[ask]

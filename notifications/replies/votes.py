@@ -4,28 +4,28 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games import selectors
+from games import positions, queries
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Seat
 from games.pages.proposals import Proposal, proposals_of
 from notifications.models import Kind, OutgoingMail
-from notifications.replies.refusals import AnswersQuestion
-from notifications.replies.shown import Shown, talk_before
+from notifications.replies.answered_mail import AnsweredMail, talk_before
+from notifications.replies.errors import AnswersQuestion
 from stoneage_core.conduct import MotionMade
 
 #: What is said to a question: whether they wrote a mail, whether they agree or join.
 SAID_TO_QUESTIONS = frozenset({"yes", "no", "accept", "decline"})
 
 
-def motion_meant(seat: Seat, shown: Shown | None) -> int:
+def find_motion(seat: Seat, answered: AnsweredMail | None) -> int:
     """
     Return the number of the proposal that the answered mail asked to vote on.
 
     Of another mail, that of the only one that its reader can have meant: not one that
     came up since. Raise TooLate if there is none, and InvalidChoice if nobody can tell.
     """
-    if shown is not None and shown.motion is not None:
-        return shown.motion
+    if answered is not None and answered.motion is not None:
+        return answered.motion
     waiting = _waiting(seat)
     if not waiting:
         raise TooLate(_("There is nothing to vote on."))
@@ -37,7 +37,9 @@ def motion_meant(seat: Seat, shown: Shown | None) -> int:
         )
         raise InvalidChoice(sentence % {"proposals": texts})
     (motion,) = waiting
-    if shown is not None and motion.number in _made_since(seat.game, shown.version):
+    if answered is not None and motion.number in _made_since(
+        seat.game, answered.version
+    ):
         sentence = _(
             "This came up after the mail that you answered: %(proposal)s. If you mean "
             "it, answer this mail with your vote."
@@ -46,7 +48,7 @@ def motion_meant(seat: Seat, shown: Shown | None) -> int:
     return motion.number
 
 
-def refuse_answer(word: str, answered: OutgoingMail | None) -> None:
+def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
     """
     Raise AnswersQuestion for a “yes” to our question whether they wrote a mail.
 
@@ -67,11 +69,11 @@ def _asks_who_wrote(mail: OutgoingMail) -> bool:
 
 def _waiting(seat: Seat) -> Sequence[Proposal]:
     """Return what waits for a seat's vote, or, if nothing does, what is open at all."""
-    found = proposals_of(seat.game, selectors.seats_of(seat.game), seat)
+    found = proposals_of(seat.game, queries.seats_of(seat.game), seat)
     return [each for each in found if each.own is None] or found
 
 
 def _made_since(game: Game, version: int) -> set[int]:
     """Return the numbers of the proposals made after a version of a game."""
-    events = selectors.events_of(game, after=version)
+    events = positions.events_of(game, after=version)
     return {event.motion for event in events if isinstance(event, MotionMade)}

@@ -35,8 +35,8 @@ ON_GAMES: dict[str, Kind] = {
     "play": Kind(tuple(COMMANDS)),
     "roll_back": Kind((c.GameRolledBack,)),
     "end": Kind((e.FinalScored, e.GameEnded)),
-    "hold": Kind((c.GameHeld,)),
-    "release": Kind((c.GameReleased, c.GameResumed)),
+    "freeze": Kind((c.GameHeld,)),
+    "unfreeze": Kind((c.GameReleased,)),
     "invite": Kind(later=c.PlayerReplaced),
     "withdraw": Kind(),
     "links": Kind(),
@@ -46,15 +46,6 @@ ON_GAMES: dict[str, Kind] = {
     "note": Kind(),
 }
 
-#: The acts on people, accounts and reports: they stand in no record, whatever they lead
-#: to there.
-ELSEWHERE: dict[str, Kind] = {
-    "ban": Kind((c.SeatEntrusted,)),
-    "unban": Kind(),
-    "mute": Kind(),
-    "unmute": Kind(),
-    "address": Kind(),
-    "forget": Kind(),
-    "keep": Kind(),
-    "answer": Kind(),
-}
+#: The acts on people, accounts and reports that lead to something in a game: they stand
+#: in no record.
+ELSEWHERE: dict[str, Kind] = {"ban": Kind((c.SeatEntrusted,))}

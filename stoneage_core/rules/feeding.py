@@ -7,6 +7,7 @@ from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events import FoodProduced, FoodRanShort, TribeFed, TribeStarved
 from stoneage_core.payments import Demand, Payments
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.resources import NOTHING
 from stoneage_core.rules.purchases import require_resources
 from stoneage_core.state import GameState
@@ -43,7 +44,7 @@ def feed(draft: Draft, player: int, command: Feed) -> None:
     """Cover all that is missing with resources."""
     demand = missing(draft.state, player)
     if not demand.accepts(command.resources):
-        english = "exactly {count} food must be covered, each with one resource"
+        english = _("exactly {count} food must be covered, each with one resource")
         raise IllegalMove(Code.WRONG_PAYMENT, english, count=demand.fewest)
     require_resources(draft.tribe(player), command.resources)
     draft.record(TribeFed(player, 0, command.resources))

@@ -7,6 +7,7 @@ from stoneage_core.commands import TakeResources
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events import ResourcesTaken
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.resources import NOTHING, Resource, one
 from stoneage_core.state import GameState, Phase, Player
 
@@ -35,10 +36,10 @@ def take_resources(draft: Draft, player: int, command: TakeResources) -> None:
     tribe = draft.tribe(player)
     card = card_for(tribe)
     if card is None or not may_take(draft.state, player):
-        english = "you have no card to turn over for resources now"
+        english = _("you have no card to turn over for resources now")
         raise IllegalMove(Code.NO_SUCH_CARD, english)
     if command not in takings(tribe):
-        english = "the card gives exactly {number} resources"
+        english = _("the card gives exactly {number} resources")
         raise IllegalMove(Code.WRONG_PAYMENT, english, number=worth(tribe))
     draft.record(ResourcesTaken(player, card, command.resources))
 

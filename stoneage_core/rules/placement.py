@@ -4,6 +4,7 @@ from stoneage_core.commands import PlacePeople
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events import PeoplePlaced
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import (
     PLACES,
     TRIBES_ON_A_RESOURCE,
@@ -64,9 +65,9 @@ IN_PLAY_BUT_VILLAGE = {
 
 #: Why a place is closed to a player, in words.
 _OBSTACLES = {
-    Code.PLACED_ALREADY: "you have people at {place} already",
-    Code.PLACE_FULL: "{place} has no room left",
-    Code.PLACE_CLOSED: "{place} is closed to you in this round",
+    Code.PLACED_ALREADY: _("you have people at {place} already"),
+    Code.PLACE_FULL: _("{place} has no room left"),
+    Code.PLACE_CLOSED: _("{place} is closed to you in this round"),
 }
 
 
@@ -171,7 +172,7 @@ def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
     if numbers:
         return _wrong_number(place, numbers[0], numbers[-1])
     if place is Place.HUT and place in _open_places(state, crowds):
-        english = "the hut takes two people and you have one left"
+        english = _("the hut takes two people and you have one left")
         return IllegalMove(Code.WRONG_NUMBER, english)
     return _closed(Code.PLACE_CLOSED, place)
 
@@ -183,7 +184,7 @@ def _closed(code: Code, place: Place) -> IllegalMove:
 def _wrong_number(place: Place, fewest: int, most: int) -> IllegalMove:
     values: dict[str, object] = {"place": in_words(place), "fewest": fewest}
     if most == fewest:
-        english = "{place} takes exactly {fewest} of your people now"
+        english = _("{place} takes exactly {fewest} of your people now")
         return IllegalMove(Code.WRONG_NUMBER, english, **values)
-    english = "{place} takes {fewest} to {most} of your people now"
+    english = _("{place} takes {fewest} to {most} of your people now")
     return IllegalMove(Code.WRONG_NUMBER, english, **values, most=most)

@@ -12,6 +12,7 @@ from stoneage_core.events import (
     CardTaken,
 )
 from stoneage_core.payments import Demand, Payments, price_of
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import PLACES, Kind, Place, in_words
 from stoneage_core.resources import Resources
 from stoneage_core.rules import benefits
@@ -76,7 +77,7 @@ def reveal_building(draft: Draft, place: Place) -> None:
 def require_people(tribe: Player, place: Place, *kinds: Kind) -> None:
     """Raise IllegalMove unless the tribe stands on ``place`` and it is of a kind."""
     if place.kind not in kinds or not tribe.on(place):
-        english = "none of your people can do that at {place}"
+        english = _("none of your people can do that at {place}")
         raise IllegalMove(Code.NOBODY_THERE, english, place=in_words(place))
 
 
@@ -97,7 +98,7 @@ def building_on(state: GameState, place: Place) -> int:
 def _check_payment(draft: Draft, player: int, place: Place, payment: Resources) -> None:
     demand = price(draft.state, place)
     if not demand.accepts(payment):
-        english = "{place} asks for {demand}"
+        english = _("{place} asks for {demand}")
         word = in_words(place)
         raise IllegalMove(
             Code.WRONG_PAYMENT, english, place=word, demand=demand.phrase()
@@ -108,7 +109,7 @@ def _check_payment(draft: Draft, player: int, place: Place, payment: Resources) 
 def require_resources(tribe: Player, payment: Resources) -> None:
     """Raise IllegalMove unless the tribe has what it would pay."""
     if not tribe.resources.covers(payment):
-        english = "you have {purse}, not {payment}"
+        english = _("you have {purse}, not {payment}")
         purse = tribe.resources.words()
         raise IllegalMove(
             Code.NOT_ENOUGH, english, purse=purse, payment=payment.words()

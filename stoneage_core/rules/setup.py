@@ -11,6 +11,7 @@ from stoneage_core.events import (
     SaltsRevealed,
 )
 from stoneage_core.phrases import Seat
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
@@ -31,7 +32,7 @@ def create_game(
 ) -> None:
     """Open a stream: the commitment is public before any salt is known."""
     if player_count not in PLAYER_COUNTS:
-        english = "a game is for 2 to 4 players, not {count}"
+        english = _("a game is for 2 to 4 players, not {count}")
         raise IllegalMove(Code.WRONG_NUMBER, english, count=player_count)
     if first_player is not None:
         _require_seat(first_player, player_count)
@@ -74,13 +75,13 @@ def require_salt(state: GameState, player: int, salt: str | None) -> None:
     else:
         fits = bound == (salt and commitment(salt.encode()))
     if not fits:
-        english = "that is not the salt that {player} sealed"
+        english = _("that is not the salt that {player} sealed")
         raise IllegalMove(Code.WRONG_SALT, english, player=Seat(player))
 
 
 def _require_seat(player: int, player_count: int) -> None:
     if player not in range(player_count):
-        english = "there is no player {number} in this game"
+        english = _("there is no player {number} in this game")
         raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 

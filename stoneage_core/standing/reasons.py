@@ -5,7 +5,7 @@ They are stored as their tags and fields say: do not rename or remove any.
 
 from msgspec import Struct
 
-from stoneage_core.phrases import Many, Phrase, Spelling, Word
+from stoneage_core.phrases import Many, Phrase, Spelling, Word, ngettext_noop
 from stoneage_core.resources import Resource
 
 
@@ -18,12 +18,14 @@ class NoneLegal(Struct, frozen=True, tag="none_legal"):
         """Return the clause that says so."""
         return Phrase(
             "disarmed.place",
-            "your order “{placements}” cannot be carried out now",
+            ngettext_noop(
+                "your order “{placements}” cannot be carried out now",
+                "none of {placements} can be carried out now",
+            ),
             {
                 "placements": Many(map(Spelling, self.placements)),
                 "count": len(self.placements),
             },
-            many="none of {placements} can be carried out now",
         )
 
 
@@ -38,14 +40,16 @@ class TooFew(Struct, frozen=True, tag="too_few"):
         """Return the clause that says so."""
         return Phrase(
             "disarmed.feed",
-            "{missing} food is missing, but your {resources} makes only {found}",
+            ngettext_noop(
+                "{missing} food is missing, but your {resources} makes only {found}",
+                "{missing} food is missing, but your {resources} make only {found}",
+            ),
             {
                 "missing": self.missing,
                 "resources": Many(map(Word, self.kinds)),
                 "found": self.found,
                 "count": len(self.kinds),
             },
-            many="{missing} food is missing, but your {resources} make only {found}",
         )
 
 

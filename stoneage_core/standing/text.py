@@ -25,6 +25,7 @@ from stoneage_core import notation
 from stoneage_core.commands import PlacePeople, UsePlace
 from stoneage_core.errors import Code, InvalidCommand
 from stoneage_core.phrases import Many, Spelling, Word
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resource
 from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
@@ -64,7 +65,7 @@ def parse(text: str) -> StandingOrders:
     _require_short(text)
     lines = list(_orders_in(text))
     if len(lines) > MOST_ORDERS:
-        english = "there may be {most} orders at most, not {number}"
+        english = _("there may be {most} orders at most, not {number}")
         _refuse(english, most=MOST_ORDERS, number=len(lines))
     orders = NO_ORDERS
     for number, line in lines:
@@ -101,20 +102,22 @@ def _with_line(orders: StandingOrders, number: int, line: str) -> StandingOrders
         return _with_order(orders, line)
     except InvalidCommand as error:
         mistake = error.phrase
-    _refuse("line {line}: {mistake}", line=number, mistake=mistake)
+    _refuse(_("line {line}: {mistake}"), line=number, mistake=mistake)
 
 
 def _with_order(orders: StandingOrders, line: str) -> StandingOrders:
-    verb, _, rest = line.partition(" ")
+    verb, __, rest = line.partition(" ")
     if verb == "place":
         return replace(orders, placements=(*orders.placements, _placements(rest)))
     if verb not in _STANDING:
-        english = "“{text}” is not an order; one is, for example, “{example}”"
+        english = _("“{text}” is not an order; one is, for example, “{example}”")
         example = Spelling("place hut, field, forest 3")
         _refuse(english, text=Spelling(line), example=example)
     field, read = _STANDING[verb]
     if getattr(orders, field) != getattr(NO_ORDERS, field):
-        english = "an earlier line says what to do then; only “place” may be repeated"
+        english = _(
+            "an earlier line says what to do then; only “place” may be repeated"
+        )
         _refuse(english)
     return replace(orders, **{field: read(rest)})
 
@@ -139,7 +142,9 @@ def _tools(rest: str) -> ToolsOrder:
     try:
         return ToolsOrder(rest)
     except ValueError:
-        _refuse("tools are ordered by “tools gain”, “tools gain cards” or “tools none”")
+        _refuse(
+            _("tools are ordered by “tools gain”, “tools gain cards” or “tools none”")
+        )
 
 
 #: By its first word: what an order that stands fills in, and how it is read.
@@ -164,15 +169,15 @@ def _words(rest: str) -> list[str]:
 def _wishes(texts: list[str], read: Callable[[str], Wish]) -> tuple[Wish, ...]:
     """Read what is to be tried in turn: something, nothing twice, and not too much."""
     if not texts:
-        _refuse("it names nothing to choose from")
+        _refuse(_("it names nothing to choose from"))
     if len(texts) > MOST_ALTERNATIVES:
-        english = "it may name {most} alternatives at most, not {number}"
+        english = _("it may name {most} alternatives at most, not {number}")
         _refuse(english, most=MOST_ALTERNATIVES, number=len(texts))
     wishes: list[Wish] = []
     for text in texts:
         wish = read(text)
         if wish in wishes:
-            _refuse("it names “{text}” twice", text=Spelling(text))
+            _refuse(_("it names “{text}” twice"), text=Spelling(text))
         wishes.append(wish)
     return tuple(wishes)
 
@@ -180,10 +185,10 @@ def _wishes(texts: list[str], read: Callable[[str], Wish]) -> tuple[Wish, ...]:
 def _placement(text: str) -> PlacePeople:
     command = notation.from_text(text)
     if not isinstance(command, PlacePeople):
-        _refuse("“{text}” does not place people", text=Spelling(text))
+        _refuse(_("“{text}” does not place people"), text=Spelling(text))
     place, people = command.place, command.people
     if command not in WHEN_EMPTY[place.number][MOST_PEOPLE]:
-        english = "{place} never takes {number} of your people"
+        english = _("{place} never takes {number} of your people")
         _refuse(english, place=in_words(place), number=people)
     return command
 
@@ -192,18 +197,18 @@ def _used_place(text: str) -> Place:
     try:
         command = notation.from_text(f"use {text}")
     except InvalidCommand:
-        english = "“{text}” is not a place; between two places there is a comma"
+        english = _("“{text}” is not a place; between two places there is a comma")
         _refuse(english, text=Spelling(text))
     assert isinstance(command, UsePlace), "that is what “use” reads as"
     if command.place.kind in FOR_SALE:
-        english = "{place} has to be paid for, so that you are always asked"
+        english = _("{place} has to be paid for, so that you are always asked")
         _refuse(english, place=in_words(command.place))
     return command.place
 
 
 def _face(text: str) -> int:
     if text not in _FACES:
-        english = "“{text}” is not a face of a die; those are 1 to 6"
+        english = _("“{text}” is not a face of a die; those are 1 to 6")
         _refuse(english, text=Spelling(text))
     return _FACES[text]
 
@@ -213,13 +218,13 @@ def _resource(text: str) -> Resource:
         return Resource(text)
     except ValueError:
         known = Many(map(Word, Resource))
-        english = "“{text}” is not a resource; those are {known}"
+        english = _("“{text}” is not a resource; those are {known}")
         _refuse(english, text=Spelling(text), known=known)
 
 
 def _require_short(text: str) -> None:
     if len(text) > LONGEST_TEXT:
-        english = (
+        english = _(
             "orders, names in full, may have {most} characters at most, not {number}"
         )
         _refuse(english, most=LONGEST_TEXT, number=len(text))

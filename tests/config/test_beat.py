@@ -1,4 +1,4 @@
-"""config/beat.py: the beat goes on while the clock on the wall is set."""
+"""config/celery_settings.py: the beat goes on while the clock on the wall is set."""
 
 import time
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import time_machine
 from celery import Celery
 from celery.beat import Scheduler
 
-from config import beat
+from config import celery_settings
 
 
 class Wall:
@@ -18,7 +18,7 @@ class Wall:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, shown: time_machine.Traveller):
         self.shown, self.passed = shown, time.monotonic()
-        monkeypatch.setattr(beat.time, "monotonic", lambda: self.passed)
+        monkeypatch.setattr(celery_settings.time, "monotonic", lambda: self.passed)
 
     def go_on(self, seconds: float) -> None:
         self.passed += seconds
@@ -35,9 +35,9 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Iterator[Wall]:
 
 
 @pytest.fixture
-def scheduler(settings, monkeypatch: pytest.MonkeyPatch, wall: Wall) -> Scheduler:
+def scheduler(monkeypatch: pytest.MonkeyPatch, wall: Wall) -> Scheduler:
     app = Celery("beat", broker="memory://", set_as_current=False)
-    app.conf.beat_schedule = settings.CELERY_BEAT_SCHEDULE
+    app.conf.beat_schedule = celery_settings.beat_schedule
     scheduler = Scheduler(app, Producer=Mock())
     monkeypatch.setattr(scheduler, "apply_async", Mock())
     return scheduler
@@ -53,13 +53,13 @@ def calls_in(minutes: int, scheduler: Scheduler, wall: Wall) -> list[str]:
 
 
 @pytest.mark.parametrize("hours", [0, -1, 1, -24])
-def test_a_clock_that_is_set_changes_nothing(hours, scheduler, wall, settings):
+def test_a_clock_that_is_set_changes_nothing(hours, scheduler, wall):
     calls_in(1, scheduler, wall)
     wall.set_by(timedelta(hours=hours))
     calls = calls_in(2, scheduler, wall)
     sweeps = [
         name
-        for name, entry in settings.CELERY_BEAT_SCHEDULE.items()
+        for name, entry in celery_settings.beat_schedule.items()
         if entry["schedule"].run_every == timedelta(seconds=10)
     ]
     assert len(sweeps) == 3

@@ -1,4 +1,4 @@
-"""config/bootstrap.py: when `.venv` is filled, and what is said when it cannot be."""
+"""launcher/bootstrap.py: when `.venv` is filled, and what is said when it cannot be."""
 
 import ast
 import shutil
@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from config import bootstrap
+from config.launcher import bootstrap
 
 
 @pytest.fixture

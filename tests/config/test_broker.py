@@ -1,19 +1,18 @@
-"""config/up/broker.py: the broker that `up` brings along."""
+"""config/launcher/broker.py: the broker that `up` brings along."""
 
 import stat
 
 import pytest
 
-from config.up import broker as module
-from config.up.broker import OwnBroker, server_program
-from config.up.errors import CannotStart
-from config.up.supervisor import Supervisor
+from config.launcher import broker as module
+from config.launcher.broker import OwnBroker, server_program
+from config.launcher.supervisor import CannotStart, Supervisor
 from tests.waiting import PATIENCE
 
 
 @pytest.fixture
 def own(tmp_path):
-    own = OwnBroker(tmp_path, {})
+    own = OwnBroker(tmp_path)
     yield own
     own.clean_up()
 
@@ -27,12 +26,12 @@ def supervisor():
 
 def test_it_answers_once_it_runs(own, supervisor):
     assert not own.answers()
-    supervisor.add(own.child)
+    supervisor.add(own.program)
     supervisor.wait_until(own.answers, seconds=PATIENCE)
 
 
 def test_nobody_else_can_reach_it(own, supervisor):
-    supervisor.add(own.child)
+    supervisor.add(own.program)
     supervisor.wait_until(own.answers, seconds=PATIENCE)
     assert stat.S_IMODE(own.socket_directory.stat().st_mode) == 0o700
     assert stat.S_IMODE(own.socket.stat().st_mode) == 0o700
@@ -42,7 +41,7 @@ def test_nobody_else_can_reach_it(own, supervisor):
 def test_its_socket_is_short_enough_wherever_the_directory_is(tmp_path):
     directory = tmp_path / ("long" * 30)
     directory.mkdir()
-    own = OwnBroker(directory, {})
+    own = OwnBroker(directory)
     assert len(str(own.socket)) < 108
     own.clean_up()
     assert not own.socket_directory.exists()

@@ -8,13 +8,12 @@ import pytest
 from django.db import OperationalError
 
 from config import health
-from config.broker import BrokerSilent
-from config.celery import app
-from games import selectors as games
+from config.celery import BrokerSilent, app
+from games import due
 from games.clocks import database_now
 from games.models import Heartbeat, User
 from games.services.timing import HEART
-from notifications.models import IncomingMail, Reading, Way
+from notifications.models import Channel, IncomingMail, Reading
 from notifications.models.incoming import GIVEN_UP
 from tests.notifications.conftest import a_mail as a_mail_to_send
 
@@ -83,7 +82,7 @@ def a_mail(**fields):
     name = f"<{len(fields)}@example.org>"
     dates = {"received_at": moment, "due_at": moment, "read_at": moment}
     return IncomingMail.objects.create(
-        message_id=name, way=Way.SMTP, source=b"", **(dates | fields)
+        message_id=name, channel=Channel.SMTP, source=b"", **(dates | fields)
     )
 
 
@@ -104,7 +103,7 @@ def test_mails_that_nobody_sends_are_noticed(client, now):
 
 
 def test_deadlines_that_nobody_watches_are_noticed(client, monkeypatch):
-    monkeypatch.setattr(games, "oldest_overdue_age", lambda now: HOUR)
+    monkeypatch.setattr(due, "oldest_overdue_age", lambda now: HOUR)
     assert reasons(client) == ["A deadline has been overdue for 3600 seconds."]
 
 

@@ -1,4 +1,4 @@
-"""config/migrated.py: a database that nobody has readied, and who says so."""
+"""config/checks.py: a database that nobody has readied, and who says so."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ import pytest
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config import celery, errors, migrated
-from config.migrated import WHAT_TO_DO, lacks_migrations
+from config import celery, checks, errors
+from config.checks import WHAT_TO_DO, lacks_migrations
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def unready(monkeypatch) -> Iterator[None]:
     """The last migration has not been carried out, until the end of the test."""
-    monkeypatch.setattr(migrated._Seen, "complete", False)
+    monkeypatch.setattr(checks._Seen, "complete", False)
     recorder = MigrationRecorder(connection)
     last = recorder.migration_qs.filter(app="notifications").order_by("name").last()
     recorder.record_unapplied(last.app, last.name)
@@ -64,13 +64,13 @@ def test_a_worker_starts_while_the_database_is_away(monkeypatch, kept_open):
     def refuse() -> bool:
         raise OperationalError
 
-    monkeypatch.setattr(migrated, "lacks_migrations", refuse)
+    monkeypatch.setattr(checks, "lacks_migrations", refuse)
     celery.refuse_without_migrations()
 
 
 def test_once_all_was_there_nobody_looks_again(monkeypatch):
     assert not lacks_migrations()
-    monkeypatch.setattr(migrated, "MigrationExecutor", None)
+    monkeypatch.setattr(checks, "MigrationExecutor", None)
     assert not lacks_migrations()
 
 

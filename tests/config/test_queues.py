@@ -1,25 +1,21 @@
 """Deadlines never stand in line behind mails."""
 
-from pathlib import Path
-
 import pytest
 from celery import Celery
 
-from config.up import programs
-from config.up.programs import Place
-
-PLACE = Place({}, Path())
+from config import celery_settings
+from config.launcher import programs
 
 
 @pytest.fixture
-def app(settings) -> Celery:
+def app() -> Celery:
     """An app like the service's, on a broker in memory of its own."""
     app = Celery("queues", set_as_current=False)
     app.config_from_object(
         {
             "broker_url": "memory://",
-            "task_queues": settings.CELERY_TASK_QUEUES,
-            "task_routes": settings.CELERY_TASK_ROUTES,
+            "task_queues": celery_settings.task_queues,
+            "task_routes": celery_settings.task_routes,
         }
     )
     return app
@@ -56,13 +52,13 @@ def test_replies_do_not_stand_behind_mails_that_are_sent(app):
 
 
 def test_one_process_does_deadlines_alone_and_another_serves_every_queue():
-    alone, every = programs.deadlines(PLACE).command, programs.worker(PLACE).command
+    alone, every = programs.deadlines().command, programs.worker().command
     assert alone[alone.index("--queues") + 1] == "deadlines"
     assert "--queues" not in every
 
 
-def test_every_scheduled_task_has_a_queue_that_is_served(app, settings):
-    served = {queue.name for queue in settings.CELERY_TASK_QUEUES}
-    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+def test_every_scheduled_task_has_a_queue_that_is_served(app):
+    served = {queue.name for queue in celery_settings.task_queues}
+    for entry in celery_settings.beat_schedule.values():
         route = app.amqp.router.route({}, entry["task"])
         assert route.get("queue", app.amqp.queues["celery"]).name in served

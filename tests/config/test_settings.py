@@ -39,7 +39,7 @@ def test_without_any_variable_it_is_a_service_for_trying_out(read, tmp_path):
     assert settings["DATABASES"]["default"]["NAME"] == str(
         tmp_path / "stoneage.sqlite3"
     )
-    assert settings["EMAIL_BACKEND"] == "notifications.mailbox.MailboxBackend"
+    assert settings["EMAIL_BACKEND"] == "notifications.mailbox.backend.MailboxBackend"
     assert settings["MAILBOX"] is True
     assert settings["DEBUG"] is False
     assert settings["SITE_IS_LOCAL"] is True

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from config.testing import postgresql
-from config.up.errors import CannotStart
+from config.launcher.supervisor import CannotStart
+from tests.support import postgresql
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
@@ -16,7 +16,14 @@ SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
 
 def run_pytest(path: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {name: text for name, text in os.environ.items() if name != "CI"}
-    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-p", "no:randomly"]
+    options = [
+        "-p",
+        "tests.support.selection",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:randomly",
+    ]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *options, "--rootdir", str(ROOT), str(path)],
         cwd=ROOT,

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 from celery.worker import state
 
-from config import watchdog
-from config.broker import BrokerSilent
+from config import celery_settings, watchdog
+from config.celery import BrokerSilent
 from config.watchdog import FAILURE, LAST, PATIENCE, Watchdog
 
 WORKER = SimpleNamespace(
@@ -85,5 +85,5 @@ def test_a_worker_that_does_not_even_end_is_ended(look, ended):
     assert ended == [FAILURE]
 
 
-def test_no_task_runs_for_as_long_as_a_worker_is_let_live(settings):
-    assert LAST * watchdog.PAUSE > settings.CELERY_TASK_TIME_LIMIT
+def test_no_task_runs_for_as_long_as_a_worker_is_let_live():
+    assert celery_settings.task_time_limit < LAST * watchdog.PAUSE

@@ -27,7 +27,7 @@ class Moderated:
         self.game.happens([c.PlayerReplaced(2, 1)], 2, "staff")
         self.does("clock", c.ClockSet(QUICK))
         self.plays()
-        self.does("hold", c.GameHeld())
+        self.does("freeze", c.GameHeld())
 
     @property
     def decided(self) -> tuple[int, ...]:
@@ -110,7 +110,7 @@ def test_an_act_that_there_is_not_is_found(name):
         (2, {"seat": None}),
         (4, {"act": "end"}),
         (5, {"act": "entrust"}),
-        (6, {"act": "release"}),
+        (6, {"act": "unfreeze"}),
         (6, {"act": "play"}),
     ],
 )

@@ -42,7 +42,7 @@ def test_an_empty_phrase_is_empty():
     [(0, "0 people"), (1, "One person"), (2, "2 people"), (None, "None people")],
 )
 def test_the_template_follows_the_count(count, sentence):
-    phrase = Phrase("k", "one person", {"count": count}, many="{count} people")
+    phrase = Phrase("k", ("one person", "{count} people"), {"count": count})
     assert str(phrase) == sentence
 
 

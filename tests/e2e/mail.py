@@ -35,7 +35,7 @@ class Mail:
         return self.links[0]
 
     @property
-    def wishes_link(self) -> str:
+    def preferences_link(self) -> str:
         """Where the foot of the mail leads: to which mails come, and how they look."""
         (link,) = (each for each in self.links if re.search(r"/mail/[^/]+/$", each))
         return link

@@ -22,14 +22,14 @@ PEOPLE = ("ana@players.example", "ben@players.example")
 #: Nobody looks at the pictures here, which take most of the time of a mail.
 TEXT_ONLY = """
 from games.models import User
-from notifications.models import MailWishes
+from notifications.models import MailPreferences
 for user in User.objects.all():
-    MailWishes.objects.update_or_create(user=user, defaults={"text_only": True})
+    MailPreferences.objects.update_or_create(user=user, defaults={"text_only": True})
 """
 #: After so many mails others try to get a word in.
 MIDDLE = 40
 #: A server's report of a mail that was none of ours.
-BOUNCE = Path(__file__).parents[1] / "notifications/fates/corpus/postfix.eml"
+BOUNCE = Path(__file__).parents[1] / "notifications/delivery_status/corpus/postfix.eml"
 
 
 @pytest.fixture

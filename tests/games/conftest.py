@@ -6,9 +6,9 @@ from itertools import chain, repeat
 
 import pytest
 
-from games import announcements, outages, services
-from games.announcements import Announcement
+from games import outages, services
 from games.models import Game, User
+from games.signals import GameSignal, bus
 from stoneage_core.audit.seals import RecordedChance
 from stoneage_core.chance import LoadedChance
 from tests.games.played import Played
@@ -122,16 +122,17 @@ def started_game(
 
 
 @pytest.fixture
-def announced() -> Iterator[list[Announcement]]:
-    """All that is announced from here on."""
-    heard: list[Announcement] = []
+def published() -> Iterator[list[GameSignal]]:
+    """All signals from here on."""
+    heard: list[GameSignal] = []
 
-    def hear(announcement: Announcement, **_: object) -> None:
-        heard.append(announcement)
+    def hear(payload: object, **_: object) -> None:
+        if isinstance(payload, GameSignal):
+            heard.append(payload)
 
-    announcements.announced.connect(hear)
+    bus.connect(hear)
     yield heard
-    announcements.announced.disconnect(hear)
+    bus.disconnect(hear)
 
 
 @pytest.fixture(scope="session")

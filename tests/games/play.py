@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from games import selectors, services
+from games import positions, services
 from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.services import Submitted
 from stoneage_core import awaited, commitment, notation, salt_of, steward
@@ -34,7 +34,7 @@ def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
     game = Game.objects.get(pk=game.pk)
     seats = list(game.seats.select_related("game").order_by("number"))
     for number in range(decisions):
-        state = selectors.state_of(game)
+        state = positions.state_of(game)
         waiting = sorted(awaited(state))
         if not waiting:
             break
@@ -58,7 +58,7 @@ def play_to_the_end(game: Game, *, now: datetime) -> Game:
 def play_to_hunger(game: Game, *, now: datetime) -> Game:
     """Play until both of two players are awaited, because both tribes are hungry."""
     places = ("forest 5", "clay pit 5")
-    while len(waiting := awaited(selectors.state_of(game))) < 2:
+    while len(waiting := awaited(positions.state_of(game))) < 2:
         (player,) = waiting
         game = submit(game, player, places[player], now=now).game
     return game

@@ -6,8 +6,10 @@ from datetime import datetime
 
 import pytest
 
-from games import links, services
-from games.links import AddressMove, Valid
+from games import services
+from games.links.purposes import ADDRESS_LINK
+from games.links.targets import AddressMove
+from games.links.tokens import Valid
 from games.models import User
 from tests.games.conftest import person
 from tests.games.test_races import race
@@ -21,8 +23,8 @@ def asked(user: User, now: datetime) -> AddressMove:
     """Return what the link names that ``user`` asked for, as a page reads it."""
     services.address_request(user=user, email=NEW, now=now)
     wanted = User.objects.get(email=NEW)
-    token = links.address_url(user, wanted, now=now).split("/")[-2]
-    link = links.parse_address(token, now=now)
+    token = ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
+    link = ADDRESS_LINK.parse(token, now=now)
     assert isinstance(link, Valid)
     return link.target
 

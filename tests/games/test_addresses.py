@@ -4,17 +4,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import links, services
-from games.announcements import (
-    AddressChanged,
-    AddressChangeRequested,
-    Announcement,
-)
+from games import services
 from games.errors import Forbidden, InvalidChoice
-from games.links import Expired, Invalid, Revoked, Valid
+from games.links.purposes import ADDRESS_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, Unreachable, User
 from games.services.addresses import is_unused
 from games.services.users import guest_create
+from games.signals import AddressChanged, AddressChangeRequested, GameSignal
 from tests.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -37,28 +34,28 @@ def change(user: User, now: datetime) -> User:
 
 
 def token_of(user: User, wanted: User, now: datetime) -> str:
-    return links.address_url(user, wanted, now=now).split("/")[-2]
+    return ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
 
 
 def test_asking_changes_nothing(
-    alice: User, now: datetime, announced: list[Announcement]
+    alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     before = User.objects.filter(pk=alice.pk).values().get()
     wanted = wanted_by(alice, now, NEW.upper())
-    assert announced == [AddressChangeRequested(alice, wanted, now)]
+    assert published == [AddressChangeRequested(alice, wanted, now)]
     assert User.objects.filter(pk=alice.pk).values().get() == before
     assert is_unused(wanted)
 
 
 def test_the_address_moves_and_the_seat_stays(
-    two_player_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    two_player_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     seat = Seat.objects.get(game=two_player_game, user=alice)
-    token = links.play_token(seat, now=now)
+    token = PLAY_LINK.token(seat, now=now)
     former = change(alice, now)
     assert (alice.email, former.email) == (NEW, "alice@example.org")
-    assert announced[-1] == AddressChanged(alice, former, now)
-    assert links.parse_play(token, now=now) == Valid(seat)
+    assert published[-1] == AddressChanged(alice, former, now)
+    assert PLAY_LINK.parse(token, now=now) == Valid(seat)
     seat.refresh_from_db()
     assert seat.user == alice
 
@@ -66,9 +63,9 @@ def test_the_address_moves_and_the_seat_stays(
 def test_links_to_sign_in_that_went_to_the_old_address_are_void(
     alice: User, now: datetime
 ) -> None:
-    token = links.sign_in_url(alice, now=now).split("/")[-2]
+    token = SIGN_IN_LINK.url(alice, now=now).split("/")[-2]
     change(alice, now)
-    assert not isinstance(links.parse_sign_in(token, now=now), Valid)
+    assert not isinstance(SIGN_IN_LINK.parse(token, now=now), Valid)
 
 
 def test_nothing_is_known_against_another_address(alice: User, now: datetime) -> None:
@@ -126,18 +123,18 @@ def test_a_link_is_good_for_a_day_and_for_these_addresses(
 ) -> None:
     wanted = wanted_by(alice, now)
     token = token_of(alice, wanted, now)
-    link = links.parse_address(token, now=now)
+    link = ADDRESS_LINK.parse(token, now=now)
     assert isinstance(link, Valid)
     assert (link.target.user, link.target.email) == (alice, NEW)
     late = now + timedelta(days=1, seconds=1)
-    assert isinstance(links.parse_address(token, now=late), Expired)
+    assert isinstance(ADDRESS_LINK.parse(token, now=late), Expired)
 
     services.address_change(user=alice, wanted=wanted, now=now)
-    done = links.parse_address(token, now=now)
+    done = ADDRESS_LINK.parse(token, now=now)
     assert isinstance(done, Valid)
     assert done.target.is_done
     User.objects.filter(pk=alice.pk).update(email="third@example.org")
-    assert isinstance(links.parse_address(token, now=now), Invalid)
+    assert isinstance(ADDRESS_LINK.parse(token, now=now), Invalid)
 
 
 def test_a_link_does_not_come_back_with_the_old_address(
@@ -151,7 +148,7 @@ def test_a_link_does_not_come_back_with_the_old_address(
         alice.refresh_from_db()
         wanted.refresh_from_db()
     assert (alice.email, wanted.email) == ("alice@example.org", NEW)
-    assert isinstance(links.parse_address(token, now=now), Revoked)
+    assert isinstance(ADDRESS_LINK.parse(token, now=now), Revoked)
 
 
 def test_a_link_is_void_once_the_old_address_is_another(
@@ -159,4 +156,4 @@ def test_a_link_is_void_once_the_old_address_is_another(
 ) -> None:
     token = token_of(alice, wanted_by(alice, now), now)
     User.objects.filter(pk=alice.pk).update(email="third@example.org")
-    assert isinstance(links.parse_address(token, now=now), Invalid)
+    assert isinstance(ADDRESS_LINK.parse(token, now=now), Invalid)

@@ -5,14 +5,14 @@ from uuid import uuid4
 
 import pytest
 
-from games import selectors, services
-from games.discretion import Discretion
-from games.history import walk
-from games.history.course import course_of
-from games.history.retrospect.pace import pace_of
+from games import queries, services
+from games.history.statistics import pace_of
+from games.history.timeline import load_timeline
+from games.history.viewer import decision_text
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from games.own_data import everything_about
+from games.source_mask import SourceMask
 from stoneage_core import notation
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.games.play import submit
@@ -66,15 +66,15 @@ def test_what_was_answered_is_seen(banked_game: Game, now: datetime) -> None:
 def test_it_can_be_taken_back_for_a_while(banked_game: Game, now: datetime) -> None:
     answer(banked_game, 0, "hut", now)
     game = Game.objects.get(pk=banked_game.pk)
-    assert selectors.open_decision(game, 0, now + timedelta(seconds=90)) is not None
-    assert selectors.open_decision(game, 0, now + timedelta(seconds=121)) is None
+    assert queries.open_decision(game, 0, now + timedelta(seconds=90)) is not None
+    assert queries.open_decision(game, 0, now + timedelta(seconds=121)) is None
 
 
 def test_not_once_somebody_else_answered(banked_game: Game, now: datetime) -> None:
     answer(banked_game, 0, "hut", now)
     answer(banked_game, 1, "field", now)
     game = Game.objects.get(pk=banked_game.pk)
-    assert selectors.open_decision(game, 0, now) is None
+    assert queries.open_decision(game, 0, now) is None
 
 
 def test_it_is_told_how_it_was_made(
@@ -83,8 +83,8 @@ def test_it_is_told_how_it_was_made(
     answer(banked_game, 0, "hut", now + HOURS)
     game = Game.objects.get(pk=banked_game.pk)
     made = StoredEvent.objects.get(game=game, command="hut")
-    course = course_of(game)
-    making = walk.making_of(course, made.sequence, ("A", "B"), Discretion(game))
+    course = load_timeline(game)
+    making = decision_text(course, made.sequence, ("A", "B"), SourceMask(game))
     assert making.who == "A, by answering a mail"
     assert pace_of(course.decisions, 2)[0] is not None
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,8 @@ from django.db import connection
 
 from games import services
 from games.models import Game
-from notifications.inbox import forgetting
-from notifications.models import Striking
+from notifications.forgetting import prune_incoming_mails
+from notifications.models import Channel, IncomingMail, Reading
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -47,14 +47,20 @@ def test_no_file_holds_the_address(game: Game, now: datetime) -> None:
     assert found_in() == []
 
 
-def test_nor_once_it_is_struck_out_of_the_mails_of_others(
-    game: Game, now: datetime
-) -> None:
-    Striking.objects.create(words=[ADDRESS], mails=[])
+def test_nor_once_the_mails_of_others_are_pruned(game: Game, now: datetime) -> None:
+    IncomingMail.objects.create(
+        message_id="<quotes@other.example>",
+        recipient="play@stoneage.example",
+        channel=Channel.SMTP,
+        reading=Reading.IGNORED,
+        source=ADDRESS.encode(),
+        received_at=now,
+        due_at=now,
+    )
     assert game.host is not None
     services.user_forget(user=game.host, now=now)
     assert found_in()
-    forgetting.strike_all(now=now)
+    prune_incoming_mails(now=now + timedelta(days=settings.INCOMING_MAIL_DAYS + 1))
     assert found_in() == []
 
 

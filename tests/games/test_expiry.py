@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors, services
-from games.announcements import Announcement, GameAdvanced
+from games import due, services
 from games.errors import StaleVersion
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.signals import GameAdvanced, GameSignal
 from tests.games.play import against_automatic, submit
 
 pytestmark = pytest.mark.both_databases
@@ -94,11 +94,11 @@ def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> Non
     assert not services.turn_expire(seat_id=seat.pk, now=now)
 
 
-def test_a_time_out_is_announced(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+def test_a_time_out_is_published(
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     expire(two_player_game, 0, now + THREE_DAYS)
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, GameAdvanced)
     assert (told.decided_by, told.decided_how) == (0, DecidedHow.TIMEOUT)
 
@@ -118,7 +118,7 @@ def test_a_forgotten_game_comes_to_its_end(alices_seat: Seat, now: datetime) -> 
     late = now
     for _ in range(100):
         late += THREE_DAYS
-        for seat_id in selectors.due_seats(late):
+        for seat_id in due.due_seats(late):
             services.turn_expire(seat_id=seat_id, now=late)
     assert Game.objects.get(pk=alices_seat.game_id).status == "finished"
 

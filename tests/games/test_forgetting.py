@@ -7,9 +7,10 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
-from games import links, selectors, services
-from games.announcements import Announcement, GameCancelled, SeatDeclined, UserForgotten
+from games import queries, services
 from games.errors import Forbidden
+from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.links.tokens import Invalid, Valid
 from games.models import (
     Game,
     Invitation,
@@ -22,9 +23,11 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.records import record_lines
+from games.records.export import record_lines
 from games.services.forgetting import STRUCK
-from games.views.people import BACKEND
+from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten, bus
+from games.text import name_of
+from games.web.reader import BACKEND
 from stoneage_core import audit
 from tests.games.conftest import NOW
 from tests.games.play import play_to_the_end
@@ -65,26 +68,24 @@ def test_of_the_user_a_shell_remains(alice: User) -> None:
     assert not alice.is_guest
 
 
-def test_twice_is_as_good_as_once(alice: User, announced: list[Announcement]) -> None:
+def test_twice_is_as_good_as_once(alice: User, published: list[GameSignal]) -> None:
     forget(alice)
     forget(alice, minutes=10)
     assert alice.forgotten_at == NOW + timedelta(minutes=5)
-    assert [type(news) for news in announced] == [UserForgotten]
+    assert [type(news) for news in published] == [UserForgotten]
 
 
 def test_receivers_learn_what_to_erase(
-    alice: User, announced: list[Announcement]
+    alice: User, published: list[GameSignal]
 ) -> None:
     told: list[tuple[str | None, str]] = []
-    from games.announcements import announced as signal
 
-    def hear(announcement: Announcement, **_: object) -> None:
-        assert isinstance(announcement, UserForgotten)
-        told.append((announcement.user.email, announcement.user.name))
+    def hear(payload: UserForgotten, **_: object) -> None:
+        told.append((payload.user.email, payload.user.name))
 
-    signal.connect(hear, sender=UserForgotten)
+    bus.connect(hear, sender=UserForgotten)
     forget(alice)
-    signal.disconnect(hear, sender=UserForgotten)
+    bus.disconnect(hear, sender=UserForgotten)
     assert told == [("alice@example.org", "Alice")]
 
 
@@ -113,7 +114,7 @@ def test_the_steward_plays_on_at_once(started_game: Game, alice: User) -> None:
     assert (seat.user, seat.is_stewarded) == (alice, True)
     assert seat_of(started_game, 1).awaited_at is not None
     assert "SeatEntrusted" in events(started_game)
-    assert selectors.name_of(seat) == "Red"
+    assert name_of(seat) == "Red"
     assert_whole(started_game)
 
 
@@ -149,23 +150,23 @@ def test_a_game_that_waits_for_others_begins_with_the_steward(
 
 
 def test_a_game_they_host_is_cancelled_before_its_start(
-    invited_game: Game, alice: User, announced: list[Announcement]
+    invited_game: Game, alice: User, published: list[GameSignal]
 ) -> None:
     forget(alice)
     assert Game.objects.get(pk=invited_game.pk).status == Status.CANCELLED
-    assert [type(news) for news in announced] == [GameCancelled, UserForgotten]
+    assert [type(news) for news in published] == [GameCancelled, UserForgotten]
 
 
 def test_invitations_are_declined(
-    invited_game: Game, bob: User, announced: list[Announcement]
+    invited_game: Game, bob: User, published: list[GameSignal]
 ) -> None:
     forget(bob)
     assert seat_of(invited_game, 1).invitation == Invitation.DECLINED
-    assert [type(news) for news in announced] == [SeatDeclined, UserForgotten]
+    assert [type(news) for news in published] == [SeatDeclined, UserForgotten]
 
 
 def test_a_game_that_is_held_keeps_nobody(started_game: Game, alice: User) -> None:
-    Game.objects.filter(pk=started_game.pk).update(held_at=NOW)
+    Game.objects.filter(pk=started_game.pk).update(frozen_at=NOW)
     forget(alice)
     assert alice.email is None
 
@@ -184,20 +185,20 @@ def test_links_sessions_and_sign_ins_end(two_player_game: Game, alice: User) -> 
     browser.force_login(alice, backend=BACKEND)
     assert browser.get("/account/").status_code == 200
     seat = seat_of(two_player_game, 0)
-    play, sign_in = links.play_url(seat, now=NOW), links.sign_in_url(alice, now=NOW)
+    play, sign_in = PLAY_LINK.url(seat, now=NOW), SIGN_IN_LINK.url(alice, now=NOW)
     forget(alice)
     assert browser.get("/account/").status_code == 302
-    for url, parse in ((play, links.parse_play), (sign_in, links.parse_sign_in)):
+    for url, parse in ((play, PLAY_LINK.parse), (sign_in, SIGN_IN_LINK.parse)):
         token = url.split("?")[0].rstrip("/").rpartition("/")[2]
-        assert isinstance(parse(token, now=NOW), links.Invalid)
+        assert isinstance(parse(token, now=NOW), Invalid)
 
 
 def test_nobody_keeps_the_seats_of_who_was_forgotten(db: None, bob: User) -> None:
     seat = services.practice_game_create(now=NOW, name="Gast")
     assert seat.user is not None
-    token = links.keep_url(seat, bob, now=NOW).rstrip("/").rpartition("/")[2]
+    token = KEEP_LINK.url(seat, bob, now=NOW).rstrip("/").rpartition("/")[2]
     forget(seat.user)
-    assert not isinstance(links.parse_keep(token, now=NOW), links.Valid)
+    assert not isinstance(KEEP_LINK.parse(token, now=NOW), Valid)
 
 
 def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
@@ -265,4 +266,4 @@ def test_the_same_address_begins_anew(two_player_game: Game, alice: User) -> Non
     forget(alice)
     again = services.user_for_email(email="alice@example.org", now=NOW)
     assert again.pk != alice.pk
-    assert selectors.seat_for(two_player_game, again) is None
+    assert queries.seat_for(two_player_game, again) is None

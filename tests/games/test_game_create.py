@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from games import event_store, selectors, services
-from games.announcements import Announcement, GameAdvanced, SeatInvited
+from games import event_store, queries, services
 from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.services import AUTOMATIC, OPEN
+from games.signals import GameAdvanced, GameSignal, SeatInvited
 from stoneage_core import TieBreak
 from stoneage_core.clock import DAY, LONGEST, MINUTE, Clock, PerMove
 from stoneage_core.events import GameCreated, PlayerJoined
@@ -24,7 +24,7 @@ def create(host: User, *players: Any, **choices: Any) -> Game:
 
 
 def invitations(game: Game) -> list[str]:
-    return [seat.invitation for seat in selectors.seats_of(game)]
+    return [seat.invitation for seat in queries.seats_of(game)]
 
 
 def test_a_host_among_the_players_sits_at_once(alice: User) -> None:
@@ -83,9 +83,9 @@ def test_events_hold_no_personal_data(alice: User) -> None:
     assert bound_by(game, 0, "alice@example.org") in stored
 
 
-def test_the_invited_are_announced(alice: User, announced: list[Announcement]) -> None:
+def test_the_invited_are_published(alice: User, published: list[GameSignal]) -> None:
     create(alice, "alice@example.org", "bob@example.org", OPEN, AUTOMATIC)
-    invited = [told for told in announced if isinstance(told, SeatInvited)]
+    invited = [told for told in published if isinstance(told, SeatInvited)]
     assert [str(told.seat.user) for told in invited] == ["bob@example.org"]
 
 
@@ -96,12 +96,12 @@ def test_automatic_players_join_by_themselves(alice: User) -> None:
 
 
 def test_a_game_against_automatic_players_starts_at_once(
-    alice: User, announced: list[Announcement]
+    alice: User, published: list[GameSignal]
 ) -> None:
     game = create(alice, "alice@example.org", AUTOMATIC, AUTOMATIC)
     assert game.status == Status.ACTIVE
     assert game.started_at is not None
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, GameAdvanced)
     assert told.first_sequence == 1
 
@@ -109,7 +109,7 @@ def test_a_game_against_automatic_players_starts_at_once(
 def test_open_seats_wait_for_anyone(alice: User) -> None:
     game = create(alice, "alice@example.org", OPEN)
     assert invitations(game) == [Invitation.ACCEPTED, Invitation.OPEN]
-    assert selectors.open_games() == [game]
+    assert queries.open_games() == [game]
 
 
 @pytest.mark.parametrize(
@@ -157,20 +157,20 @@ def test_the_refused_address_is_named(alice: User) -> None:
 
 
 def test_the_host_may_give_a_game_up(
-    invited_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    invited_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     game = services.game_cancel(game=invited_game, by=alice, now=now)
     assert (game.status, game.cancelled_at) == (Status.CANCELLED, now)
-    (told,) = announced
+    (told,) = published
     assert [seat.number for seat in told.seats] == [0, 1]  # type: ignore[union-attr]
 
 
 def test_giving_up_twice_is_as_good_as_once(
-    invited_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    invited_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     services.game_cancel(game=invited_game, by=alice, now=now)
     services.game_cancel(game=invited_game, by=alice, now=now)
-    assert len(announced) == 1
+    assert len(published) == 1
 
 
 def test_nobody_else_may_give_it_up(

@@ -4,12 +4,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import links, services
-from games.announcements import Announcement, KeepRequested
+from games import services
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.links import Expired, Invalid, Revoked, Valid
+from games.links.purposes import KEEP_LINK, PLAY_LINK
+from games.links.targets import GuestClaim
+from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Seat, User
-from games.records import record_lines
+from games.records.export import record_lines
+from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit
 from tests.games.conftest import NOW
 from tests.games.play import play_on, submit
@@ -32,15 +34,15 @@ def asked(seat: Seat, email: str, now: datetime) -> User:
 
 
 def token_of(seat: Seat, user: User, now: datetime) -> str:
-    return links.keep_url(seat, user, now=now).split("/")[-2]
+    return KEEP_LINK.url(seat, user, now=now).split("/")[-2]
 
 
 def test_typing_an_address_moves_no_seat(
-    seat: Seat, alice: User, now: datetime, announced: list[Announcement]
+    seat: Seat, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     guest, before = guest_of(seat), User.objects.filter(pk=alice.pk).values().get()
     assert asked(seat, "Alice@example.org", now) == alice
-    assert announced == [KeepRequested(seat, alice, now)]
+    assert published == [KeepRequested(seat, alice, now)]
     assert Seat.objects.get(pk=seat.pk).user == guest
     assert User.objects.filter(pk=alice.pk).values().get() == before
     assert User.objects.get(pk=guest.pk).email is None
@@ -77,9 +79,9 @@ def test_somebody_who_chose_no_name_stays_without(
 
 
 def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None:
-    token = links.play_token(seat, now=now)
+    token = PLAY_LINK.token(seat, now=now)
     services.keep_confirm(seat=seat, user=alice, now=NOW)
-    assert isinstance(links.parse_play(token, now=now), Valid)
+    assert isinstance(PLAY_LINK.parse(token, now=now), Valid)
     assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
 
 
@@ -128,12 +130,12 @@ def test_the_link_is_bound_to_seat_and_user(
     seat: Seat, alice: User, bob: User, now: datetime
 ) -> None:
     token, late = token_of(seat, alice, now), now + timedelta(days=7, seconds=1)
-    kept = links.Keep(seat, alice)
-    assert links.parse_keep(token, now=now) == Valid(kept)
-    assert links.parse_keep(token, now=late) == Expired(kept)
-    assert links.parse_play(token, now=now) == Invalid()
+    kept = GuestClaim(seat, alice)
+    assert KEEP_LINK.parse(token, now=now) == Valid(kept)
+    assert KEEP_LINK.parse(token, now=late) == Expired(kept)
+    assert PLAY_LINK.parse(token, now=now) == Invalid()
     services.keep_confirm(seat=seat, user=bob, now=NOW)
-    assert isinstance(links.parse_keep(token, now=now), Revoked)
+    assert isinstance(KEEP_LINK.parse(token, now=now), Revoked)
 
 
 def test_revoking_the_links_to_a_kept_seat_revokes_this_one(
@@ -141,9 +143,9 @@ def test_revoking_the_links_to_a_kept_seat_revokes_this_one(
 ) -> None:
     token = token_of(seat, alice, now)
     services.keep_confirm(seat=seat, user=alice, now=NOW)
-    assert isinstance(links.parse_keep(token, now=now), Valid)
+    assert isinstance(KEEP_LINK.parse(token, now=now), Valid)
     services.links_revoke(seat=Seat.objects.get(pk=seat.pk), now=now)
-    assert isinstance(links.parse_keep(token, now=now), Revoked)
+    assert isinstance(KEEP_LINK.parse(token, now=now), Revoked)
 
 
 def test_the_link_is_bound_to_the_address(
@@ -151,4 +153,4 @@ def test_the_link_is_bound_to_the_address(
 ) -> None:
     token = token_of(seat, alice, now)
     User.objects.filter(pk=alice.pk).update(email="other@example.org")
-    assert links.parse_keep(token, now=now) == Invalid()
+    assert KEEP_LINK.parse(token, now=now) == Invalid()

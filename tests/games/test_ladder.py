@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors, services
+from games import positions, services
 from games.errors import Forbidden, GameNotStarted, SeatStewarded
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from tests.games.play import submit
@@ -42,7 +42,7 @@ def miss(game: Game, player: int, now: datetime, times: int) -> datetime:
     """Let a player of two miss decisions in a row while the other one plays."""
     for _ in range(times):
         while seat_of(game, player).awaited_at is None:
-            other = selectors.state_of(Game.objects.get(pk=game.pk))
+            other = positions.state_of(Game.objects.get(pk=game.pk))
             submit(game, 1 - player, _any_move(other, 1 - player), now=now)
         now += THREE_DAYS
         assert services.turn_expire(seat_id=seat_of(game, player).pk, now=now)
@@ -73,9 +73,9 @@ def test_a_decision_of_ones_own_wipes_the_slate(
 ) -> None:
     now = miss(two_player_game, 0, now, 1)
     while seat_of(two_player_game, 0).awaited_at is None:
-        state = selectors.state_of(Game.objects.get(pk=two_player_game.pk))
+        state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
         submit(two_player_game, 1, _any_move(state, 1), now=now)
-    state = selectors.state_of(Game.objects.get(pk=two_player_game.pk))
+    state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     submit(two_player_game, 0, _any_move(state, 0), now=now)
     assert Game.objects.get(pk=two_player_game.pk).table.chairs[0].misses == 0
 
@@ -96,7 +96,7 @@ def test_the_steward_plays_at_once_and_never_times_out(
 ) -> None:
     game, now = stewarded_game
     for _ in range(30):
-        state = selectors.state_of(Game.objects.get(pk=game.pk))
+        state = positions.state_of(Game.objects.get(pk=game.pk))
         submit(game, 1, _any_move(state, 1), now=now)
         assert seat_of(game, 0).awaited_at is None
     made = StoredEvent.objects.filter(game=game, decided_how=DecidedHow.STEWARD)

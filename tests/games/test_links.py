@@ -7,8 +7,17 @@ import pytest
 from django.core.signing import Signer
 from pytest_django import DjangoAssertNumQueries
 
-from games import links, services
-from games.links import Expired, Invalid, Revoked, Valid
+from games import services
+from games.links.purposes import (
+    INVITATION_LINK,
+    PLAY_LINK,
+    RETURN_LINK,
+    SIGN_IN_LINK,
+    game_url,
+    result_url,
+)
+from games.links.targets import SeatReturn
+from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, User
 from games.services.substitutes import settle_in
 
@@ -20,7 +29,7 @@ def seat(two_player_game: Game) -> Seat:
 
 @pytest.fixture
 def token(seat: Seat, now: datetime) -> str:
-    return links.play_token(seat, now=now)
+    return PLAY_LINK.token(seat, now=now)
 
 
 def token_of(url: str) -> str:
@@ -28,40 +37,40 @@ def token_of(url: str) -> str:
 
 
 def test_a_play_link_leads_to_its_seat(seat: Seat, token: str, now: datetime) -> None:
-    assert links.parse_play(token, now=now) == Valid(seat)
+    assert PLAY_LINK.parse(token, now=now) == Valid(seat)
 
 
 def test_an_invitation_leads_to_its_seat(seat: Seat, now: datetime) -> None:
-    token = token_of(links.invitation_url(seat, now=now))
-    assert links.parse_invitation(token, now=now) == Valid(seat)
+    token = token_of(INVITATION_LINK.url(seat, now=now))
+    assert INVITATION_LINK.parse(token, now=now) == Valid(seat)
 
 
 def test_a_sign_in_link_leads_to_its_user(alice: User, now: datetime) -> None:
-    token = token_of(links.sign_in_url(alice, now=now))
-    assert links.parse_sign_in(token, now=now) == Valid(alice)
+    token = token_of(SIGN_IN_LINK.url(alice, now=now))
+    assert SIGN_IN_LINK.parse(token, now=now) == Valid(alice)
 
 
 def test_links_start_with_the_site_of_the_settings(
     seat: Seat, alice: User, now: datetime, settings: object
 ) -> None:
     settings.SITE_URL = "https://stoneage.example"  # type: ignore[attr-defined]
-    assert links.play_url(seat, now=now).startswith("https://stoneage.example/play/")
-    assert links.invitation_url(seat, now=now).startswith(
+    assert PLAY_LINK.url(seat, now=now).startswith("https://stoneage.example/play/")
+    assert INVITATION_LINK.url(seat, now=now).startswith(
         "https://stoneage.example/invitation/"
     )
-    assert links.sign_in_url(alice, now=now).startswith(
+    assert SIGN_IN_LINK.url(alice, now=now).startswith(
         "https://stoneage.example/sign-in/"
     )
 
 
 def test_public_pages_have_addresses_without_tokens(two_player_game: Game) -> None:
     slug = two_player_game.slug
-    assert urlsplit(links.game_url(two_player_game)).path == f"/games/{slug}/"
-    assert urlsplit(links.result_url(two_player_game)).path == f"/games/{slug}/result/"
+    assert urlsplit(game_url(two_player_game)).path == f"/games/{slug}/"
+    assert urlsplit(result_url(two_player_game)).path == f"/games/{slug}/result/"
 
 
 def test_a_sign_in_link_remembers_where_to_go_on(alice: User, now: datetime) -> None:
-    url = links.sign_in_url(alice, now=now, next="/games/new/?players=3")
+    url = SIGN_IN_LINK.url(alice, now=now, next="/games/new/?players=3")
     assert urlsplit(url).query == "next=%2Fgames%2Fnew%2F%3Fplayers%3D3"
 
 
@@ -69,7 +78,7 @@ def test_a_token_brings_its_seat_in_one_query(
     token: str, now: datetime, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
-        found = links.parse_play(token, now=now)
+        found = PLAY_LINK.parse(token, now=now)
         assert isinstance(found, Valid)
         assert found.target.game.slug
         assert found.target.user is not None
@@ -77,7 +86,7 @@ def test_a_token_brings_its_seat_in_one_query(
 
 def test_a_link_may_be_opened_again_and_again(token: str, now: datetime) -> None:
     for _ in range(20):
-        assert isinstance(links.parse_play(token, now=now), Valid)
+        assert isinstance(PLAY_LINK.parse(token, now=now), Valid)
 
 
 @pytest.mark.parametrize(
@@ -85,24 +94,24 @@ def test_a_link_may_be_opened_again_and_again(token: str, now: datetime) -> None
     ["", "x", ":", "::::", "1:0", "1:0:1tK3mB", "%00", "🪓", "a" * 5_000, "1:0:x:y"],
 )
 def test_what_is_no_token_is_invalid(db: None, wrong: str, now: datetime) -> None:
-    assert links.parse_play(wrong, now=now) == Invalid()
+    assert PLAY_LINK.parse(wrong, now=now) == Invalid()
 
 
 def test_no_single_character_may_be_changed(token: str, now: datetime) -> None:
     for at, character in enumerate(token):
         changed = token[:at] + ("A" if character != "A" else "B") + token[at + 1 :]
-        assert links.parse_play(changed, now=now) == Invalid()
+        assert PLAY_LINK.parse(changed, now=now) == Invalid()
 
 
 def test_a_token_cut_short_is_invalid(token: str, now: datetime) -> None:
-    assert links.parse_play(token[:-1], now=now) == Invalid()
+    assert PLAY_LINK.parse(token[:-1], now=now) == Invalid()
 
 
 def test_a_token_signed_with_another_key_is_invalid(
     token: str, now: datetime, settings: object
 ) -> None:
     settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]
-    assert links.parse_play(token, now=now) == Invalid()
+    assert PLAY_LINK.parse(token, now=now) == Invalid()
 
 
 def test_a_token_outlives_a_change_of_keys(
@@ -110,74 +119,74 @@ def test_a_token_outlives_a_change_of_keys(
 ) -> None:
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
     settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]
-    assert isinstance(links.parse_play(token, now=now), Valid)
+    assert isinstance(PLAY_LINK.parse(token, now=now), Valid)
 
 
 def test_a_play_link_is_no_invitation(token: str, now: datetime) -> None:
-    assert links.parse_invitation(token, now=now) == Invalid()
+    assert INVITATION_LINK.parse(token, now=now) == Invalid()
 
 
 def test_a_play_link_signs_nobody_in(token: str, now: datetime) -> None:
-    assert links.parse_sign_in(token, now=now) == Invalid()
+    assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 
 
 def test_a_signature_over_something_else_is_invalid(db: None, now: datetime) -> None:
-    token = Signer(salt="games.links.play").sign("not what we sign")
-    assert links.parse_play(token, now=now) == Invalid()
+    token = Signer(salt="play link").sign("not what we sign")
+    assert PLAY_LINK.parse(token, now=now) == Invalid()
 
 
 def test_a_seat_that_is_gone_is_invalid(db: None, now: datetime) -> None:
     gone = Seat(pk=987_654, number=0)
-    assert links.parse_play(links.play_token(gone, now=now), now=now) == Invalid()
+    assert PLAY_LINK.parse(PLAY_LINK.token(gone, now=now), now=now) == Invalid()
 
 
 def test_a_play_link_is_good_for_sixty_days(
     seat: Seat, token: str, now: datetime
 ) -> None:
     limit = now + timedelta(days=60)
-    assert links.parse_play(token, now=limit) == Valid(seat)
-    assert links.parse_play(token, now=limit + timedelta(seconds=1)) == Expired(seat)
+    assert PLAY_LINK.parse(token, now=limit) == Valid(seat)
+    assert PLAY_LINK.parse(token, now=limit + timedelta(seconds=1)) == Expired(seat)
 
 
 def test_an_invitation_is_good_for_thirty_days(seat: Seat, now: datetime) -> None:
-    token = token_of(links.invitation_url(seat, now=now))
+    token = token_of(INVITATION_LINK.url(seat, now=now))
     late = now + timedelta(days=30, seconds=1)
-    assert links.parse_invitation(token, now=late) == Expired(seat)
+    assert INVITATION_LINK.parse(token, now=late) == Expired(seat)
 
 
 def test_a_sign_in_link_is_good_for_an_hour(alice: User, now: datetime) -> None:
-    token = token_of(links.sign_in_url(alice, now=now))
+    token = token_of(SIGN_IN_LINK.url(alice, now=now))
     late = now + timedelta(hours=1, seconds=1)
-    assert links.parse_sign_in(token, now=late) == Expired(alice)
+    assert SIGN_IN_LINK.parse(token, now=late) == Expired(alice)
 
 
 def test_a_revoked_link_says_whose_it_was(
     seat: Seat, token: str, now: datetime
 ) -> None:
     services.links_revoke(seat=seat, now=now)
-    assert links.parse_play(token, now=now) == Revoked(seat)
+    assert PLAY_LINK.parse(token, now=now) == Revoked(seat)
 
 
 def test_a_link_made_after_revoking_is_good(
     seat: Seat, token: str, now: datetime
 ) -> None:
     fresh = services.links_revoke(seat=seat, now=now)
-    assert links.parse_play(links.play_token(fresh, now=now), now=now) == Valid(seat)
+    assert PLAY_LINK.parse(PLAY_LINK.token(fresh, now=now), now=now) == Valid(seat)
 
 
 def test_revoking_one_seat_leaves_the_others(
     seat: Seat, two_player_game: Game, now: datetime
 ) -> None:
     other = two_player_game.seats.get(number=0)
-    token = links.play_token(other, now=now)
+    token = PLAY_LINK.token(other, now=now)
     services.links_revoke(seat=seat, now=now)
-    assert links.parse_play(token, now=now) == Valid(other)
+    assert PLAY_LINK.parse(token, now=now) == Valid(other)
 
 
 def test_a_used_sign_in_link_is_revoked(alice: User, now: datetime) -> None:
-    token = token_of(links.sign_in_url(alice, now=now))
+    token = token_of(SIGN_IN_LINK.url(alice, now=now))
     assert services.sign_in_use(user=alice)
-    assert links.parse_sign_in(token, now=now) == Revoked(alice)
+    assert SIGN_IN_LINK.parse(token, now=now) == Revoked(alice)
 
 
 def test_a_sign_in_link_is_used_once(alice: User) -> None:
@@ -186,21 +195,21 @@ def test_a_sign_in_link_is_used_once(alice: User) -> None:
 
 
 def test_a_blocked_user_has_no_links(alice: User, now: datetime) -> None:
-    token = token_of(links.sign_in_url(alice, now=now))
+    token = token_of(SIGN_IN_LINK.url(alice, now=now))
     User.objects.filter(pk=alice.pk).update(is_active=False)
-    assert links.parse_sign_in(token, now=now) == Invalid()
+    assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 
 
 def test_a_blocked_player_has_no_links(seat: Seat, token: str, now: datetime) -> None:
     User.objects.filter(pk=seat.user_id).update(is_active=False)
-    assert links.parse_play(token, now=now) == Invalid()
+    assert PLAY_LINK.parse(token, now=now) == Invalid()
 
 
 def test_the_log_says_why_and_not_what(
     token: str, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level("DEBUG", logger="games.links.tokens"):
-        links.parse_play(token + "x", now=now)
+        PLAY_LINK.parse(token + "x", now=now)
     assert "BadSignature" in caplog.text
     assert token not in caplog.text
 
@@ -209,7 +218,7 @@ def test_the_log_says_why_and_not_what(
 
 
 def return_token(seat: Seat, user: User, now: datetime) -> str:
-    url = urlsplit(links.return_url(seat, user, now=now))
+    url = urlsplit(RETURN_LINK.url(seat, user, now=now))
     assert url.path.startswith("/return/")
     return token_of(url.geturl())
 
@@ -218,13 +227,13 @@ def test_a_link_to_come_back_leads_to_seat_and_player(
     seat: Seat, bob: User, now: datetime
 ) -> None:
     token = return_token(seat, bob, now)
-    asked = links.Return(seat, bob)
-    assert links.parse_return(token, now=now) == Valid(asked)
-    assert links.parse_play(token, now=now) == Invalid()
+    asked = SeatReturn(seat, bob)
+    assert RETURN_LINK.parse(token, now=now) == Valid(asked)
+    assert PLAY_LINK.parse(token, now=now) == Invalid()
     limit = now + timedelta(days=60)
-    assert links.parse_return(token, now=limit) == Valid(asked)
+    assert RETURN_LINK.parse(token, now=limit) == Valid(asked)
     late = limit + timedelta(seconds=1)
-    assert links.parse_return(token, now=late) == Expired(asked)
+    assert RETURN_LINK.parse(token, now=late) == Expired(asked)
 
 
 def test_revoking_a_seats_links_revokes_the_one_to_come_back(
@@ -232,7 +241,7 @@ def test_revoking_a_seats_links_revokes_the_one_to_come_back(
 ) -> None:
     token = return_token(seat, bob, now)
     fresh = services.links_revoke(seat=seat, now=now)
-    assert links.parse_return(token, now=now) == Revoked(links.Return(fresh, bob))
+    assert RETURN_LINK.parse(token, now=now) == Revoked(SeatReturn(fresh, bob))
 
 
 def test_who_was_replaced_may_come_back_by_the_same_link(
@@ -241,12 +250,12 @@ def test_who_was_replaced_may_come_back_by_the_same_link(
     token = return_token(seat, bob, now)
     seat.absent_user = bob
     settle_in(seat, outsider)
-    found = links.parse_return(token, now=now)
-    assert found == Valid(links.Return(seat, bob))
+    found = RETURN_LINK.parse(token, now=now)
+    assert found == Valid(SeatReturn(seat, bob))
     of_the_substitute = return_token(seat, outsider, now)
     settle_in(Seat.objects.get(pk=seat.pk), bob)
     Seat.objects.filter(pk=seat.pk).update(absent_user=None)
-    assert links.parse_return(of_the_substitute, now=now) == Invalid()
+    assert RETURN_LINK.parse(of_the_substitute, now=now) == Invalid()
 
 
 def test_a_link_to_come_back_is_for_the_address_it_was_mailed_to(
@@ -254,13 +263,13 @@ def test_a_link_to_come_back_is_for_the_address_it_was_mailed_to(
 ) -> None:
     token = return_token(seat, bob, now)
     User.objects.filter(pk=bob.pk).update(email="robert@example.org")
-    assert links.parse_return(token, now=now) == Invalid()
+    assert RETURN_LINK.parse(token, now=now) == Invalid()
     User.objects.filter(pk=bob.pk).update(email="bob@example.org", is_active=False)
-    assert links.parse_return(token, now=now) == Invalid()
+    assert RETURN_LINK.parse(token, now=now) == Invalid()
 
 
 def test_what_is_no_link_to_come_back_is_invalid(
     token: str, seat: Seat, alice: User, now: datetime
 ) -> None:
     for wrong in ("", "x", "1:0", token, return_token(seat, alice, now)):
-        assert links.parse_return(wrong, now=now) == Invalid()
+        assert RETURN_LINK.parse(wrong, now=now) == Invalid()

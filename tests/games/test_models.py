@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games import selectors
+from games import due
 from games.models import Game, Seat, StoredEvent, User
 
 pytestmark = pytest.mark.both_databases
@@ -87,7 +87,7 @@ def test_an_event_that_cannot_be(
 
 
 def test_the_sweep_uses_its_partial_index(two_player_game: Game, now: datetime) -> None:
-    plan = selectors.due._due(now).order_by("deadline_at").explain()
+    plan = due._due(now).order_by("deadline_at").explain()
     if connection.vendor == "sqlite":  # PostgreSQL reads tiny tables whole
         assert "seat_awaited_deadline" in plan
 

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 from games import services
 from games.models import Game, StoredEvent, User
-from games.services import staff
-from tests.games.staff.conftest import REASON, moderator
+from tests.games.moderation.conftest import REASON, moderator
+from tests.games.moderation.doing import do_action
 
 __all__ = ["moderator"]
 
@@ -28,7 +28,7 @@ def test_absences(two_player_game: Game, now: datetime) -> None:
 
 def test_pauses(two_player_game: Game, moderator: User, now: datetime) -> None:
     until = (now + timedelta(days=3)).astimezone(LIMA)
-    staff.game_pause(
-        by=moderator, game=two_player_game, until=until, reason=REASON, now=now
+    do_action(
+        "pause", by=moderator, game=two_player_game, until=until, reason=REASON, now=now
     )
     assert "+00:00" in stored("GamePaused")

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors, services
+from games import positions, queries, services
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -62,7 +62,7 @@ def test_all_who_play_can_end_the_game(started_game: Game, now: datetime) -> Non
     assert fresh(started_game).status == "active"
     game = vote(started_game, 3, True, now)
     assert game.status == "finished"
-    assert selectors.state_of(game).end_reason is EndReason.AGREED
+    assert positions.state_of(game).end_reason is EndReason.AGREED
     assert last_types(game, 2) == ["GameEnded", "SeedRevealed"]
     assert not Seat.objects.filter(game=game, awaited_at__isnull=False).exists()
     assert check(game.pk)[1] == []
@@ -136,7 +136,7 @@ def test_who_plays_alone_may_end_the_game_alone(alice: User, now: datetime) -> N
 
 
 def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None:
-    before = selectors.state_of(two_player_game)
+    before = positions.state_of(two_player_game)
     submit(two_player_game, 0, "forest 5", now=now)
     decision = decision_of(two_player_game, 0)
     submit(two_player_game, 1, "quarry 5", now=now)
@@ -146,7 +146,7 @@ def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None
     )
     game = vote(two_player_game, 1, True, late)
     assert last_types(game, 3) == ["VoteCast", "MotionSettled", "DecisionTakenBack"]
-    state = selectors.state_of(game)
+    state = positions.state_of(game)
     assert state.players == before.players
     alice, bob = game.seats.order_by("number")
     assert (alice.awaited_at, alice.awaited_version) == (late, game.version)
@@ -265,7 +265,7 @@ def test_more_than_half_seat_a_substitute(
     assert (own.user, own.absent_user, own.is_stewarded) == (outsider, alice, False)
     assert own.link_epoch > epoch
     assert last_types(game, 1) == ["SubstituteSeated"]
-    assert selectors.standing_offers(game) == []
+    assert queries.standing_offers(game) == []
     assert check(game.pk)[1] == []
 
 
@@ -309,7 +309,7 @@ def test_an_offer_can_be_withdrawn(
     propose_substitute(left_game, offer(left_game, outsider, now), now)
     services.substitute_withdraw(seat=seat_of(left_game, 0), user=outsider, now=now)
     assert fresh(left_game).table.motions == ()
-    assert selectors.standing_offers(left_game) == []
+    assert queries.standing_offers(left_game) == []
     again = offer(left_game, outsider, now)
     assert (again.number, offer(left_game, outsider, now)) == (2, again)
 

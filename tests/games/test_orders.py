@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils.translation import override
 
-from games import selectors, services, tasks
-from games.announcements import Announcement, OrdersDisarmed
+from games import positions, services, tasks
+from games.error_text import why_put_aside
 from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, User
+from games.signals import GameSignal, OrdersDisarmed
 from stoneage_core import InvalidCommand
 from stoneage_core.places import Place
 from tests.games.play import against_automatic, submit
@@ -31,7 +32,7 @@ def follow(game: Game, player: int, now: datetime) -> bool:
 
 
 def on(game: Game, player: int, place: Place) -> int:
-    state = selectors.state_of(Game.objects.get(pk=game.pk))
+    state = positions.state_of(Game.objects.get(pk=game.pk))
     return state.players[player].on(place)
 
 
@@ -80,15 +81,15 @@ def test_what_nobody_gave_orders_for_is_asked(
 
 
 def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     write(two_player_game, 1, "place hut", now)
     submit(two_player_game, 0, "hut", now=now)
     assert not follow(two_player_game, 1, now + TEN_MINUTES)
     orders = StandingOrders.objects.get()
     assert orders.disarmed_at == now + TEN_MINUTES
-    assert orders.disarmed_why == "your order “hut” cannot be carried out now"
-    (told,) = [news for news in announced if isinstance(news, OrdersDisarmed)]
+    assert why_put_aside(orders) == "your order “hut” cannot be carried out now"
+    (told,) = [news for news in published if isinstance(news, OrdersDisarmed)]
     assert told.seat.number == 1
     assert not seat_of(two_player_game, 1).has_orders
     write(two_player_game, 1, "place field", now)
@@ -107,14 +108,14 @@ def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -
     facts = {"type": "none_legal", "placements": ["forest 3", "card 1"]}
     orders = StandingOrders(disarmed_for=facts)
     with override(language):
-        assert why in orders.disarmed_why
+        assert why in why_put_aside(orders)
 
 
 def test_a_sentence_of_former_times_is_told_as_it_was() -> None:
     orders = StandingOrders(
         disarmed_for={"type": "said", "sentence": "It is too {late}"}
     )
-    assert orders.disarmed_why == "It is too {late}"
+    assert why_put_aside(orders) == "It is too {late}"
 
 
 def test_an_own_decision_goes_first(two_player_game: Game, now: datetime) -> None:
@@ -133,10 +134,10 @@ def test_placements_are_for_their_round(hungry_game: Game, now: datetime) -> Non
 
 
 def test_a_tribe_is_fed_as_ordered(hungry_game: Game, now: datetime) -> None:
-    before = selectors.state_of(hungry_game).players[0]
+    before = positions.state_of(hungry_game).players[0]
     write(hungry_game, 0, "feed wood brick", now)
     assert follow(hungry_game, 0, now + TEN_MINUTES)
-    after = selectors.state_of(Game.objects.get(pk=hungry_game.pk)).players[0]
+    after = positions.state_of(Game.objects.get(pk=hungry_game.pk)).players[0]
     assert after.resources.total < before.resources.total
     assert after.score == before.score
 
@@ -220,5 +221,5 @@ def test_orders_that_fail_are_put_aside(
     monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
     tasks.expire_turns()
     orders = StandingOrders.objects.get()
-    assert orders.disarmed_why == "they could not be carried out"
+    assert why_put_aside(orders) == "they could not be carried out"
     assert seat_of(two_player_game, 0).orders_at is None

@@ -6,10 +6,10 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
-from games import selectors, services, tasks
+from games import due, positions, services, tasks
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status, User
-from games.records import record_lines
+from games.records.export import record_lines
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import IllegalMove, audit
 from tests.games.conftest import NOW
@@ -27,7 +27,9 @@ def game(alice: User, bob: User) -> Game:
     """Alice typed something; Bob has sealed a salt, and all have joined."""
     players = [str(alice.email), str(bob.email)]
     made = services.game_create(host=alice, players=players, salt="words", now=NOW)
-    return services.seat_accept(seat=seat(made), own_seal=SEAL, now=NOW)
+    return services.seat_accept(
+        seat=seat(made), salt=services.SealedSalt(SEAL), now=NOW
+    )
 
 
 def seat(game: Game, number: int = 1) -> Seat:
@@ -42,7 +44,7 @@ def found(game: Game) -> audit.Verdict:
 
 def test_the_game_waits_for_it(game: Game) -> None:
     assert (game.status, game.salts_due_at) == (Status.INVITING, NOW + THREE_DAYS)
-    assert selectors.state_of(game).own_seals == (1,)
+    assert positions.state_of(game).own_seals == (1,)
     assert not PinchOfSalt.objects.filter(seat=seat(game)).exists()
     assert not found(game).has_salts
 
@@ -50,7 +52,7 @@ def test_the_game_waits_for_it(game: Game) -> None:
 def test_it_begins_when_the_salt_is_revealed(game: Game) -> None:
     game = services.salt_reveal(seat=seat(game), salt=SALT, now=NOW)
     assert (game.status, game.salts_due_at) == (Status.ACTIVE, None)
-    assert selectors.state_of(game).salts[1] == SALT
+    assert positions.state_of(game).salts[1] == SALT
     verdict = found(game)
     assert (verdict.own_seals, verdict.unrevealed) == ((1,), ())
     assert "not even the service knew in time what seat 2 added." in audit.in_words(
@@ -74,11 +76,15 @@ def test_who_sealed_nothing_reveals_nothing(game: Game) -> None:
 def test_nobody_reveals_before_all_have_joined(alice: User, bob: User) -> None:
     """Else the last one to join could choose their own by it."""
     players = [str(alice.email), str(bob.email)]
-    made = services.game_create(host=alice, players=players, own_seal=SEAL, now=NOW)
+    made = services.game_create(
+        host=alice, players=players, salt=services.SealedSalt(SEAL), now=NOW
+    )
     with pytest.raises(InvalidChoice):
         services.salt_reveal(seat=seat(made, 0), salt=SALT, now=NOW)
     with pytest.raises(InvalidChoice):
-        services.seat_accept(seat=seat(made), own_seal="alice@example.org", now=NOW)
+        services.seat_accept(
+            seat=seat(made), salt=services.SealedSalt("alice@example.org"), now=NOW
+        )
 
 
 def test_after_three_days_it_begins_without(
@@ -92,7 +98,7 @@ def test_after_three_days_it_begins_without(
     assert sweep(NOW + THREE_DAYS - timedelta(seconds=1)).status == Status.INVITING
     begun = sweep(NOW + THREE_DAYS)
     assert (begun.status, begun.salts_due_at) == (Status.ACTIVE, None)
-    assert selectors.state_of(begun).salts[1] is None
+    assert positions.state_of(begun).salts[1] is None
     verdict = found(begun)
     assert (verdict.own_seals, verdict.unrevealed) == ((), (1,))
     assert "never revealed: seat 2." in audit.in_words(verdict)
@@ -100,13 +106,13 @@ def test_after_three_days_it_begins_without(
 
 def test_a_game_that_was_cancelled_never_begins(game: Game, alice: User) -> None:
     services.game_cancel(game=game, by=alice, now=NOW)
-    assert selectors.due_salts(NOW + THREE_DAYS) == []
+    assert due.due_salts(NOW + THREE_DAYS) == []
     assert not services.salts_close(game_id=game.pk, now=NOW + THREE_DAYS)
 
 
 def test_a_beginning_that_failed_is_tried_again_later(game: Game) -> None:
     services.salts_put_off(game_id=game.pk, now=NOW + THREE_DAYS)
-    assert selectors.due_salts(NOW + THREE_DAYS) == []
+    assert due.due_salts(NOW + THREE_DAYS) == []
     assert not services.salts_close(game_id=game.pk, now=NOW + THREE_DAYS)
     assert not services.salts_close(game_id=0, now=NOW)
     assert services.salts_close(game_id=game.pk, now=NOW + 2 * THREE_DAYS)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import projections, selectors, services
+from games import positions, projections, queries, services
 from games.event_store import load_records
 from games.models import Game, Seat, Status, StoredEvent, User
 from stoneage_core import codec
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.both_databases
 
 READ_COLUMNS = (
     *("state", "state_version", "status", "round", "phase"),
-    *("started_at", "finished_at", "quarantined_at"),
+    *("started_at", "finished_at", "timeout_failed_at"),
 )
 SEAT_COLUMNS = ("awaited_at", "awaited_version", "deadline_at", "seen_version")
 
@@ -105,8 +105,8 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
         game = play_on(game, now=now + timedelta(hours=number), decisions=1)
         records = (record for record, _ in load_records(game))
         rebuilt = projections.rebuild(records)
-        seats = selectors.seats_of(game)
-        state = selectors.state_of(game)
+        seats = queries.seats_of(game)
+        state = positions.state_of(game)
         assert projections.present(game, seats, state) == rebuilt
 
 
@@ -171,7 +171,7 @@ def test_a_quarantined_game_is_in_order(two_player_game: Game, now: datetime) ->
 
 
 def change_state(game: Game) -> None:
-    wrong = selectors.state_at(game, game.version - 1)
+    wrong = positions.state_at(game, game.version - 1)
     text = codec.encode_state(wrong).decode()
     Game.objects.filter(pk=game.pk).update(state=text)
 

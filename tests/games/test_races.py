@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection, transaction
 
-from games import event_store, selectors, services
+from games import event_store, positions, services
 from games.errors import Refused
 from games.event_store import chain
 from games.limits import Limit
@@ -67,7 +67,7 @@ def assert_whole(game: Game) -> None:
     stored = list(event_store.load_records(game))
     end = {"version": game.version, "head": game.head}
     assert chain.first_break(game.slug, stored, **end) is None
-    assert selectors.cached_state(game) == selectors.state_at(game, game.version)
+    assert positions.cached_state(game) == positions.state_at(game, game.version)
 
 
 def placements(game: Game) -> int:

@@ -8,12 +8,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import selectors, services
+from games import positions, services
 from games.errors import InvalidChoice
 from games.event_store import append_only
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.games.play import play_on, play_to_the_end, submit
@@ -122,7 +122,7 @@ def play_by_answering(game: Game, now: datetime) -> Game:
 def _answer(game: Game, now: datetime) -> datetime:
     """Let who is waited for decide by a mail."""
     game = Game.objects.get(pk=game.pk)
-    own, state = waiting(game), selectors.state_of(game)
+    own, state = waiting(game), positions.state_of(game)
     services.command_submit(
         seat=own,
         command=steward.choose(state, own.number),
@@ -190,7 +190,7 @@ def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
 
 def _follow_orders(game: Game, now: datetime) -> datetime:
     own = waiting(game)
-    state = selectors.state_of(Game.objects.get(pk=game.pk))
+    state = positions.state_of(Game.objects.get(pk=game.pk))
     text = notation.to_text(steward.choose(state, own.number))
     services.orders_write(seat=own, text=f"place {text}", now=now)
     now += timedelta(minutes=10)

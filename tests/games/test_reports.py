@@ -9,6 +9,7 @@ from games import services
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, Report, TalkMessage, User
 from tests.games.conftest import NOW
+from tests.games.moderation.doing import close_report
 from tests.games.test_talk import say, seat_of
 
 pytestmark = pytest.mark.both_databases
@@ -60,7 +61,7 @@ def test_the_same_is_reported_once_while_it_is_open(
     again = {"reporter": alice, "message": rude, "reason": "Again", "now": NOW}
     with pytest.raises(TooLate, match="reported that already"):
         services.report_make(**again)  # type: ignore[arg-type]
-    services.report_close(report=report, by=outsider, outcome="Hidden", now=NOW)
+    close_report(report=report, by=outsider, outcome="Hidden", now=NOW)
     services.report_make(**again)  # type: ignore[arg-type]
     assert Report.objects.count() == 2
 
@@ -85,19 +86,20 @@ def test_a_report_is_closed_once_and_with_an_outcome(
     report: Report, outsider: User
 ) -> None:
     with pytest.raises(InvalidChoice):
-        services.report_close(report=report, by=outsider, outcome=" ", now=NOW)
+        close_report(report=report, by=outsider, outcome=" ", now=NOW)
     later = NOW + timedelta(hours=1)
-    services.report_close(report=report, by=outsider, outcome="Hidden", now=later)
+    close_report(report=report, by=outsider, outcome="Hidden", now=later)
     report.refresh_from_db()
     assert (report.closed_at, report.closed_by) == (later, outsider)
     assert report.outcome == "Hidden"
     with pytest.raises(TooLate, match="closed already"):
-        services.report_close(report=report, by=outsider, outcome="No", now=later)
+        close_report(report=report, by=outsider, outcome="No", now=later)
 
 
 def test_nobody_closes_what_concerns_them(
     report: Report, alice: User, bob: User
 ) -> None:
     for concerned in (alice, bob):
+        concerned.groups.add(Group.objects.get(name="Moderators"))
         with pytest.raises(Forbidden, match="concerns you"):
-            services.report_close(report=report, by=concerned, outcome="!", now=NOW)
+            close_report(report=report, by=concerned, outcome="!", now=NOW)

@@ -6,15 +6,16 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
-from games import event_store, selectors, services
+from games import event_store, positions, services
 from games.models import Game, PinchOfSalt, Seat, User
 from games.own_data import everything_about
-from games.records import record_lines
-from games.services import staff
+from games.records.export import record_lines
+from games.services.replacements import replacement_accept
 from stoneage_core import audit
 from stoneage_core.events import PlayerJoined
 from stoneage_core.state import EndReason
 from tests.games.conftest import NOW
+from tests.games.moderation.doing import do_action, invite
 from tests.games.play import bound_by, salt_kept
 from tests.games.views.conftest import play_path, signed_in
 
@@ -37,7 +38,7 @@ def pinch(game: Game, number: int) -> PinchOfSalt:
 
 
 def test_the_log_holds_what_only_the_nonce_explains(game: Game) -> None:
-    salts = selectors.state_of(game).salts
+    salts = positions.state_of(game).salts
     assert salts == (salt_kept(game, 0, ""), salt_kept(game, 1, WORDS))
     assert sha256(WORDS.encode()).hexdigest() not in str(event_store.load_stream(game))
     record = "".join(record_lines(game))
@@ -65,14 +66,14 @@ def test_also_where_somebody_else_has_the_seat_by_now(
     game: Game, bob: User, carol: User
 ) -> None:
     root = User.objects.create_superuser("root@example.org", "secret")
-    offer = staff.replacement_invite(
+    offer = invite(
         by=root,
         seat=game.seats.get(number=1),
         email=str(carol.email),
         reason="Bob asked for it.",
         now=NOW,
     )
-    staff.replacement_accept(offer=offer, user=carol, now=NOW)
+    replacement_accept(offer=offer, user=carol, now=NOW)
     assert WORDS not in signed_in(carol).get(f"/games/{game.slug}/").content.decode()
     assert everything_about(carol, NOW)["pinches_of_salt"] == []
     (told,) = everything_about(bob, NOW)["pinches_of_salt"]
@@ -107,7 +108,7 @@ def test_its_player_reads_how_to_prove_it(game: Game, bob: User, page: str) -> N
 def test_it_is_there_when_the_game_is_over(game: Game) -> None:
     root = User.objects.create_superuser("root@example.org", "secret")
     drawn = EndReason.DRAWN
-    staff.game_end(by=root, game=game, how=drawn, reason="Asked for.", now=NOW)
+    do_action("end", by=root, game=game, how=drawn, reason="Asked for.", now=NOW)
     text = Client().get(play_path(game, 1)).content.decode()
     assert bytes(pinch(game, 1).nonce).hex() in text
 

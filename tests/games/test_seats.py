@@ -5,12 +5,6 @@ from datetime import datetime
 import pytest
 
 from games import event_store, services
-from games.announcements import (
-    Announcement,
-    GameAdvanced,
-    LinkRequested,
-    SeatDeclined,
-)
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -19,6 +13,7 @@ from games.errors import (
     SeatNotVacant,
 )
 from games.models import Game, Invitation, Seat, Status, User
+from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
 from stoneage_core.events import GameStarted as GameStartedEvent
 from stoneage_core.events import PlayerJoined
 from tests.games.conftest import Loaded
@@ -78,11 +73,11 @@ def test_accepting_twice_is_as_good_as_once(invited_game: Game, now: datetime) -
     assert again.version == version
 
 
-def test_the_start_is_announced(
-    invited_game: Game, now: datetime, announced: list[Announcement]
+def test_the_start_is_published(
+    invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     services.seat_accept(seat=seat(invited_game, 1), now=now)
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, GameAdvanced)
     assert GameStartedEvent(0) in told.events
     assert told.seats[0].awaited_version is not None
@@ -105,20 +100,20 @@ def test_an_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None
 
 
 def test_an_invitation_may_be_declined(
-    invited_game: Game, now: datetime, announced: list[Announcement]
+    invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     services.seat_decline(seat=seat(invited_game, 1), now=now)
     assert seat(invited_game, 1).invitation == Invitation.DECLINED
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, SeatDeclined)
 
 
 def test_declining_twice_is_as_good_as_once(
-    invited_game: Game, now: datetime, announced: list[Announcement]
+    invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     services.seat_decline(seat=seat(invited_game, 1), now=now)
     services.seat_decline(seat=seat(invited_game, 1), now=now)
-    assert len(announced) == 1
+    assert len(published) == 1
 
 
 def test_what_was_declined_cannot_be_accepted(
@@ -194,17 +189,17 @@ def test_an_invited_seat_is_not_for_anyone(
 
 
 def test_a_fresh_link_is_mailed_on_request(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     services.link_request(seat=seat(two_player_game, 1), now=now)
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, LinkRequested)
 
 
 def test_revoking_mails_a_fresh_link(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     before = seat(two_player_game, 1).link_epoch
     services.links_revoke(seat=seat(two_player_game, 1), now=now)
     assert seat(two_player_game, 1).link_epoch == before + 1
-    assert [type(told) for told in announced] == [LinkRequested]
+    assert [type(told) for told in published] == [LinkRequested]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import selectors, services, tasks
+from games import due, services, tasks
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.services import expiry
 from games.services.table import Table
@@ -116,7 +116,7 @@ def test_one_broken_game_among_many_is_put_aside_and_reported(
     at(late := now + THREE_DAYS)
     tasks.expire_turns()
     assert timed_out() == ids(others)
-    assert Game.objects.get(pk=broken.pk).quarantined_at == late
+    assert Game.objects.get(pk=broken.pk).timeout_failed_at == late
     assert broken.seats.get(number=0).deadline_at == late + HOUR
     (report,) = [one for one in caplog.records if one.levelno == logging.ERROR]
     assert "ZeroDivisionError: a rule is broken" in str(report.exc_text)
@@ -142,7 +142,7 @@ def test_a_broken_game_goes_on_once_it_is_mended(
         tasks.expire_turns()
         assert timed_out() == expected
         break_engine(None)
-    assert Game.objects.get(pk=broken.pk).quarantined_at is None
+    assert Game.objects.get(pk=broken.pk).timeout_failed_at is None
 
 
 # Several sweepers
@@ -158,7 +158,7 @@ def test_several_sweepers_at_once_play_for_everybody_once(
     # One that was locked by another sweeper may have been passed over by all.
     tasks.expire_turns()
     assert timed_out() == ids(games)
-    assert not Game.objects.exclude(quarantined_at=None).exists()
+    assert not Game.objects.exclude(timeout_failed_at=None).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -195,10 +195,10 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
 @pytest.mark.parametrize(
     ("find", "index"),
     [
-        (selectors.due_seats, "seat_awaited_deadline"),
-        (selectors.oldest_overdue_age, "seat_awaited_deadline"),
-        (selectors.due_orders, "seat_orders"),
-        (selectors.due_reminders, "seat_reminder"),
+        (due.due_seats, "seat_awaited_deadline"),
+        (due.oldest_overdue_age, "seat_awaited_deadline"),
+        (due.due_orders, "seat_orders"),
+        (due.due_reminders, "seat_reminder"),
     ],
 )
 def test_what_is_due_is_found_by_its_partial_index(

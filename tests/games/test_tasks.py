@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 from django.db import OperationalError
 
-from games import selectors, services, tasks
+from games import due, services, tasks
 from games.models import Game, Seat, StoredEvent, User
 from tests.games.play import against_automatic, submit
 
@@ -67,7 +67,7 @@ def test_nobody_is_played_for_too_early(
 
 def test_the_longest_overdue_comes_first(overdue: list[Game], now: datetime) -> None:
     Seat.objects.filter(game=overdue[2], number=0).update(deadline_at=now)
-    first, *_ = selectors.due_seats(now + THREE_DAYS)
+    first, *_ = due.due_seats(now + THREE_DAYS)
     assert first == overdue[2].seats.get(number=0).pk
 
 
@@ -89,8 +89,8 @@ def test_a_game_that_fails_is_put_off_for_an_hour(
     later = now + THREE_DAYS
     seat = overdue[0].seats.get(number=0)
     assert seat.deadline_at == later + timedelta(hours=1)
-    assert Game.objects.get(pk=overdue[0].pk).quarantined_at == later
-    assert selectors.due_seats(later) == []
+    assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == later
+    assert due.due_seats(later) == []
 
 
 def test_a_database_that_fails_puts_nothing_off(
@@ -102,7 +102,7 @@ def test_a_database_that_fails_puts_nothing_off(
     with monkeypatch.context() as patch:
         patch.setattr(services, "turn_expire", fail)
         tasks.expire_turns()
-    assert Game.objects.filter(quarantined_at=None).count() == 3
+    assert Game.objects.filter(timeout_failed_at=None).count() == 3
     tasks.expire_turns()
     assert timed_out() == [game.pk for game in overdue]
 
@@ -111,19 +111,19 @@ def test_a_decision_ends_the_quarantine(overdue: list[Game], now: datetime) -> N
     seat = overdue[0].seats.get(number=0)
     services.turn_quarantine(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)
-    assert done.game.quarantined_at is None
-    assert Game.objects.get(pk=done.game.pk).quarantined_at is None
+    assert done.game.timeout_failed_at is None
+    assert Game.objects.get(pk=done.game.pk).timeout_failed_at is None
 
 
 def test_the_oldest_overdue_deadline_is_known(
     overdue: list[Game], now: datetime
 ) -> None:
     later = now + THREE_DAYS + timedelta(minutes=2)
-    assert selectors.oldest_overdue_age(later) == timedelta(minutes=2)
+    assert due.oldest_overdue_age(later) == timedelta(minutes=2)
 
 
 def test_nothing_overdue_has_no_age(overdue: list[Game], now: datetime) -> None:
-    assert selectors.oldest_overdue_age(now) is None
+    assert due.oldest_overdue_age(now) is None
 
 
 def test_a_reminder_that_fails_stops_no_other(

@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors, services
-from games.announcements import Announcement, GameAdvanced
+from games import positions, services
 from games.errors import TooLate
 from games.models import Game, Seat, StoredEvent, User
-from games.records import record_lines
+from games.records.export import record_lines
+from games.signals import GameAdvanced, GameSignal
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from tests.games.conftest import Loaded
@@ -32,7 +32,7 @@ def take_back(game: Game, number: int, now: datetime) -> Game:
 
 
 def position(game: Game) -> object:
-    state = selectors.state_of(Game.objects.get(pk=game.pk))
+    state = positions.state_of(Game.objects.get(pk=game.pk))
     return state.players, state.slots, state.turn, state.phase, state.round
 
 
@@ -67,7 +67,7 @@ def test_another_decision_can_be_made_then(
     submit(two_player_game, 0, "field", now=now + MOMENT)
     take_back(two_player_game, 0, now + 2 * MOMENT)
     game = submit(two_player_game, 0, "tool maker", now=now + 2 * MOMENT).game
-    assert selectors.state_of(game).players[0].unplaced == 4
+    assert positions.state_of(game).players[0].unplaced == 4
 
 
 def test_the_window_closes(two_player_game: Game, now: datetime) -> None:
@@ -132,7 +132,7 @@ def test_answers_of_automatic_players_go_back_too(alice: User, now: datetime) ->
     own = against_automatic(alice, now=now)
     before = position(own.game)
     submit(own.game, 0, "hut", now=now)
-    assert selectors.state_of(Game.objects.get(pk=own.game_id)).players[1].unplaced < 5
+    assert positions.state_of(Game.objects.get(pk=own.game_id)).players[1].unplaced < 5
     take_back(own.game, 0, now + MOMENT)
     assert position(own.game) == before
 
@@ -186,11 +186,11 @@ def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None
 
 
 def test_whoever_listens_learns_until_when(
-    two_player_game: Game, now: datetime, announced: list[Announcement]
+    two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     submit(two_player_game, 0, "forest 5", now=now)
     submit(two_player_game, 1, "quarry 5", now=now)
-    told = [news.open_until for news in announced if isinstance(news, GameAdvanced)]
+    told = [news.open_until for news in published if isinstance(news, GameAdvanced)]
     assert told == [now + TWO_MINUTES, None]
 
 

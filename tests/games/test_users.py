@@ -5,10 +5,11 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import selectors, services
-from games.announcements import Announcement, SignInRequested
+from games import queries, services
 from games.errors import InvalidChoice
 from games.models import Status, User
+from games.signals import GameSignal, SignInRequested
+from games.text import names_of
 from tests.standing_time import NOW
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -144,11 +145,11 @@ def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:
 
 
 def test_a_sign_in_link_is_mailed_to_known_and_unknown(
-    alice: User, now: datetime, announced: list[Announcement]
+    alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     services.sign_in_request(email="alice@example.org", now=now, next="/games/")
     services.sign_in_request(email="new@example.org", now=now)
-    first, second = announced
+    first, second = published
     assert isinstance(first, SignInRequested)
     assert (first.user, first.next) == (alice, "/games/")
     assert isinstance(second, SignInRequested)
@@ -164,9 +165,7 @@ def test_a_visitor_plays_at_once(now: datetime) -> None:
     assert seat.user.is_guest
     assert seat.game.status == Status.ACTIVE
     assert seat.awaited_version == seat.game.version
-    assert selectors.names(selectors.seats_of(seat.game)) == (
-        *("Zoe", "Flint", "Moss", "Reed"),
-    )
+    assert names_of(queries.seats_of(seat.game)) == (*("Zoe", "Flint", "Moss", "Reed"),)
 
 
 @pytest.mark.parametrize("opponents", [0, 4])

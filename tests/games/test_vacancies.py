@@ -4,8 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games import links, selectors, services
-from games.announcements import Announcement, SeatInvited
+from games import queries, services
 from games.errors import (
     AlreadySeated,
     Forbidden,
@@ -13,8 +12,11 @@ from games.errors import (
     InvalidChoice,
     SeatNotVacant,
 )
-from games.links import Invalid, Revoked
+from games.links.purposes import INVITATION_LINK
+from games.links.tokens import Invalid, Revoked
 from games.models import Game, Seat, Status, User
+from games.signals import GameSignal, SeatInvited
+from games.text import names_of
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -28,43 +30,43 @@ def declined_game(invited_game: Game, now: datetime) -> Game:
 
 
 def test_the_host_may_invite_somebody_else(
-    declined_game: Game, alice: User, now: datetime, announced: list[Announcement]
+    declined_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     services.seat_invite(
         seat=seat(declined_game, 1), by=alice, email="carol@example.org", now=now
     )
     invited = seat(declined_game, 1)
     assert (str(invited.user), invited.invitation) == ("carol@example.org", "invited")
-    (told,) = announced
+    (told,) = published
     assert isinstance(told, SeatInvited)
 
 
 def test_the_first_invitation_is_void_then(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    token = links.invitation_url(seat(invited_game, 1), now=now).split("/")[-2]
+    token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
     services.seat_invite(
         seat=seat(invited_game, 1), by=alice, email="carol@example.org", now=now
     )
-    assert links.parse_invitation(token, now=now) == Invalid()
+    assert INVITATION_LINK.parse(token, now=now) == Invalid()
 
 
 def test_an_invitation_sent_again_replaces_the_first(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    token = links.invitation_url(seat(invited_game, 1), now=now).split("/")[-2]
+    token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
     services.seat_invite(
         seat=seat(invited_game, 1), by=alice, email="bob@example.org", now=now
     )
-    assert isinstance(links.parse_invitation(token, now=now), Revoked)
+    assert isinstance(INVITATION_LINK.parse(token, now=now), Revoked)
 
 
 def test_an_invitation_to_a_seat_opened_since_is_void(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    token = links.invitation_url(seat(invited_game, 1), now=now).split("/")[-2]
+    token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
     services.seat_open(seat=seat(invited_game, 1), by=alice, now=now)
-    assert isinstance(links.parse_invitation(token, now=now), Revoked)
+    assert isinstance(INVITATION_LINK.parse(token, now=now), Revoked)
 
 
 def test_the_declined_may_be_invited_again(
@@ -100,7 +102,7 @@ def test_the_host_may_let_the_computer_play(
     services.seat_automate(seat=seat(declined_game, 1), by=alice, now=now)
     game = Game.objects.get(pk=declined_game.pk)
     assert game.status == Status.ACTIVE
-    assert selectors.names(selectors.seats_of(game)) == ("Alice", "Flint")
+    assert names_of(queries.seats_of(game)) == ("Alice", "Flint")
 
 
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:

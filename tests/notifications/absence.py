@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games import selectors, services
+from games import positions, services
 from games.models import Game, Seat, SubstituteOffer, User
 from stoneage_core import notation, steward
 from tests.games.play import submit
@@ -18,7 +18,7 @@ def fresh(game: Game) -> Game:
 
 def advised(game: Game, player: int, now: datetime) -> None:
     """Let a player decide as the steward advises."""
-    state = selectors.state_of(fresh(game))
+    state = positions.state_of(fresh(game))
     submit(game, player, notation.to_text(steward.choose(state, player)), now=now)
 
 

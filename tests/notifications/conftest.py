@@ -9,8 +9,8 @@ from django.core.mail import EmailMultiAlternatives
 
 from games.models import Game, Seat, User
 from games.services import game_create, seat_accept
-from notifications import delivery
 from notifications.models import Kind, OutgoingMail
+from notifications.sending import send as sending
 from tests.games.conftest import *  # noqa: F403 (its fixtures)
 from tests.games.views.conftest import dump as dump
 
@@ -27,7 +27,7 @@ def send(mailoutbox: Sent) -> Send:
     """Send all that is due at a moment, and return all mails sent so far."""
 
     def send_all(now: datetime) -> Sent:
-        while delivery.send_batch(now=now):
+        while sending.send_batch(now=now):
             pass
         return mailoutbox
 

@@ -12,13 +12,13 @@ from django.test import Client
 
 from games import services
 from games.models import Game, User
-from games.services import staff
 from games.views import data
 from notifications.models import Kind, OutgoingMail
-from tests.games.staff.conftest import (  # noqa: F401 (fixtures)
+from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
     REASON,
     administrator,
 )
+from tests.games.moderation.doing import do_action
 from tests.notifications.conftest import Send
 
 CONTACT = "staff@stoneage.example"
@@ -39,7 +39,7 @@ def _the_links_are_followed_at_once(
 
 @pytest.fixture
 def banned(bob: User, administrator: User, now: datetime) -> User:  # noqa: F811
-    staff.user_ban(by=administrator, user=bob, reason=REASON, now=now)
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     return User.objects.get(pk=bob.pk)
 
 
@@ -62,7 +62,7 @@ def test_both_addresses_are_told_with_the_reason(
     now: datetime,
 ) -> None:
     send(now)
-    staff.address_set(by=administrator, user=bob, email=NEW, reason=REASON, now=now)
+    do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     sent = [mail for mail in send(now) if REASON in str(mail.body)]
     assert len(sent) == 2
     new = about("The staff have changed your address", sent)
@@ -81,7 +81,7 @@ def test_forgetting_leaves_neither_address(
     send: Send,
     now: datetime,
 ) -> None:
-    staff.address_set(by=administrator, user=bob, email=NEW, reason=REASON, now=now)
+    do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     send(now)
     services.user_forget(user=bob, now=now)
     assert not User.objects.filter(email__in=[NEW, "bob@example.org"]).exists()
@@ -97,7 +97,7 @@ def test_who_is_to_be_forgotten_is_told_before(
     now: datetime,
 ) -> None:
     send(now)
-    staff.user_forget_later(by=administrator, user=bob, reason=REASON, now=now)
+    do_action("forget", by=administrator, user=bob, reason=REASON, now=now)
     mail = about("going to remove your account", send(now))
     assert mail.to == ["bob@example.org"]
     for words in REASON, CONTACT, "Monday 23 November":
@@ -162,7 +162,7 @@ def test_the_link_ends_with_the_address(
     send: Send,
     now: datetime,
 ) -> None:
-    staff.user_forget_later(by=administrator, user=bob, reason=REASON, now=now)
+    do_action("forget", by=administrator, user=bob, reason=REASON, now=now)
     link = data_link(about("remove your account", send(now)))
-    staff.address_set(by=administrator, user=bob, email=NEW, reason=REASON, now=now)
+    do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     assert Client().get(link).status_code == 403

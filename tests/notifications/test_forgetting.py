@@ -1,34 +1,37 @@
-"""No row of any table holds a name or an address of who was forgotten."""
+"""No row of any table holds a name or an address of who was forgotten.
+
+But for mails that others wrote: those are theirs, until their period is over.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from unittest.mock import Mock
 
 import pytest
 from django.apps import apps
 from django.test import Client
 
 from games import services
-from games.models import Game, Seat, TalkMessage, User
-from games.views.people import BACKEND
-from notifications import delivery, mailbox, tasks
-from notifications.inbox import forgetting, reading
-from notifications.inbox.parsing import letter_of
-from notifications.inbox.receiving import receive
+from games.models import Game, TalkMessage, User
+from games.web.reader import BACKEND
+from notifications import tasks
+from notifications.forgetting import prune_incoming_mails
+from notifications.inbox import process
+from notifications.inbox.store import receive_mail
+from notifications.mailbox import backend
+from notifications.mails.account import GONE
 from notifications.models import (
+    Channel,
     IncomingMail,
     Kind,
     MailboxMessage,
     MailStatus,
     OutgoingMail,
     Reading,
-    Striking,
-    Way,
 )
 from notifications.own_data import mails_of
-from notifications.relevance.reasons import GONE
-from notifications.replies.addresses import reply_address
-from notifications.replies.drafts import confirm
+from notifications.replies.pending import confirm_reply
+from notifications.replies.reply_address import reply_address
+from notifications.sending import send as sending
 from tests.games.test_talk import say
 from tests.notifications.conftest import a_mail, seat_of
 from tests.notifications.inbox.conftest import a_mail as an_answer
@@ -43,7 +46,7 @@ ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 def _mailbox(settings: pytest.FixtureRequest) -> None:
     """As `manage.py up` has it: mails go to pages of the site."""
     settings.MAILBOX = True  # type: ignore[attr-defined]
-    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -65,8 +68,14 @@ def game(ximena: User, alice: User, bob: User, now: datetime) -> Game:
 
 
 def send(now: datetime) -> None:
-    while delivery.send_batch(now=now):
+    while sending.send_batch(now=now):
         pass
+
+
+def send_and_lose(now: datetime) -> None:
+    """What was sent is in the hands of who got it."""
+    send(now)
+    MailboxMessage.objects.all().delete()
 
 
 def forget(user: User, now: datetime) -> None:
@@ -83,7 +92,7 @@ def told() -> Iterator[tuple[str, str]]:
                 yield f"{model.__name__}.{column}", str(value)
     for message in MailboxMessage.objects.all():
         for kind in ("plain", "html"):
-            yield f"mail {message.pk}", mailbox.body_of(message, kind)
+            yield f"mail {message.pk}", backend.body_of(message, kind)
 
 
 def places_of(*words: str) -> set[str]:
@@ -94,6 +103,11 @@ def places_of(*words: str) -> set[str]:
         for word in words
         if word.lower() in text.lower()
     }
+
+
+#: Where the mails of others hold what they wrote.
+OTHERS = {"IncomingMail.source", "IncomingMail.subject", "IncomingMail.results"}
+A_PERIOD = timedelta(days=91)
 
 
 def test_nothing_is_found_afterwards(
@@ -119,6 +133,8 @@ def test_nothing_is_found_afterwards(
     forget(ximena, later)
     tasks.read_incoming_mails()
     send(later + timedelta(hours=1))
+    assert places_of(ADDRESS, NAME, "ximena", "zapata") <= OTHERS
+    prune_incoming_mails(now=later + A_PERIOD)
     assert places_of(ADDRESS, NAME, "ximena", "zapata") == set()
 
 
@@ -133,7 +149,7 @@ def test_nor_is_an_address_that_they_had_before(
     send(now)
     forget(User.objects.get(pk=ximena.pk), now)
     tasks.read_incoming_mails()
-    assert places_of(ADDRESS, "xz@example.net") == set()
+    assert places_of(ADDRESS, "xz@example.net") <= OTHERS
 
 
 def test_the_address_of_who_was_only_asked_is_left_alone(
@@ -149,17 +165,17 @@ def test_the_address_of_who_was_only_asked_is_left_alone(
 def write_replies(game: Game, ximena: User, alice: User, now: datetime) -> None:
     """Ximena answers by mail, and Alice quotes what the mails say of her."""
     for number, user in enumerate((ximena, alice)):
-        receive(
+        receive_mail(
             an_answer(f"{number}\n> {NAME} sent\n", sender=str(user.email)),
-            way=Way.COMMAND,
+            channel=Channel.COMMAND,
             recipients=[reply_address(seat_of(game, user))],
             sender=str(user.email),
-            vouched=True,
+            is_trusted=True,
             now=now,
         )
 
 
-def test_replies_of_others_are_kept_without_what_tells_of_them(
+def test_replies_of_others_are_kept_until_their_period_is_over(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     write_replies(game, ximena, alice, now)
@@ -167,99 +183,54 @@ def test_replies_of_others_are_kept_without_what_tells_of_them(
     assert hers["text"].startswith("0\n")
     assert hers["game"] == game.slug
     forget(ximena, now)
-    tasks.read_incoming_mails()
     (left,) = IncomingMail.objects.all()
     assert left.user == alice
-    letter = letter_of(bytes(left.source))
-    assert letter.text.splitlines() == ["1", "> […] sent"]
-    assert letter.sender == "alice@example.org"
+    assert NAME.encode() in bytes(left.source)
+    tasks.read_incoming_mails()
+    send(now)
+    assert prune_incoming_mails(now=now + A_PERIOD) == 1
+    assert places_of(NAME, ADDRESS) == set()
+
+
+def test_a_draft_of_another_stays_what_it_is_as_long_as_it_can_be_confirmed(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    mail = answer(game, alice, f"say Good bye, {NAME}\n", now)
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.PENDING
+    forget(ximena, now)
+    mail.refresh_from_db()
+    confirm_reply(mail, now=now)
+    assert TalkMessage.objects.get().text == f"Good bye, {NAME}"
+    TalkMessage.objects.all().delete()
+    send_and_lose(now)
+    prune_incoming_mails(now=now + A_PERIOD)
+    assert places_of(NAME, ADDRESS) == set()
+
+
+def test_a_draft_that_nobody_confirmed_is_pruned_in_the_end(
+    game: Game, ximena: User, alice: User, now: datetime
+) -> None:
+    answer(game, alice, f"say Good bye, {NAME}\n", now)
+    process.process_batch(now=now)
+    forget(ximena, now)
+    assert places_of(NAME) <= OTHERS
+    send_and_lose(now)
+    prune_incoming_mails(now=now + A_PERIOD)
     assert places_of(NAME, ADDRESS) == set()
 
 
 def answer(game: Game, user: User, text: str, now: datetime) -> IncomingMail:
-    (mail,) = receive(
+    (mail,) = receive_mail(
         an_answer(text, sender=str(user.email)),
-        way=Way.COMMAND,
+        channel=Channel.COMMAND,
         recipients=[reply_address(seat_of(game, user))],
         sender=str(user.email),
-        vouched=False,
+        is_trusted=False,
         now=now,
     )
     return mail
-
-
-def test_a_mail_that_waits_is_read_first(
-    game: Game, ximena: User, alice: User, now: datetime
-) -> None:
-    services.user_update(user=ximena, name="Hut")
-    mail = answer(game, alice, "say the hut, Hut\nboard\n", now)
-    forget(ximena, now)
-    mail.refresh_from_db()
-    assert letter_of(bytes(mail.source)).own_lines == ("say the hut, Hut", "board")
-    forgetting.strike_all(now=now)
-    assert Striking.objects.exists(), "it waits"
-    tasks.read_incoming_mails()
-    mail.refresh_from_db()
-    assert mail.reading == Reading.DRAFT
-    assert mail.steps[0]["line"] == "say the hut, Hut"
-
-
-def test_a_draft_stays_what_it_is_until_it_is_settled(
-    game: Game, ximena: User, alice: User, now: datetime
-) -> None:
-    mail = answer(game, alice, f"say Good bye, {NAME}\n", now)
-    reading.read_batch(now=now)
-    mail.refresh_from_db()
-    assert mail.reading == Reading.DRAFT
-    forget(ximena, now)
-    forgetting.strike_all(now=now)
-    mail.refresh_from_db()
-    confirm(mail, now=now)
-    assert TalkMessage.objects.get().text == f"Good bye, {NAME}"
-    TalkMessage.objects.all().delete()
-    forgetting.strike_all(now=now)
-    mail.refresh_from_db()
-    assert mail.steps[0]["line"] == "say Good bye, […]"
-    assert places_of(NAME, ADDRESS) == set()
-
-
-def test_a_draft_that_nobody_confirmed_is_struck_in_the_end(
-    game: Game, ximena: User, alice: User, now: datetime
-) -> None:
-    answer(game, alice, f"say Good bye, {NAME}\n", now)
-    reading.read_batch(now=now)
-    forget(ximena, now)
-    forgetting.strike_all(now=now)
-    assert places_of(NAME) == {
-        *("IncomingMail.source", "IncomingMail.steps", "Striking.words")
-    }
-    forgetting.strike_all(now=now + timedelta(days=15))
-    assert places_of(NAME, ADDRESS) == set()
-
-
-def test_nothing_is_parsed_while_somebody_is_forgotten(
-    game: Game,
-    ximena: User,
-    alice: User,
-    now: datetime,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It would keep everybody else from writing."""
-    write_replies(game, ximena, alice, now)
-    monkeypatch.setattr(forgetting, "letter_of", Mock(side_effect=AssertionError))
-    forget(ximena, now)
-
-
-def test_also_at_a_table_where_somebody_stands_in(
-    game: Game, ximena: User, alice: User, carol: User, now: datetime
-) -> None:
-    mail = answer(game, alice, f"> {NAME} is away\n", now)
-    Seat.objects.filter(user=ximena).update(user=carol, absent_user=ximena)
-    forget(ximena, now)
-    tasks.read_incoming_mails()
-    mail.refresh_from_db()
-    assert NAME not in letter_of(bytes(mail.source)).text
-    assert places_of(NAME, ADDRESS) == set()
 
 
 def test_what_waits_to_be_sent_to_them_is_skipped(

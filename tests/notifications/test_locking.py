@@ -12,26 +12,27 @@ from games import services
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.services import unused_drop
-from notifications import delivery, outbox
 from notifications import forgetting as forgetting_mails
-from notifications.fates import bounces, verdicts
-from notifications.inbox import reading
+from notifications.delivery_status import bounce_policy, bounces
+from notifications.digest import queue
+from notifications.inbox import process
 from notifications.models import (
     IncomingMail,
+    MailPreferences,
     MailStatus,
-    MailWishes,
     OutgoingMail,
     Reading,
     Step,
 )
-from notifications.replies import deeds, running
-from notifications.wishes import pool
+from notifications.outbox import rows as outbox
+from notifications.replies import execute, handlers
+from notifications.sending import send as sending
 from tests.meanwhile import Meanwhile
 from tests.notifications.conftest import a_mail, seat_of
-from tests.notifications.fates.conftest import source_of
+from tests.notifications.delivery_status.conftest import source_of
 from tests.notifications.replies.conftest import incoming
-from tests.notifications.test_delivery import Server
-from tests.notifications.test_delivery import server as server
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -58,9 +59,9 @@ def test_a_mail_is_read_and_its_player_forgotten(
 ) -> None:
     mail = incoming(seat_of(two_player_game, alice), now)
     IncomingMail.objects.update(source=b"From: alice@example.org\r\n\r\nforest 3\r\n")
-    both = Meanwhile(deeds.carry_out, forgetting)
-    monkeypatch.setattr(running, "carry_out", both)
-    reading.read_batch(now=now)
+    both = Meanwhile(handlers.handle_intent, forgetting)
+    monkeypatch.setattr(execute, "handle_intent", both)
+    process.process_batch(now=now)
     both.finish()
     assert StoredEvent.objects.filter(command="forest 3").exists(), "it was first"
     assert was_forgotten(alice)
@@ -77,9 +78,9 @@ def test_a_mail_comes_back_and_its_player_is_forgotten(
     mail = a_mail(alice, now, "returned")
     mail.sent_to = str(alice.email)
     mail.save()
-    both = Meanwhile(verdicts._tell_on_row, forgetting)
-    monkeypatch.setattr(verdicts, "_tell_on_row", both)
-    verdicts.came_back(mail, is_hard=True, words="550", reference="x", now=now)
+    both = Meanwhile(bounce_policy._tell_on_row, forgetting)
+    monkeypatch.setattr(bounce_policy, "_tell_on_row", both)
+    bounce_policy.note_report(mail, Step.BOUNCED, words="550", reference="x", now=now)
     both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
     assert was_forgotten(alice)
@@ -94,9 +95,9 @@ def test_a_mail_is_refused_and_its_player_forgotten(
 ) -> None:
     mail = a_mail(alice, now, "refused")
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
-    both = Meanwhile(verdicts.refused, forgetting)
-    monkeypatch.setattr(verdicts, "refused", both)
-    delivery.send_batch(now=now)
+    both = Meanwhile(bounce_policy.suppress_refused, forgetting)
+    monkeypatch.setattr(bounce_policy, "suppress_refused", both)
+    sending.send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()
     assert was_forgotten(alice)
@@ -115,9 +116,9 @@ def test_two_mails_come_back_to_each_others_players(
     first = come_back(two_player_game, at=bob, about=alice, now=now)
     later = now + timedelta(minutes=1)
     second = come_back(two_player_game, at=alice, about=bob, now=later)
-    both = Meanwhile(bounces.read, lambda: reading.read_batch(now=later))
-    monkeypatch.setattr(bounces, "read", both)
-    reading.read_batch(now=now)
+    both = Meanwhile(bounces.handle_report, lambda: process.process_batch(now=later))
+    monkeypatch.setattr(bounces, "handle_report", both)
+    process.process_batch(now=now)
     both.finish()
     for mail in (first, second):
         mail.refresh_from_db()
@@ -162,13 +163,13 @@ def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
     forgetting: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    MailWishes.objects.create(user=alice)
+    MailPreferences.objects.create(user=alice)
     a_mail(alice, now, "one of several")
     (pk,) = outbox.claim(now=now, limit=1)
     mail = OutgoingMail.objects.get(pk=pk)
-    both = Meanwhile(pool._open_digest, forgetting)
-    monkeypatch.setattr(pool, "_open_digest", both)
-    pool.join(mail, until=now + timedelta(hours=1), why="later")
+    both = Meanwhile(queue._open_digest, forgetting)
+    monkeypatch.setattr(queue, "_open_digest", both)
+    queue.join(mail, until=now + timedelta(hours=1), why="later")
     both.finish()
     assert was_forgotten(alice)
     mail.refresh_from_db()

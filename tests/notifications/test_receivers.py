@@ -1,4 +1,4 @@
-"""Each announcement becomes rows of the outbox: once, and in its own transaction."""
+"""Each signal becomes rows of the outbox: once, and in its own transaction."""
 
 from datetime import datetime, timedelta
 
@@ -7,10 +7,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import services
-from games.announcements import announce
 from games.models import Game, User
+from games.signals import publish
+from notifications.mails.turn import LONGEST_VISIT
 from notifications.models import Kind, OutgoingMail
-from notifications.occasions.turns import HOLD_BACK
 from stoneage_core import notation
 from tests.games.play import play_on, submit
 from tests.notifications.conftest import UNDO, mails, seat_of
@@ -69,7 +69,7 @@ def test_who_plays_on_within_a_visit_is_written_to_later_if_at_all(
     submit(two_player_game, 0, "quarry 1", now=now)
     *_, mail = mails(Kind.YOUR_TURN, alice)
     assert len(mails(Kind.YOUR_TURN, alice)) == before + 1
-    assert mail.due_at == now + HOLD_BACK
+    assert mail.held_until == now + LONGEST_VISIT
 
 
 def test_who_missed_a_deadline_is_written_to_at_once(
@@ -161,12 +161,12 @@ def test_an_address_is_asked_once_a_minute_to_keep_a_game(
 
 
 def test_the_same_news_twice_make_one_mail(
-    two_player_game: Game, announced: list[object], now: datetime
+    two_player_game: Game, published: list[object], now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
     before = OutgoingMail.objects.count()
-    for news in list(announced):
-        announce(news)  # type: ignore[arg-type]
+    for news in list(published):
+        publish(news)  # type: ignore[arg-type]
     assert OutgoingMail.objects.count() == before
 
 

@@ -1,16 +1,15 @@
 """`manage.py serve`: the pages alone, for where each part runs by itself."""
 
-import os
-from contextlib import closing, suppress
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from config.launcher import programs
+from config.launcher.sockets import FIRST_PORT, listen_on
+from config.launcher.supervisor import StopRequested, Supervisor, WrongOption
 from config.management.commands.up import WRONG_OPTION
-from config.up import WrongOption, programs
-from config.up.listener import FIRST_PORT, listen
-from config.up.supervisor import AskedToStop, Supervisor
 
 
 class Command(BaseCommand):
@@ -24,12 +23,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         supervisor = Supervisor(self.say)
-        supervisor.listen_to_signals()
+        supervisor.handle_signals()
         try:
-            with closing(listen(host, port)) as listener, suppress(AskedToStop):
-                place = programs.Place(os.environ, settings.BASE_DIR)
-                for child in programs.web(place, listener, settings.WEB_PROCESSES):
-                    supervisor.add(child)
+            with listen_on(host, port) as pages, suppress(StopRequested):
+                for _ in range(settings.WEB_PROCESSES):
+                    supervisor.add(programs.web(pages))
                 supervisor.run()
         except WrongOption as error:
             raise CommandError(str(error), returncode=WRONG_OPTION) from error

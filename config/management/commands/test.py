@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.testing.servers import postgresql
-from config.up import CannotStart
+from config.launcher.supervisor import CannotStart
+from tests.support.postgresql import postgresql
 
 #: Two processes a core: tests of the whole service wait for most of their time.
 WORKERS = 2 * (os.cpu_count() or 1)

@@ -8,7 +8,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from config.up import CannotStart, Options, WrongOption, serve
+from config.launcher.service import run_service
+from config.launcher.supervisor import CannotStart, WrongOption
 
 WRONG_OPTION = 2
 
@@ -43,45 +44,14 @@ class Command(BaseCommand):
             "--var", metavar="DIR", help="where everything is kept; default: var/"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:
         try:
-            serve(
-                self.chosen(**options),
-                migrate=self.migrate,
-                welcome=self.welcome,
-                say=self.say,
-            )
-        except WrongOption as error:
-            raise CommandError(str(error), returncode=WRONG_OPTION) from error
+            require_possible(host, port)
+            run_service(host, port, migrate=migrate, welcome=self.welcome, say=self.say)
         except CannotStart as error:
-            raise CommandError(str(error)) from error
+            code = WRONG_OPTION if isinstance(error, WrongOption) else 1
+            raise CommandError(str(error), returncode=code) from error
         self.stdout.write("Stopped.")
-
-    def chosen(self, *, host: str, port: int | None, **_: Any) -> Options:
-        """Raise WrongOption for what argparse cannot judge."""
-        if port is not None and not 0 < port < 2**16:
-            raise WrongOption(f"There is no port {port}: choose one from 1 to 65535.")
-        site_url = os.environ.get("SITE_URL", "").rstrip("/")
-        if host not in settings.LOOPBACK_HOSTS and not site_url:
-            raise WrongOption(
-                f"Listening on {host} opens the site to others: set SITE_URL to the "
-                "address they will use, for example https://stoneage.example."
-            )
-        return Options(
-            folder=settings.BASE_DIR,
-            directory=settings.VAR_DIR.resolve(),
-            host=host,
-            port=port,
-            site_url=site_url,
-            broker_url=os.environ.get("BROKER_URL", ""),
-            web_processes=settings.WEB_PROCESSES,
-            receive_at=settings.RECEIVE_AT if settings.REPLY_TO else "",
-        )
-
-    def migrate(self) -> None:
-        """Bring the tables up to date; refuse bad settings."""
-        call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
-        connections.close_all()
 
     def welcome(self, address: str, mails_at: str) -> None:
         self.stdout.write(f"\nStone Age by Mail is ready. Open\n\n    {address}/\n")
@@ -96,3 +66,20 @@ class Command(BaseCommand):
 
     def say(self, sentence: str) -> None:
         self.stderr.write(f"manage.py up: {sentence}.")
+
+
+def require_possible(host: str, port: int | None) -> None:
+    """Raise WrongOption for what argparse cannot judge."""
+    if port is not None and not 0 < port < 2**16:
+        raise WrongOption(f"There is no port {port}: choose one from 1 to 65535.")
+    if host not in settings.LOOPBACK_HOSTS and not os.environ.get("SITE_URL"):
+        raise WrongOption(
+            f"Listening on {host} opens the site to others: set SITE_URL to the "
+            "address they will use, for example https://stoneage.example."
+        )
+
+
+def migrate() -> None:
+    """Bring the tables up to date; refuse bad settings."""
+    call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
+    connections.close_all()

@@ -1,19 +1,50 @@
-"""Brings the catalogues up to date with the sources; for developers and CI."""
+"""`manage.py update_translations`: the catalogues follow the sources."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.commands import makemessages
 
-from config.translating import catalogues
-from config.translating.sources import Extraction
+from config.languages import NAMES, SOURCE
+
+LANGUAGES = [code for code, _ in NAMES if code != SOURCE]
+#: After how many characters a line of a catalogue is broken.
+WIDTH = 88
+
+#: Read by staff, developers, operators and auditors alone: these stay English.
+IGNORED = [
+    "bench/*",
+    "config/launcher/*",
+    "config/management/*",
+    "docs/*",
+    "games/admin.py",
+    "games/desk/*",
+    "games/services/importing.py",
+    "games/services/staff/*",
+    "games/talk_admin.py",
+    "notifications/admin.py",
+    "notifications/inbox/desk.py",
+    "requirements/*",
+    "stoneage_core/__main__.py",
+    "stoneage_core/audit/*",
+    "stoneage_core/log.py",
+    "templates/admin/*",
+    "templates/games/desk/*",
+    "tests/*",
+    "var/*",
+]
+#: How the engine, which knows no gettext, marks its sentences, beside `_()`.
+KEYWORDS = [
+    *("Phrase:2", "IllegalMove:2", "InvalidCommand:2", "CorruptStream:2"),
+    "ngettext_noop:1,2",
+]
 
 
 class Command(BaseCommand):
-    """Search all sentences, renew every catalogue, compile those that are complete."""
-
     help = (
         "Search the sources for what players read, put new sentences into the "
         "catalogues, drop old ones, and compile those that are complete. Needs gettext."
@@ -27,36 +58,121 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, check: bool, **options: Any) -> None:
-        root = Path(settings.LOCALE_PATHS[0])
-        template = polib.pofile(Extraction().template(root, catalogues.LANGUAGES))
-        work = self._check if check else self._write
-        findings = [
-            finding
-            for language in catalogues.LANGUAGES
-            if (finding := work(root, language, template))
-        ]
-        if check and findings:
-            raise CommandError("\n".join(findings))
-        for finding in findings:
-            self.stdout.write(finding)
+        sentences = Extraction().extract(Path(settings.LOCALE_PATHS[0]))
+        work = check_catalogue if check else self.write_catalogue
+        found = [work(language, sentences) for language in LANGUAGES]
+        if check and any(found):
+            raise CommandError("\n".join(filter(None, found)))
 
-    def _write(self, root: Path, language: str, template: polib.POFile) -> str:
+    def write_catalogue(self, language: str, sentences: str) -> None:
         """Renew a catalogue; an incomplete one is not compiled, nor offered then."""
-        folder = catalogues.folder_of(root, language)
-        folder.mkdir(parents=True, exist_ok=True)
-        old = catalogues.read(root, language)
-        catalogue = catalogues.renewed(old, template, language)
-        catalogue.save(str(folder / "django.po"))
-        if catalogues.is_complete(catalogue):
-            catalogue.save_as_mofile(str(folder / "django.mo"))
-        waiting = sum(map(catalogues.is_open, catalogue))
-        return f"{language}: {len(catalogue)} sentences, {waiting} to be translated"
+        catalogue = renewed(read_catalogue(language), sentences)
+        catalogue.save(str(catalogue_file(language)))
+        waiting = sum(map(is_open, catalogue))
+        if not waiting:
+            compiled = catalogue_file(language).with_suffix(".mo")
+            catalogue.save_as_mofile(str(compiled))
+        self.stdout.write(
+            f"{language}: {len(catalogue)} sentences, {waiting} to be translated"
+        )
 
-    def _check(self, root: Path, language: str, template: polib.POFile) -> str:
-        old = catalogues.read(root, language)
-        new = catalogues.renewed(old, template, language)
-        if str(old) != str(new):
-            return f"{language}: please run `manage.py update_translations`"
-        if waiting := sum(map(catalogues.is_open, new)):
-            return f"{language}: {waiting} sentences are not translated"
-        return ""
+
+def check_catalogue(language: str, sentences: str) -> str:
+    """Return what is to be done for a catalogue, "" for nothing."""
+    old = read_catalogue(language)
+    new = renewed(old, sentences)
+    if str(old) != str(new):
+        return f"{language}: please run `manage.py update_translations`"
+    if waiting := sum(map(is_open, new)):
+        return f"{language}: {waiting} sentences are not translated"
+    return ""
+
+
+def catalogue_file(language: str) -> Path:
+    return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
+
+
+def read_catalogue(language: str) -> polib.POFile:
+    return polib.pofile(catalogue_file(language).read_text("utf-8"), wrapwidth=WIDTH)
+
+
+def renewed(old: polib.POFile, sentences: str) -> polib.POFile:
+    """
+    Return the catalogue of these sentences, with what was translated of them already.
+
+    A sentence that was changed is a new one: nothing is guessed from similar ones.
+    """
+    new = polib.POFile(wrapwidth=WIDTH)
+    new.metadata = old.metadata
+    new += (entry for entry in polib.pofile(sentences) if not is_gap(entry))
+    forms = range(plural_forms(old))
+    known = {identity_of(entry): entry for entry in old}
+    for entry in new:
+        if entry.msgid_plural:
+            entry.msgstr_plural = dict.fromkeys(forms, "")
+        if done := known.get(identity_of(entry)):
+            entry.msgstr, entry.tcomment = done.msgstr, done.tcomment
+            entry.msgstr_plural = done.msgstr_plural
+            entry.flags += ["fuzzy"] * done.fuzzy
+    return new
+
+
+def plural_forms(catalogue: polib.POFile) -> int:
+    """Return how many forms a number may ask for in a catalogue's language."""
+    rule: str = catalogue.metadata["Plural-Forms"]
+    return int(rule.removeprefix("nplurals=").partition(";")[0])
+
+
+def identity_of(entry: polib.POEntry) -> tuple[str | None, str, str]:
+    return entry.msgctxt, entry.msgid, entry.msgid_plural or ""
+
+
+def is_open(entry: polib.POEntry) -> bool:
+    """Does a sentence still wait for its translation, or for more than a guess?"""
+    return bool(entry.fuzzy or not all(texts_of(entry)))
+
+
+def texts_of(entry: polib.POEntry) -> list[str]:
+    """Return the translations of an entry: one, or one for each plural form."""
+    if not entry.msgid_plural:
+        return [entry.msgstr]
+    return [text for _, text in sorted(entry.msgstr_plural.items())]
+
+
+class Extraction(makemessages.Command):
+    """Django's own search, as far as the template of all catalogues."""
+
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        *(f"--keyword={keyword}" for keyword in KEYWORDS),
+    ]
+
+    def extract(self, folder: Path) -> str:
+        """Return the template; it stands in ``folder`` for a moment."""
+        options: dict[str, Any] = {
+            "locale": [],
+            "exclude": LANGUAGES,
+            "domain": "django",
+            "verbosity": 0,
+            "all": False,
+            "extensions": [],
+            "symlinks": False,
+            "ignore_patterns": IGNORED,
+            "use_default_ignore_patterns": True,
+            "no_wrap": False,
+            "no_location": False,
+            "add_location": "file",
+            "no_obsolete": False,
+            "keep_pot": True,
+        }
+        written = folder / "django.pot"
+        try:
+            self.handle(**options)
+            return written.read_text("utf-8")
+        finally:
+            written.unlink(missing_ok=True)
+
+
+def is_gap(entry: polib.POEntry) -> bool:
+    """Is it nothing but a gap, as `{goods}`, without a word to translate?"""
+    return not entry.msgctxt and bool(re.fullmatch(r"\{\w+\}", entry.msgid))

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
-from games.records import record_lines
+from games.records.export import record_lines
 
 
 class Command(BaseCommand):

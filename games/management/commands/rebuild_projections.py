@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import outages, projections, rows, selectors
+from games import outages, projections, queries, rows
 from games.clocks import database_now
 from games.event_store import load_records
 from games.models import Game
@@ -42,7 +42,7 @@ def rebuild(game_id: int) -> None:
     after = projections.rebuild(records, game.clock)
     changes = projections.project(
         game,
-        selectors.seats_of(game),
+        queries.seats_of(game),
         after,
         outages=outages.spans(),
         now=database_now(),

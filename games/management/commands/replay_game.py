@@ -6,9 +6,11 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games import selectors, wording
+from games import positions, queries
 from games.models import Game
-from games.records import log_lines
+from games.positions import past_events
+from games.records.export import log_lines
+from games.text import names_of, say
 from stoneage_core import GameState, codec, replay
 from stoneage_core.sentences import describe
 
@@ -49,12 +51,12 @@ class Command(BaseCommand):
             return
         if not quiet:
             self._tell(game, at)
-        self.stdout.write(_position(replay(selectors.events_of(game, upto=at))))
+        self.stdout.write(_position(replay(positions.events_of(game, upto=at))))
 
     def _tell(self, game: Game, at: int) -> None:
-        names = selectors.names(selectors.seats_of(game))
-        for number, happened in enumerate(selectors.history(game, limit=at), start=1):
-            sentence = wording.say(describe(happened.event), names)
+        names = names_of(queries.seats_of(game))
+        for number, happened in enumerate(past_events(game, limit=at), start=1):
+            sentence = say(describe(happened.event), names)
             self.stdout.write(f"{number:5} {sentence}")
 
 

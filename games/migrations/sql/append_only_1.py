@@ -32,9 +32,9 @@ EVENTS = Guarded(
     """,
 )
 ACTS = Guarded(
-    "games_staffact",
+    "games_moderationaction",
     "Acts of the staff are never changed or removed: undo them by another act.",
-    "SELECT 1 FROM games_staffact WHERE id = NEW.id",
+    "SELECT 1 FROM games_moderationaction WHERE id = NEW.id",
 )
 GUARDED = (EVENTS, ACTS)
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games import labels
+from games.text import decimal
 from stoneage_core import notation
 from stoneage_core.odds import expected, yields
 from stoneage_core.resources import DIVISORS
@@ -92,7 +93,7 @@ def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
 
 def average(good: str, dice: int, tools: int = 0) -> str:
     """Return the mean yield with one decimal: '3.2'."""
-    return labels.decimal(expected(good, dice, tools))
+    return decimal(expected(good, dice, tools))
 
 
 def sum_in_words(good: str, pips: int, tools: int = 0) -> str:

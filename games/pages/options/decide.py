@@ -1,10 +1,10 @@
 """From a position to the decision that one of its players has to make."""
 
 from games.pages.options.choices import AskedDecision, Entered
-from games.pages.options.errands import use_decision
 from games.pages.options.feeding import feed_decision
 from games.pages.options.placement import placement_decision
 from games.pages.options.rolls import die_decision, tools_decision
+from games.pages.options.use_actions import use_decision
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 

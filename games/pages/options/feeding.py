@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from games import labels
 from games.pages.options.choices import AskedDecision, Choice, Entered, takings_of
 from games.pages.options.payments import Payment, payment_of
+from games.text import signed
 from stoneage_core import notation
 from stoneage_core.payments import Payments
 from stoneage_core.rules import feeding
@@ -36,7 +36,7 @@ def feed_decision(state: GameState, player: int, entered: Entered) -> FeedDecisi
         if isinstance(choice, Payments):
             payment = payment_of(choice, entered)
     hungry = notation.to_text(feeding.GO_HUNGRY)
-    left = labels.signed(tribe.score - HUNGER_POINTS)
+    left = signed(tribe.score - HUNGER_POINTS)
     score = {"points": HUNGER_POINTS, "score": left}
     detail = _("lose %(points)d points, down to %(score)s; keep your resources") % score
     return FeedDecision(

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games import labels, wording
+from games import labels
 from games.pages.options.choices import Choice, Entered
+from games.text import say
 from stoneage_core import notation
 from stoneage_core.payments import Payments
 from stoneage_core.places import Kind
@@ -49,7 +50,7 @@ def payment_of(payments: Payments, entered: Entered) -> Payment:
     is_entered = verb == entered.command
     return Payment(
         verb=verb,
-        demand=wording.say(payments.demand.phrase(), ()),
+        demand=say(payments.demand.phrase(), ()),
         choices=tuple(_choice(payments, way, entered) for way in shown),
         fields=_fields(payments, entered) if len(shown) < len(ways) else (),
         is_entered=is_entered,

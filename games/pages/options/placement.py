@@ -7,15 +7,11 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from games import labels, wording
-from games.pages.components import CardFace, TileFace, card_face, tile_face
+from games import labels
+from games.pages.components import CardFace, TileFace, card_at, tile_at
 from games.pages.options.choices import AskedDecision, Choice, Entered, average
-from games.pages.options.prospects import (
-    Prospect,
-    building_prospect,
-    card_prospect,
-    village_prospect,
-)
+from games.pages.options.expected_gains import ExpectedGain, gain_at
+from games.text import say
 from stoneage_core import IllegalMove, engine, notation
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople
@@ -42,7 +38,7 @@ class Spot:
     key: str
     label: str
     good: str
-    prospect: Prospect | None
+    expected_gain: ExpectedGain | None
     card: CardFace | None
     tile: TileFace | None
     choices: tuple[Choice, ...]
@@ -99,9 +95,9 @@ def _spot(
         key=str(place.value),
         label=labels.place_label(place),
         good=place.good or "",
-        prospect=_prospect(state, player, place),
-        card=_card(state, place),
-        tile=_tile(state, place),
+        expected_gain=gain_at(state, player, place),
+        card=card_at(state, place),
+        tile=tile_at(state, place),
         choices=tuple(_choice(command, entered) for command in commands),
         odds=tuple(_odds_row(command, ready) for command in commands if place.good),
     )
@@ -134,28 +130,6 @@ def _odds_row(command: PlacePeople, ready_tools: int) -> OddsRow:
     )
 
 
-def _prospect(state: GameState, player: int, place: Place) -> Prospect | None:
-    match place.kind:
-        case Kind.VILLAGE:
-            return village_prospect(state, player, place)
-        case Kind.CARD:
-            return card_prospect(state, player, place)
-        case Kind.BUILDING:
-            return building_prospect(state, player, place)
-        case _:
-            return None
-
-
-def _card(state: GameState, place: Place) -> CardFace | None:
-    card = state.slots[place.index] if place.kind is Kind.CARD else None
-    return None if card is None else card_face(card)
-
-
-def _tile(state: GameState, place: Place) -> TileFace | None:
-    tile = state.stacks[place.index].top if place.kind is Kind.BUILDING else None
-    return None if tile is None else tile_face(tile)
-
-
 def _obstacles(
     state: GameState, player: int, open_places: set[Place], names: tuple[str, ...]
 ) -> Iterator[str]:
@@ -167,4 +141,4 @@ def _obstacles(
         try:
             engine.decide(state, player, PlacePeople(place, people), LoadedChance())
         except IllegalMove as error:
-            yield wording.say(error.phrase, names)
+            yield say(error.phrase, names)

@@ -13,7 +13,8 @@ from games.pages.options.choices import (
     sum_in_words,
     takings_of,
 )
-from games.pages.options.prospects import tool_gain, track_gain
+from games.pages.options.expected_gains import tool_gain, track_gain
+from games.text import join_list
 from stoneage_core import notation
 from stoneage_core.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.commands import UseTools
@@ -120,7 +121,7 @@ def _tools_in_words(way: UseTools) -> str:
     if way.once:
         tools = " + ".join(map(str, way.once))
         parts.append(_("one-use tools %(tools)s") % {"tools": tools})
-    return labels.join_list(parts) or _("no tools")
+    return join_list(parts) or _("no tools")
 
 
 def _face(tribe: Player, face: int) -> tuple[str, str, str]:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser
 
 from games.recipients import hashes_of
-from notifications.wishes import unasked
+from notifications.preferences import suppression
 
 
 class Command(BaseCommand):
@@ -18,6 +18,6 @@ class Command(BaseCommand):
         parser.add_argument("address", help="the e-mail address, in any spelling")
 
     def handle(self, *, address: str, **options: Any) -> None:
-        if not unasked.lift(hashes_of(address)):
+        if not suppression.lift(hashes_of(address)):
             raise CommandError("Nobody ruled mails to this address out.")
         self.stdout.write("This address can have mails again.")

@@ -10,9 +10,11 @@ from django.db import DatabaseError
 
 from games.clocks import database_now
 from games.limits import TooMany
-from notifications.inbox.receiving import NobodyThere, TooLarge, receive
-from notifications.inbox.vouching import loopback_vouches
-from notifications.models import Way
+from notifications.inbox.sender_authentication import (
+    is_loopback_trusted,
+)
+from notifications.inbox.store import MailTooLarge, UnknownRecipient, receive_mail
+from notifications.models import Channel
 
 
 class Command(BaseCommand):
@@ -36,17 +38,17 @@ class Command(BaseCommand):
         # A byte more than is kept tells that it is too much.
         source = sys.stdin.buffer.read(settings.INCOMING_MAIL_BYTES + 1)
         try:
-            receive(
+            receive_mail(
                 source,
-                way=Way.COMMAND,
+                channel=Channel.COMMAND,
                 recipients=recipient,
                 sender=sender,
-                vouched=loopback_vouches(),
+                is_trusted=is_loopback_trusted(),
                 now=database_now(),
             )
-        except TooLarge as refused:
+        except MailTooLarge as refused:
             raise CommandError(str(refused), returncode=os.EX_DATAERR) from refused
-        except NobodyThere as refused:
+        except UnknownRecipient as refused:
             raise CommandError(str(refused), returncode=os.EX_NOUSER) from refused
         except (TooMany, DatabaseError) as error:
             sentence = f"It could not be kept just now, please try again: {error}"

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from notifications.inbox import smtp
-from notifications.models import Way
+from notifications.models import Channel
 
 
 class Command(BaseCommand):
@@ -36,12 +36,14 @@ class Command(BaseCommand):
         # It tells of each command of each client.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         listener = socket.socket(fileno=fd) if fd is not None else _listen(at)
-        way = Way.LMTP if lmtp else Way.SMTP
-        asyncio.run(smtp.serve(listener, way, ready=lambda: self._say(listener, way)))
+        channel = Channel.LMTP if lmtp else Channel.SMTP
+        asyncio.run(
+            smtp.serve(listener, channel, ready=lambda: self._say(listener, channel))
+        )
 
-    def _say(self, listener: socket.socket, way: Way) -> None:
+    def _say(self, listener: socket.socket, channel: Channel) -> None:
         host, port = listener.getsockname()[:2]
-        self.stdout.write(f"Mails are taken in at {host}:{port} by {way.label}.")
+        self.stdout.write(f"Mails are taken in at {host}:{port} by {channel.label}.")
         self.stdout.flush()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
-from games import event_store, projections, selectors
+from games import event_store, projections, queries
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
 from games.projections import Projection, RecordedDecision, conduct_folds
 from games.timekeeping import Span, calendar_of, deadlines
@@ -31,7 +31,7 @@ class Judge:
     steps: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.seats: Sequence[Seat] = selectors.seats_of(self.game)
+        self.seats: Sequence[Seat] = queries.seats_of(self.game)
         self.misses: Counter[int] = Counter()
         self.stewarded: set[int] = set()
         self.substituted: set[int] = set()

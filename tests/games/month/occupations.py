@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from games import selectors, services
+from games import queries, services
 from games.models import Seat, StoredEvent
 from games.timekeeping import PRESETS
 from tests.games.month.temperaments import DAY, HOUR, MINUTE, Steady
@@ -80,7 +80,7 @@ class Regretter(Steady):
 
     def _regret(self, world: World, seat: Seat) -> None:
         game = world.news[seat.game_id].game
-        last = selectors.open_decision(game, seat.number, world.now)
+        last = queries.open_decision(game, seat.number, world.now)
         if last is not None:
             world.attempt(
                 self,
@@ -132,7 +132,7 @@ class Outsider(Steady):
     def look_around(self, world: World, every: timedelta) -> None:
         """Offer for one of the seats that need somebody, and look again later."""
         world.agenda.after(every, partial(self.look_around, world, every))
-        if needing := selectors.stewarded_seats():
+        if needing := queries.stewarded_seats():
             seat = world.random.choice(needing)
             world.attempt(
                 self,

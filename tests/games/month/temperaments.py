@@ -4,8 +4,8 @@ from datetime import timedelta
 from functools import partial
 
 from games import services
-from games.announcements import GameAdvanced, SubstituteOffered
 from games.models import Seat, SubstituteOffer, User
+from games.signals import GameAdvanced, SubstituteOffered
 from stoneage_core import conduct as c
 from stoneage_core import steward
 from tests.games.month.world import World

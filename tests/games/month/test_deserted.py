@@ -7,8 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from games import selectors, services
-from games.history import chronicle
+from games import positions, services
+from games.history.event_text import history_rounds
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
 from games.timekeeping import DEFAULT
@@ -85,7 +85,7 @@ def test_it_is_played_decently(deserted: Game, size: int) -> None:
     policy = simulation.random_policy
     random = [simulation.play(size, n, policy(Random(n))).state for n in range(20)]
     by_chance = fmean(map(points_a_round, random))
-    assert points_a_round(selectors.state_of(deserted)) > 1.5 * by_chance
+    assert points_a_round(positions.state_of(deserted)) > 1.5 * by_chance
     assert deserted.events.filter(type="TribeStarved").count() <= size
 
 
@@ -95,7 +95,7 @@ def points_a_round(state: GameState) -> float:
 
 
 def test_its_history_can_be_read(deserted: Game, size: int) -> None:
-    chapters = chronicle.chapters_of(deserted, NAMES)
+    chapters = history_rounds(deserted, NAMES)
     assert [chapter.round for chapter in chapters] == list(range(deserted.round + 1))
     lines = [line for chapter in chapters for line in chapter.lines]
     assert [line.sequence for line in lines] == list(range(1, deserted.version + 1))

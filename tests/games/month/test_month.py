@@ -62,7 +62,7 @@ def assert_nothing_stalls(now: datetime) -> None:
     running = Game.objects.filter(status=Status.ACTIVE)
     awaited = Seat.objects.filter(game=OuterRef("pk"), awaited_at__isnull=False)
     assert not running.exclude(Exists(awaited)).exists()
-    assert not Game.objects.exclude(quarantined_at=None).exists()
+    assert not Game.objects.exclude(timeout_failed_at=None).exists()
     waiting = Seat.objects.filter(game__in=running, awaited_at__isnull=False)
     assert not waiting.filter(deadline_at=None, user__email__isnull=False).exists()
     assert not Seat.objects.filter(deadline_at__lt=now - SWEEP).exists()

@@ -9,18 +9,17 @@ from typing import Protocol
 
 from django.db.models import Min
 
-from games import announcements, services, tasks
-from games.announcements import (
-    Announcement,
+from games import services, signals, tasks
+from games.errors import Refused
+from games.models import Game, Heartbeat, Outage, Seat, User
+from games.services.setup import Wanted
+from games.services.timing import HEART
+from games.signals import (
     GameAdvanced,
     OrdersDisarmed,
     SeatInvited,
     SubstituteOffered,
 )
-from games.errors import Refused
-from games.models import Game, Heartbeat, Outage, Seat, User
-from games.services.setup import Wanted
-from games.services.timing import HEART
 from stoneage_core import GameError, GameState
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import StewardSeated, SubstituteSeated
@@ -96,26 +95,26 @@ class World:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Hear what is announced, as the outbox does."""
-        announcements.announced.connect(self._hear)
+        """Hear what is published, as the outbox does."""
+        signals.bus.connect(self._hear)
         try:
             yield
         finally:
-            announcements.announced.disconnect(self._hear)
+            signals.bus.disconnect(self._hear)
 
-    def _hear(self, announcement: Announcement, **_: object) -> None:
-        match announcement:
+    def _hear(self, payload: object, **_: object) -> None:
+        match payload:
             case SeatInvited(seat):
                 self._invite(seat)
             case GameAdvanced():
-                self._advance(announcement)
+                self._advance(payload)
             case SubstituteOffered(seat, seats):
                 for each in seats:
-                    self._tell(each, lambda p, s: p.offered(self, s, announcement))
+                    self._tell(each, lambda p, s: p.offered(self, s, payload))
             case OrdersDisarmed(seat):
                 self.disarmed += 1
                 self._tell(seat, lambda player, own: player.disarmed(self, own))
-            case announcements.DecisionDue():
+            case signals.DecisionDue():
                 self.reminded += 1
 
     def _invite(self, seat: Seat) -> None:

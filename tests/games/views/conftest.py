@@ -10,10 +10,10 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games import links
 from games.clocks import database_now
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Game, Seat, Tally, User
-from games.views.people import BACKEND
+from games.web.reader import BACKEND
 
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
@@ -47,11 +47,11 @@ def path_of(url: str) -> str:
 
 def play_path(game: Game, number: int) -> str:
     """The seat's link, as a mail of this moment would hold it."""
-    return path_of(links.play_url(seat_of(game, number), now=database_now()))
+    return path_of(PLAY_LINK.url(seat_of(game, number), now=database_now()))
 
 
 def invitation_path(game: Game, number: int) -> str:
-    return path_of(links.invitation_url(seat_of(game, number), now=database_now()))
+    return path_of(INVITATION_LINK.url(seat_of(game, number), now=database_now()))
 
 
 def page(client: Client, path: str) -> str:

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games import links, services
+from games import services
 from games.clocks import database_now
 from games.limits import ADDRESS_CHANGES
+from games.links.purposes import ADDRESS_LINK, MAIL_LINK
 from games.models import User
 from games.services.users import guest_create
 from notifications.models import Kind, OutgoingMail
@@ -37,7 +38,7 @@ def browser(alice: User) -> Client:
 def confirm(alice: User, now: datetime) -> str:
     services.address_request(user=alice, email=NEW, now=now)
     wanted = User.objects.get(email=NEW)
-    return urlsplit(links.address_url(alice, wanted, now=now)).path
+    return urlsplit(ADDRESS_LINK.url(alice, wanted, now=now)).path
 
 
 def email_of(user: User) -> str | None:
@@ -47,11 +48,11 @@ def email_of(user: User) -> str | None:
 def test_a_mail_that_was_passed_on_gives_nobody_its_readers_games(
     client: Client, alice: User, now: datetime
 ) -> None:
-    wishes = urlsplit(links.mail_url(alice, now=now)).path
-    assert f'href="{ASK}"' in client.get(wishes).content.decode()
+    preferences = urlsplit(MAIL_LINK.url(alice, now=now)).path
+    assert f'href="{ASK}"' in client.get(preferences).content.decode()
     for answer in (client.get(ASK), client.post(ASK, {"email": NEW})):
         assert answer["Location"].startswith("/sign-in/")
-    assert client.post(f"{wishes}address/", {"email": NEW}).status_code == 404
+    assert client.post(f"{preferences}address/", {"email": NEW}).status_code == 404
     assert not OutgoingMail.objects.exists()
 
 

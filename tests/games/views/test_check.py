@@ -13,8 +13,8 @@ from games import limits
 from games.clocks import database_now
 from games.event_store import append_only
 from games.models import Game, StoredEvent, User
-from notifications.letters.rendering import message_for
 from notifications.models import OutgoingMail
+from notifications.sending.render import message_for
 from stoneage_core import audit
 from tests.games.conftest import NOW
 from tests.games.play import submit

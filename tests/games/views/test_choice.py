@@ -5,11 +5,12 @@ import re
 import pytest
 from django.test import Client
 
-from games import links, services
+from games import services
 from games.clocks import database_now
+from games.links.purposes import choices_url
 from games.models import Game, StoredEvent, User
-from games.pages.options.listed import listed
-from games.selectors import state_of
+from games.pages.options.flat import flat_choices
+from games.positions import state_of
 from tests.games.conftest import NOW
 from tests.games.play import submit
 from tests.games.views.conftest import (
@@ -30,7 +31,7 @@ def choice_path(game: Game, number: int, choice: str, version: int = 0) -> str:
     """The link that a mail of this moment holds; it shows the present position."""
     game.refresh_from_db()
     seat, shown = seat_of(game, number), version or game.version
-    choices = links.choices_url(seat, shown, now=database_now())
+    choices = choices_url(seat, shown, now=database_now())
     return f"{path_of(choices)}{choice.replace(' ', '-')}/"
 
 
@@ -75,7 +76,7 @@ def test_every_choice_has_its_page_by_words_and_by_number(
 ) -> None:
     options = [
         option
-        for heading in listed(state_of(two_player_game), 0)
+        for heading in flat_choices(state_of(two_player_game), 0)
         for option in heading.options
     ]
     assert len(options) > 30
@@ -157,7 +158,7 @@ def test_without_a_number_it_is_the_turn_page(
     client: Client, two_player_game: Game
 ) -> None:
     seat = seat_of(two_player_game, 0)
-    address = path_of(links.choices_url(seat, 7, now=database_now()))
+    address = path_of(choices_url(seat, 7, now=database_now()))
     answer = client.get(address)
     assert (answer.status_code, answer["Location"]) == (302, address[: -len("7/")])
 

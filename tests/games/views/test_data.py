@@ -8,8 +8,8 @@ from django.test import Client
 
 from games import services
 from games.models import Game, User
-from games.services import staff
 from tests.games.conftest import NOW
+from tests.games.moderation.doing import do_action
 from tests.games.play import submit
 from tests.games.test_talk import say
 from tests.games.views.conftest import (
@@ -61,9 +61,9 @@ def test_my_data_tells_what_the_staff_did_about_me(
 ) -> None:
     root = User.objects.create_superuser("root@example.org", "secret")
     later = NOW + timedelta(days=1)
-    staff.user_mute(by=root, user=bob, until=later, reason="Rude words.", now=NOW)
+    do_action("mute", by=root, user=bob, until=later, reason="Rude words.", now=NOW)
     seat = seat_of(two_player_game, 1)
-    staff.seat_entrust(by=root, seat=seat, reason="Not there.", now=NOW)
+    do_action("entrust", by=root, seat=seat, reason="Not there.", now=NOW)
     text = signed_in(bob).get(DATA).content.decode()
     muted, entrusted = json.loads(text)["acts_of_the_staff"]
     assert (muted["act"], muted["reason"]) == ("mute", "Rude words.")

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import links, services
-from games.announcements import Announcement, LinkRequested
+from games import services
 from games.clocks import database_now
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Game, User
+from games.signals import GameSignal, LinkRequested
 from tests.games.views.conftest import (
     Dump,
     invitation_path,
@@ -24,11 +25,11 @@ LONG_AGO = timedelta(days=90)
 
 
 def old_play_path(game: Game, number: int) -> str:
-    return path_of(links.play_url(seat_of(game, number), now=database_now() - LONG_AGO))
+    return path_of(PLAY_LINK.url(seat_of(game, number), now=database_now() - LONG_AGO))
 
 
 def test_an_expired_link_offers_a_fresh_one_to_its_owner(
-    client: Client, two_player_game: Game, announced: list[Announcement], dump: Dump
+    client: Client, two_player_game: Game, published: list[GameSignal], dump: Dump
 ) -> None:
     path, before = old_play_path(two_player_game, 1), dump()
     page = client.get(path)
@@ -41,7 +42,7 @@ def test_an_expired_link_offers_a_fresh_one_to_its_owner(
     sent = client.post(path + "renew/")
     assert sent.status_code == 200
     assert "on its way" in text_of(sent.content.decode())
-    (asked,) = announced
+    (asked,) = published
     assert isinstance(asked, LinkRequested)
     assert asked.seat == seat_of(two_player_game, 1)
 
@@ -86,26 +87,26 @@ def test_an_invitation_link_is_no_play_link(client: Client, invited_game: Game) 
 
 
 def test_an_old_invitation_offers_a_fresh_one(
-    client: Client, invited_game: Game, announced: list[Announcement]
+    client: Client, invited_game: Game, published: list[GameSignal]
 ) -> None:
     seat = seat_of(invited_game, 1)
-    path = path_of(links.invitation_url(seat, now=database_now() - LONG_AGO))
+    path = path_of(INVITATION_LINK.url(seat, now=database_now() - LONG_AGO))
     assert client.get(path).status_code == 410
     assert client.post(path + "renew/").status_code == 200
-    assert [type(one) for one in announced] == [LinkRequested]
+    assert [type(one) for one in published] == [LinkRequested]
 
 
 def test_who_was_invited_before_learns_nothing_of_the_next(
-    client: Client, invited_game: Game, alice: User, announced: list[Announcement]
+    client: Client, invited_game: Game, alice: User, published: list[GameSignal]
 ) -> None:
     path, seat = invitation_path(invited_game, 1), seat_of(invited_game, 1)
     now = database_now()
     services.seat_invite(seat=seat, by=alice, email="zoe@example.com", now=now)
-    announced.clear()
+    published.clear()
     for answer in (client.get(path), client.post(path + "renew/")):
         assert answer.status_code == 403
         assert "example.com" not in answer.content.decode()
-    assert announced == []
+    assert published == []
 
 
 def test_fresh_links_are_not_to_be_had_without_end(
@@ -117,11 +118,11 @@ def test_fresh_links_are_not_to_be_had_without_end(
 
 
 def test_the_owner_makes_all_links_useless(
-    client: Client, two_player_game: Game, announced: list[Announcement]
+    client: Client, two_player_game: Game, published: list[GameSignal]
 ) -> None:
     path = play_path(two_player_game, 0)
     page = client.post(path, {"action": "new-links"})
     assert page.status_code == 200
     assert "a•••@example.org" in text_of(page.content.decode())
     assert client.get(path).status_code == 410
-    assert [type(one) for one in announced] == [LinkRequested]
+    assert [type(one) for one in published] == [LinkRequested]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games import selectors, services
+from games import queries, services
 from games.models import Game, User
 from games.timekeeping import PRESETS
 from tests.games.conftest import NOW
@@ -184,8 +184,8 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
 ) -> None:
     players = ["alice@example.org", services.OPEN, services.OPEN, "carol@example.org"]
     game = services.game_create(host=alice, players=players, now=NOW)
-    both = selectors.open_seats(game)
-    monkeypatch.setattr(selectors, "open_seats", lambda game: both)
+    both = queries.open_seats(game)
+    monkeypatch.setattr(queries, "open_seats", lambda game: both)
     address = f"/games/{game.slug}/take/"
     assert signed_in(bob).post(address).status_code == 303
     assert signed_in(outsider).post(address).status_code == 303

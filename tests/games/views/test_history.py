@@ -5,8 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from games import selectors
+from games import positions
 from games.models import Game
+from games.positions import past_events
 from stoneage_core import commitment
 from tests.games.conftest import NOW, Loaded
 from tests.games.play import submit
@@ -40,7 +41,7 @@ def test_each_position_is_the_one_after_its_event(
     submit(two_player_game, 0, "forest 3", now=NOW)
     placed = next(
         one.sequence
-        for one in selectors.history(two_player_game)
+        for one in past_events(two_player_game)
         if type(one.event).__name__ == "PeoplePlaced"
     )
     page = f"/games/{two_player_game.slug}/at/"
@@ -72,7 +73,7 @@ def test_every_position_of_a_game_can_be_shown(
 def test_the_result_adds_up_and_reveals_the_seed(
     client: Client, finished_game: Game
 ) -> None:
-    state = selectors.state_of(finished_game)
+    state = positions.state_of(finished_game)
     text = text_of(client.get(f"/games/{finished_game.slug}/result/").content.decode())
     for score in state.scores:
         assert score is not None

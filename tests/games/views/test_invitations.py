@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games import selectors, services
+from games import positions, services
 from games.models import Game, User
 from tests.games.conftest import NOW
 from tests.games.play import salt_kept
@@ -32,7 +32,7 @@ def test_the_page_says_who_invites_to_what(
     assert "otherwise a cautious move is made for you" in text
     assert "After 2 decisions missed in a row the steward plays your seat" in text
     assert "secret number that is fixed already and revealed at the end" in text
-    assert selectors.state_of(invited_game).commitment in text
+    assert positions.state_of(invited_game).commitment in text
     assert dump() == before
 
 
@@ -61,7 +61,7 @@ def test_accepting_joins_with_name_zone_and_salt(
     seat = seat_of(invited_game, 1)
     assert seat.user is not None
     assert (seat.user.name, seat.user.time_zone) == ("Bobby", "Europe/Oslo")
-    state = selectors.state_of(Game.objects.get())
+    state = positions.state_of(Game.objects.get())
     assert state.salts[1] == salt_kept(invited_game, 1, "pepper")
     assert client.get(response["Location"]).status_code == 200
     assert "You have accepted" in client.get(path).content.decode()

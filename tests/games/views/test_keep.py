@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import links, services
+from games import services
 from games.clocks import database_now
+from games.links.purposes import KEEP_LINK
 from games.models import Seat, User
 from tests.games.conftest import NOW
 from tests.games.views.conftest import Dump, move, page, path_of, text_of
@@ -26,7 +27,7 @@ def own_seat() -> Seat:
 
 def keep_path(user: User, days_ago: int = 0) -> str:
     now = database_now() - timedelta(days=days_ago)
-    return path_of(links.keep_url(own_seat(), user, now=now))
+    return path_of(KEEP_LINK.url(own_seat(), user, now=now))
 
 
 def test_the_seat_stays_with_the_guest_until_the_link_is_followed(

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import links, services
+from games import services
 from games.clocks import database_now
+from games.links.purposes import INVITATION_LINK, MAIL_LINK, PLAY_LINK, choices_url
 from games.models import Game, Seat, User
-from games.views.people import BACKEND, mark_of
+from games.web.reader import BACKEND, sign_reader
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 KOREAN = {"HTTP_ACCEPT_LANGUAGE": "ko-KR,ko;q=0.9,en;q=0.5"}
@@ -89,7 +90,7 @@ def test_a_mailed_link_speaks_its_owners_language(client: Client, seat: Seat) ->
     assert seat.user is not None
     services.user_update(user=seat.user, language="it")
     path = reverse(
-        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+        "games:invitation", args=[INVITATION_LINK.token(seat, now=database_now())]
     )
     choose(client, "es")
     assert language_of(client, path, **KOREAN) == "it"
@@ -100,9 +101,9 @@ def test_the_switch_of_a_mailed_page_is_for_whom_it_was_made(
 ) -> None:
     assert seat.user is not None
     path = reverse(
-        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+        "games:invitation", args=[INVITATION_LINK.token(seat, now=database_now())]
     )
-    mark = mark_of(seat.user)
+    mark = sign_reader(seat.user)
     assert f'name="reader" value="{mark}"' in client.get(path).text
     choose(client, "pt", reader=mark)
     seat.user.refresh_from_db()
@@ -110,7 +111,9 @@ def test_the_switch_of_a_mailed_page_is_for_whom_it_was_made(
 
 
 def test_a_forged_mark_changes_nobody(client: Client, alice: User, bob: User) -> None:
-    choose(client, "pt", reader=mark_of(alice).replace(str(alice.pk), str(bob.pk), 1))
+    choose(
+        client, "pt", reader=sign_reader(alice).replace(str(alice.pk), str(bob.pk), 1)
+    )
     assert not User.objects.exclude(language="en").exists()
 
 
@@ -118,7 +121,7 @@ def test_who_was_never_asked_reads_what_the_browser_asks_for(
     client: Client, seat: Seat
 ) -> None:
     path = reverse(
-        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+        "games:invitation", args=[INVITATION_LINK.token(seat, now=database_now())]
     )
     assert language_of(client, path, **KOREAN) == "ko"
 
@@ -127,7 +130,7 @@ def test_the_browsers_language_is_kept_when_a_seat_is_taken(
     client: Client, seat: Seat
 ) -> None:
     path = reverse(
-        "games:invitation", args=[links.invitation_token(seat, now=database_now())]
+        "games:invitation", args=[INVITATION_LINK.token(seat, now=database_now())]
     )
     answer = {"answer": "accept", "salt": "", "name": "", "time_zone": ""}
     client.post(path, answer, **KOREAN)  # type: ignore[arg-type]
@@ -171,10 +174,10 @@ def test_pages_speak_the_language_of_the_mails_that_lead_there(
     seat, now = invited_by_a_spanish_host(alice), database_now()
     assert seat.user is not None
     path = {
-        "invitation": links.invitation_url(seat, now=now),
-        "play": links.play_url(seat, now=now),
-        "choice": links.choices_url(seat, 1, now=now) + "forest-3/",
-        "mail": links.mail_url(seat.user, now=now),
+        "invitation": INVITATION_LINK.url(seat, now=now),
+        "play": PLAY_LINK.url(seat, now=now),
+        "choice": choices_url(seat, 1, now=now) + "forest-3/",
+        "mail": MAIL_LINK.url(seat.user, now=now),
     }[page]
     answer = client.get(path, HTTP_ACCEPT_LANGUAGE="en-US")
     assert answer.headers["Content-Language"] == "es"
@@ -185,7 +188,7 @@ def test_everything_on_such_a_page_is_in_that_language(
 ) -> None:
     """Also the sentences that are put together before the page is."""
     seat = invited_by_a_spanish_host(alice)
-    path = links.invitation_url(seat, now=database_now())
+    path = INVITATION_LINK.url(seat, now=database_now())
     first, second = (
         TOKEN.sub("", client.get(path, HTTP_ACCEPT_LANGUAGE=asked).text)
         for asked in ("en-US", "es")
@@ -197,7 +200,7 @@ def test_what_is_refused_on_such_a_page_is_said_in_that_language(
     client: Client, alice: User
 ) -> None:
     seat, now = invited_by_a_spanish_host(alice), database_now()
-    path = links.invitation_url(seat, now=now)
+    path = INVITATION_LINK.url(seat, now=now)
     services.seat_decline(seat=seat, now=now)
     answer = {"answer": "accept", "salt": "", "name": "", "time_zone": ""}
     page = client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
@@ -210,7 +213,7 @@ def test_a_seat_taken_on_a_page_keeps_the_language_of_that_page(
     client: Client, alice: User
 ) -> None:
     seat = invited_by_a_spanish_host(alice)
-    path = links.invitation_url(seat, now=database_now())
+    path = INVITATION_LINK.url(seat, now=database_now())
     answer = {"answer": "accept", "salt": "", "name": "", "time_zone": ""}
     client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
     assert seat.user is not None

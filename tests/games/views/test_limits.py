@@ -63,7 +63,7 @@ def test_visitors_in_great_number_do_not_lift_that(
         limits.WHOLE_GAMES.spend(f"198.51.100.{number}", now=database_now())
     assert sign_in(client, "root@example.org", "secret", "192.0.2.99") == 429
     later = database_now() + timedelta(seconds=limits.STAFF_SIGN_INS_TO_ONE.seconds)
-    monkeypatch.setattr("games.desk.views.database_now", lambda: later)
+    monkeypatch.setattr("games.moderation.views.database_now", lambda: later)
     assert sign_in(client, "root@example.org", "secret", "192.0.2.99") == 302
 
 
@@ -87,7 +87,7 @@ def test_whole_games_are_not_told_over_and_over(
 ) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW)
     few = limits.Limit("few", most=2, seconds=600)
-    for module in ("history", "log"):
+    for module in ("history", "proofs"):
         monkeypatch.setattr(f"games.views.{module}.{limit}", few, raising=False)
     address = f"/games/{two_player_game.slug}/{path}"
     for _ in range(2):

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from games.pages.board import board_of
-from games.pages.options import Entered, decision_for
-from games.pages.options.choices import AskedDecision, odds_of
-from games.pages.options.errands import UseDecision
+from games.pages.options.choices import AskedDecision, Entered, odds_of
+from games.pages.options.decide import decision_for
 from games.pages.options.feeding import FeedDecision
 from games.pages.options.payments import Payment
 from games.pages.options.placement import PlacementDecision
 from games.pages.options.rolls import AddToolsDecision, PickDieDecision
+from games.pages.options.use_actions import UseDecision
 from games.pages.tribes import tribes_of
 from stoneage_core import (
     GameState,
@@ -52,8 +52,10 @@ def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
 
 def payments_of(decision: AskedDecision) -> list[Payment]:
     match decision:
-        case UseDecision(errands=errands):
-            return [errand.payment for errand in errands if errand.payment]
+        case UseDecision(use_actions=use_actions):
+            return [
+                use_action.payment for use_action in use_actions if use_action.payment
+            ]
         case FeedDecision(payment=payment):
             return [payment] if payment else []
     return []
@@ -127,10 +129,10 @@ def test_the_points_of_a_building_are_those_that_are_scored() -> None:
         decision = decision_for(state, player, NAMES)
         if not isinstance(decision, UseDecision):
             continue
-        for errand in decision.errands:
-            if errand.tile is None or errand.payment is None:
+        for use_action in decision.use_actions:
+            if use_action.tile is None or use_action.payment is None:
                 continue
-            for choice in errand.payment.choices:
+            for choice in use_action.payment.choices:
                 promised = int(choice.detail.split()[0])
                 command = notation.from_text(choice.command)
                 events = decide(state, player, command, RandomChance(1)).events

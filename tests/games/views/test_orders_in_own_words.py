@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, StandingOrders
-from games.views.people import language_of
+from games.web.reader import language_of
 from tests.games.views.conftest import page, play_path, seat_of, text_of
 from tests.games.views.table import act
 from tests.standing_time import StandingTime
@@ -93,7 +93,7 @@ def test_a_complaint_quotes_what_was_typed_and_an_example(
     html = answer.content.decode()
     assert answer.status_code == 400
     assert f">{typed}</textarea>" in html
-    complaint = text_of(html.partition('id="orders-complaint">')[2].partition("<")[0])
+    complaint = text_of(html.partition('id="orders-error">')[2].partition("<")[0])
     assert "4" in complaint
     assert WRONG[language] in complaint
     assert SHOWN[language].splitlines()[0] in complaint

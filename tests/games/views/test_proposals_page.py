@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games import selectors, services
+from games import positions, services
 from games.models import Game, Seat, User
 from tests.games.play import against_automatic
 from tests.games.views.conftest import Dump, page, seat_of, text_of
@@ -159,4 +159,4 @@ def test_a_guest_only_sees_the_game(client: Client) -> None:
     for word in ("Clocks", "Standing orders", "Going away", "Another clock"):
         assert word not in text
     assert "End the game" in text
-    assert selectors.state_of(seat.game).round == 1
+    assert positions.state_of(seat.game).round == 1

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from games import services
+from games.error_text import why_put_aside
 from games.models import Game, Seat, StandingOrders, User
-from games.pages import care
+from games.pages import seat_settings
 from games.timekeeping import PRESETS
 from games.words import orders
 from tests.games.conftest import NOW
@@ -46,8 +47,8 @@ def test_orders_are_saved_and_shown(
 def test_as_much_can_be_typed_as_is_read(
     client: Client, two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert care.LONGEST == orders.LONGEST
-    monkeypatch.setattr(care, "LONGEST", 1234)
+    assert seat_settings.LONGEST == orders.LONGEST
+    monkeypatch.setattr(seat_settings, "LONGEST", 1234)
     html = page(client, play_path(two_player_game, 1))
     assert 'maxlength="1234" class="code"' in html
 
@@ -116,7 +117,7 @@ def test_orders_put_aside_tell_why(
     text = shown(client, two_player_game, 1)
     assert "Standing orders put aside" in text
     assert "Your orders were put aside:" in text
-    assert "hut" in StandingOrders.objects.get().disarmed_why
+    assert "hut" in why_put_aside(StandingOrders.objects.get())
 
 
 def test_nobody_else_learns_of_orders_while_the_game_runs(
@@ -261,7 +262,7 @@ def test_banks_are_told_in_words(
     assert "Bob Bank: 4 days" in text
     submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
     text = shown(client, game, 1)
-    assert "Alice Bank: 4 days and 2 hours" in text
+    assert "Alice Bank: 4 days 2 hours" in text
 
 
 def test_a_clock_that_rests_says_until_when(

@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import links
-from games.announcements import Announcement, SignInRequested
 from games.clocks import database_now
+from games.links.purposes import SIGN_IN_LINK
 from games.models import User
+from games.signals import GameSignal, SignInRequested
 from tests.games.views.conftest import Dump, path_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
 
 def link_of(user: User, age: timedelta = timedelta(0)) -> str:
-    return path_of(links.sign_in_url(user, now=database_now() - age))
+    return path_of(SIGN_IN_LINK.url(user, now=database_now() - age))
 
 
 def is_signed_in(client: Client) -> bool:
@@ -23,7 +23,7 @@ def is_signed_in(client: Client) -> bool:
 
 
 def test_the_answer_is_the_same_for_a_known_and_an_unknown_address(
-    client: Client, alice: User, announced: list[Announcement]
+    client: Client, alice: User, published: list[GameSignal]
 ) -> None:
     known = client.post("/sign-in/", {"email": "alice@example.org"})
     unknown = client.post("/sign-in/", {"email": "zoe99@example.org"})
@@ -31,7 +31,7 @@ def test_the_answer_is_the_same_for_a_known_and_an_unknown_address(
     assert text_of(known.content.decode()).replace("alice", "zoe99") == text_of(
         unknown.content.decode()
     )
-    assert [type(one) for one in announced] == [SignInRequested] * 2
+    assert [type(one) for one in published] == [SignInRequested] * 2
 
 
 def test_looking_at_the_link_signs_nobody_in(
@@ -64,7 +64,7 @@ def test_it_leads_to_this_site_only(client: Client, alice: User, address: str) -
 
 
 def test_an_old_link_mails_a_new_one_to_the_same_address(
-    client: Client, alice: User, announced: list[Announcement]
+    client: Client, alice: User, published: list[GameSignal]
 ) -> None:
     path = link_of(alice, timedelta(hours=2))
     assert client.get(path).status_code == 410
@@ -72,7 +72,7 @@ def test_an_old_link_mails_a_new_one_to_the_same_address(
     assert not is_signed_in(client)
     sent = client.post(path, {"action": "renew"})
     assert "a•••@example.org" in text_of(sent.content.decode())
-    (asked,) = announced
+    (asked,) = published
     assert isinstance(asked, SignInRequested)
     assert asked.user == alice
 

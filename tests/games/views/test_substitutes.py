@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import links, selectors, services
-from games.announcements import Announcement, SignInRequested
+from games import queries, services
 from games.clocks import database_now
+from games.links.purposes import RETURN_LINK
 from games.models import Game, Seat, SubstituteOffer, User
+from games.signals import GameSignal, SignInRequested
 from stoneage_core.clock import DAY, Clock, PerMove
 from tests.games.views.conftest import Dump, page, path_of, seat_of, signed_in, text_of
 
@@ -51,7 +52,7 @@ def substituted_game(left_game: Game, outsider: User) -> Game:
 
 def return_path(game: Game, user: User, ago: timedelta = timedelta()) -> str:
     now = database_now() - ago
-    return path_of(links.return_url(seat_of(game, 0), user, now=now))
+    return path_of(RETURN_LINK.url(seat_of(game, 0), user, now=now))
 
 
 def offer(client: Client, game: Game, number: str = "0", do: str = "offer") -> int:
@@ -90,13 +91,13 @@ def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None
     client = signed_in(outsider)
     assert offer(client, left_game) == 303
     assert offer(client, left_game) == 303
-    (made,) = selectors.standing_offers(left_game)
+    (made,) = queries.standing_offers(left_game)
     assert (made.user, made.seat.number) == (outsider, 0)
     text = text_of(page(client, WANTED))
     assert "You have offered" in text
     assert "Offer to play on" not in text
     assert offer(client, left_game, do="withdraw") == 303
-    assert selectors.standing_offers(left_game) == []
+    assert queries.standing_offers(left_game) == []
     assert "Offer to play on for Alice" in page(client, WANTED)
 
 
@@ -213,7 +214,7 @@ def test_a_dead_way_back_is_renewed_by_a_sign_in(
     substituted_game: Game,
     alice: User,
     client: Client,
-    announced: list[Announcement],
+    published: list[GameSignal],
     dump: Dump,
 ) -> None:
     path = return_path(substituted_game, alice, ago=timedelta(days=90))
@@ -225,7 +226,7 @@ def test_a_dead_way_back_is_renewed_by_a_sign_in(
     assert dump() == before
     sent = client.post(path + "renew/")
     assert "on its way" in text_of(sent.content.decode())
-    (asked,) = announced
+    (asked,) = published
     assert isinstance(asked, SignInRequested)
     assert asked.user == alice
     assert asked.next == f"/games/{substituted_game.slug}/return/"

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games import selectors
+from games import positions
 from games.models import Game, User
 from tests.games.conftest import NOW, Loaded
 from tests.games.play import play_on, submit
@@ -65,7 +65,7 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
     path = play_path(two_player_game, 0)
     response = client.post(path, move(page(client, path), "forest 3"))
     assert (response.status_code, response["Location"]) == (303, path)
-    assert selectors.state_of(Game.objects.get()).players[0].unplaced == 2
+    assert positions.state_of(Game.objects.get()).players[0].unplaced == 2
     text = text_of(page(client, path))
     assert "Nothing to do for now" in text
     assert "You can close this page" in text
@@ -105,7 +105,7 @@ def test_a_whole_visit_needs_one_page_after_another(
     assert "Take 2 brick tools 1: (7 + 1) ÷ 4" in text
     assert "Take 1 brick no tools: 7 ÷ 4" in text
     follow(client, path, move(html, "tools 1"))
-    state = selectors.state_of(Game.objects.get())
+    state = positions.state_of(Game.objects.get())
     assert state.players[0].resources.brick == 2
 
 
@@ -149,7 +149,7 @@ def test_hunger_is_decided_by_all_at_the_same_time(
         assert "Go hungry" in html
         response = client.post(path, move(html, "go hungry"))
         assert response.status_code == 303
-    assert selectors.state_of(Game.objects.get()).phase == "placement"
+    assert positions.state_of(Game.objects.get()).phase == "placement"
 
 
 def test_every_render_has_a_request_of_its_own(

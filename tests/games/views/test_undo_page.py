@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import selectors, services
+from games import positions, services
 from games.models import Game, User
 from tests.games.conftest import Loaded
 from tests.games.play import against_automatic, submit
@@ -115,7 +115,7 @@ def test_all_can_be_asked_to_go_back(
     assert "Everybody who plays has to say yes." in text
     assert "Ask the others" not in text
     act(client, two_player_game, 1, "vote", motion=1, says="yes")
-    state = selectors.state_of(Game.objects.get(pk=two_player_game.pk))
+    state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     assert state.players[0].unplaced == 5
     assert "Place your people" in shown(client, two_player_game, 0)
     assert "Propose something" in shown(client, two_player_game, 0)

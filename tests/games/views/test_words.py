@@ -6,11 +6,10 @@ import pytest
 from django.conf import LazySettings
 from msgspec.structs import replace
 
-from games import labels
 from games.clocks import zone_of
 from games.pages.components import card_face
-from games.pages.options.prospects import village_prospect
-from games.pages.result import Standing, result_in_words
+from games.pages.options.expected_gains import village_gain
+from games.pages.result import ScoreRow, result_in_words
 from games.pages.result import _tie_break as tie_break
 from games.templatetags.moments import moment
 from games.templatetags.stoneage import mailbox_url
@@ -25,24 +24,6 @@ NAMES = ("Alice", "Bob")
 @pytest.fixture
 def state() -> GameState:
     return opening(2, LoadedChance()).state
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (60, "1 minute"),
-        (5400, "90 minutes"),
-        (3600, "1 hour"),
-        (43200, "12 hours"),
-        (86400, "1 day"),
-        (88200, "1470 minutes"),
-        (129600, "36 hours"),
-        (259200, "3 days"),
-        (61, "1 minute"),
-    ],
-)
-def test_durations(seconds: int, words: str) -> None:
-    assert labels.duration(seconds) == words
 
 
 @pytest.mark.parametrize("name", ["", "Atlantis", "../etc/passwd", "/etc/passwd"])
@@ -69,8 +50,8 @@ def test_a_shared_victory_is_said_as_one(state: GameState) -> None:
 
 
 def test_the_tie_break_is_explained_where_it_was_needed(state: GameState) -> None:
-    def standing(total: int) -> Standing:
-        return Standing(0, "Alice", 1, True, (), total, (0, 0, 5))
+    def standing(total: int) -> ScoreRow:
+        return ScoreRow(0, "Alice", 1, True, (), total, (0, 0, 5))
 
     assert tie_break(state, [standing(5), standing(4)]) == ""
     assert "then tools" in tie_break(state, [standing(5), standing(5)])
@@ -81,8 +62,8 @@ def test_the_tie_break_is_explained_where_it_was_needed(state: GameState) -> Non
 def test_a_complete_tribe_gains_nothing_in_the_village(state: GameState) -> None:
     full = replace(state.players[0], people=10, food_track=10)
     state = replace(state, players=(full, state.players[1]))
-    assert "complete" in village_prospect(state, 0, Place.HUT).gain
-    assert "at 10" in village_prospect(state, 0, Place.FIELD).gain
+    assert "complete" in village_gain(state, 0, Place.HUT).gain
+    assert "at 10" in village_gain(state, 0, Place.FIELD).gain
 
 
 def test_a_card_says_both_halves() -> None:

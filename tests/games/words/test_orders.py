@@ -9,10 +9,10 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.wording import say
+from games.text import say
 from games.words.lexicon import usual_words
-from games.words.orders import LONGEST, understood
-from games.words.spelling import spelled_orders
+from games.words.orders import LONGEST, parse_orders
+from games.words.spelling import spell_orders
 from games.words.vocabulary import ORDERS
 from stoneage_core import InvalidCommand, standing
 from stoneage_core.places import PLACES
@@ -55,7 +55,7 @@ def test_orders_are_understood_as_they_are_spelled(
 ) -> None:
     text = standing.to_text(orders)
     with translation.override(language):
-        assert understood(spelled_orders(text), language) == text
+        assert parse_orders(spell_orders(text), language) == text
 
 
 @given(orders=ALL_ORDERS, language=st.sampled_from(LANGUAGES))
@@ -63,7 +63,7 @@ def test_english_is_understood_by_everybody(
     orders: StandingOrders, language: str
 ) -> None:
     text = standing.to_text(orders)
-    assert understood(text, language) == text
+    assert parse_orders(text, language) == text
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_english_is_understood_by_everybody(
     ],
 )  # fmt: skip
 def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
-    assert understood(line, language) == order
+    assert parse_orders(line, language) == order
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,7 +129,7 @@ def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
 )
 def test_what_is_no_order_stays_as_it_was_typed(language: str, line: str) -> None:
     text = f"place hut\n{line}\ngo hungry"
-    assert understood(text, language) == text
+    assert parse_orders(text, language) == text
 
 
 @pytest.mark.parametrize(
@@ -137,13 +137,13 @@ def test_what_is_no_order_stays_as_it_was_typed(language: str, line: str) -> Non
 )
 def test_a_no_is_never_passed_over(line: str) -> None:
     """In Portuguese it is “in the”."""
-    assert understood(line, "pt") == line
+    assert parse_orders(line, "pt") == line
 
 
 def test_lines_keep_their_numbers() -> None:
     text = "# hoy\n\ncolocar cabaña\r\nbailar"
     with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” is not an order"):
-        standing.parse(understood(text, "es"))
+        standing.parse(parse_orders(text, "es"))
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_lines_keep_their_numbers() -> None:
 )
 def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> None:
     with pytest.raises(InvalidCommand, match=why):
-        standing.parse(understood(line, "es"))
+        standing.parse(parse_orders(line, "es"))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_what_is_quoted_is_in_the_readers_words(
         translation.override(language),
         pytest.raises(InvalidCommand) as refused,
     ):
-        standing.parse(understood(line, language))
+        standing.parse(parse_orders(line, language))
     with translation.override(language):
         assert quoted in say(refused.value.phrase, ())
 
@@ -187,37 +187,37 @@ def test_what_is_quoted_is_in_the_readers_words(
 @pytest.mark.parametrize("sign", [";", "；", " ; "])  # noqa: RUF001
 def test_semicolons_part_orders(sign: str) -> None:
     text = f"colocar cabaña{sign}alimentar madera{sign}\npasar hambre"
-    assert understood(text, "es") == "place hut\nfeed wood\ngo hungry"
+    assert parse_orders(text, "es") == "place hut\nfeed wood\ngo hungry"
 
 
 def test_no_order_comes_out_of_a_comment() -> None:
     text = "# later; place hut"
-    assert understood(text, "en") == text
+    assert parse_orders(text, "en") == text
 
 
 def test_a_line_of_another_language_is_not_understood() -> None:
-    assert understood("colocar cabaña", "ko") == "colocar cabaña"
+    assert parse_orders("colocar cabaña", "ko") == "colocar cabaña"
 
 
 @pytest.mark.parametrize("line", ["카드 " * 400 + "배치", "place " * 300, "1," * 900])
 def test_however_much_it_may_mean_it_is_read_soon(line: str) -> None:
-    assert isinstance(understood(line, "ko"), str)
+    assert isinstance(parse_orders(line, "ko"), str)
 
 
 def test_own_words_may_be_longer_than_the_engines() -> None:
     most = ", ".join(f"clay pit {people}" for people in range(1, 8))
     text = "\n".join([f"place tool maker, {most}"] * 18)
     with translation.override("es"):
-        own = spelled_orders(text)
+        own = spell_orders(text)
     assert len(text) < LONGEST_TEXT < len(own)
-    assert understood(own, "es") == text
+    assert parse_orders(own, "es") == text
 
 
 def test_what_is_too_long_is_not_read() -> None:
     text = "colocar cabaña\n" * LONGEST
-    assert understood(text, "es") == text
+    assert parse_orders(text, "es") == text
     with pytest.raises(InvalidCommand, match="characters at most"):
-        standing.parse(understood(text, "es"))
+        standing.parse(parse_orders(text, "es"))
 
 
 PIECES = [
@@ -237,6 +237,6 @@ def test_whatever_is_typed_the_engine_reads_the_same_english(
     try:
         meant = standing.parse(text)
     except InvalidCommand:
-        understood(text, language)
+        parse_orders(text, language)
     else:
-        assert standing.parse(understood(text, language)) == meant
+        assert standing.parse(parse_orders(text, language)) == meant

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from games.words.spelling import spelled, spelled_orders
+from games.words.spelling import spell_command, spell_orders
 
 ORDERS = """place hut, card 1, forest 3
 use tool maker, hut
@@ -29,15 +29,15 @@ KOREAN = """오두막, 카드 1, 숲 3 배치
 
 def test_in_english_it_is_the_notation() -> None:
     for text in ("hunting grounds 3", "use tool maker", "no tools", "go hungry"):
-        assert spelled(text) == text
+        assert spell_command(text) == text
 
 
 def test_in_other_languages_no_word_is_english() -> None:
     with translation.override("es"):
-        assert spelled("forest 3") == "bosque 3"
-        assert spelled("tools 2 1 once 3") == "herramientas 2 1 una vez 3"
+        assert spell_command("forest 3") == "bosque 3"
+        assert spell_command("tools 2 1 once 3") == "herramientas 2 1 una vez 3"
     with translation.override("ko"):
-        assert spelled("buy 2 wood brick") == "2 나무 벽돌 구매"
+        assert spell_command("buy 2 wood brick") == "2 나무 벽돌 구매"
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_in_other_languages_no_word_is_english() -> None:
 )
 def test_orders(language: str, text: str) -> None:
     with translation.override(language):
-        assert spelled_orders(ORDERS) == text
+        assert spell_orders(ORDERS) == text
 
 
 @pytest.mark.parametrize("language", ["en", "es", "ko"])
@@ -54,14 +54,14 @@ def test_orders(language: str, text: str) -> None:
 )
 def test_any_text_can_be_quoted(language: str, text: str) -> None:
     with translation.override(language):
-        assert isinstance(spelled(text), str)
+        assert isinstance(spell_command(text), str)
 
 
 def test_what_has_other_words_stays_as_it_was_typed() -> None:
     with translation.override("es"):
-        assert spelled("place luna") == "place luna"
-        assert spelled("place hut , field") == "colocar cabaña, campo"
+        assert spell_command("place luna") == "place luna"
+        assert spell_command("place hut , field") == "colocar cabaña, campo"
 
 
 def test_no_orders_are_no_text() -> None:
-    assert spelled_orders("") == ""
+    assert spell_orders("") == ""

@@ -15,7 +15,7 @@ import pytest
 
 from games import services
 from games.models import Game, User
-from games.records import record_lines
+from games.records.export import record_lines
 from tests.games.conftest import (  # noqa: F401
     alice,
     bob,

@@ -12,14 +12,13 @@ from celery import Celery
 from django.db import connection
 from kombu.exceptions import OperationalError
 
-from config.up import programs
-from config.up.broker import OwnBroker
-from config.up.child import Child
-from notifications.wakeup import SENDER
+from config.launcher import programs
+from config.launcher.broker import OwnBroker
+from config.launcher.supervisor import Program
+from notifications.enqueue import SENDER
 from tests.e2e.service import environment
 from tests.waiting import wait_for
 
-ROOT = Path(__file__).resolve().parents[3]
 #: Each worker's, as the service starts them.
 SLOTS = 2
 #: How often the periodic sweep is asked for, instead of each ten seconds.
@@ -30,28 +29,32 @@ class Crew:
     """Workers as `manage.py up` runs them, on the database of the test."""
 
     def __init__(self, directory: Path, broker_url: str, mail_port: int) -> None:
-        variables = environment() | {
+        self.environment = environment() | {
             "VAR_DIR": str(directory),
             "SECRET_KEY": "for tests only",
             "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
             "BROKER_URL": broker_url,
             "EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
         }
-        self.place = programs.Place(variables, ROOT)
         self.log = directory / "workers.log"
-        self.workers: list[Child] = []
+        self.workers: list[Program] = []
         self.kills = 0
         self.publisher = Celery("crew", broker=broker_url, set_as_current=False)
-        self.publisher.config_from_object("django.conf:settings", namespace="CELERY")
+        self.publisher.config_from_object("config.celery_settings")
         self.publisher.conf.broker_url = broker_url
         self.sweep_at = 0.0
 
     def begin(self, count: int = 2) -> None:
         for _ in range(count):
-            worker = programs.worker(self.place)
-            worker.log = self.log
+            worker = self.hire()
             worker.start()
             self.workers.append(worker)
+
+    def hire(self) -> Program:
+        """Return a worker that has not begun yet."""
+        worker = programs.worker()
+        worker.environment, worker.log = self.environment, self.log
+        return worker
 
     def end(self) -> None:
         """Let them finish what they have begun."""
@@ -110,7 +113,7 @@ class Crew:
                     self.publisher.send_task(SENDER)
 
 
-def ports_of(worker: Child) -> set[int]:
+def ports_of(worker: Program) -> set[int]:
     """Return the local ports of all connections of a worker's processes."""
     assert worker.process is not None
     found: set[int] = set()
@@ -125,11 +128,11 @@ def ports_of(worker: Child) -> set[int]:
 @contextmanager
 def broker(directory: Path) -> Iterator[OwnBroker]:
     """Run a Valkey until the end of the block."""
-    own = OwnBroker(directory, os.environ)
-    own.child.start()
+    own = OwnBroker(directory)
+    own.program.start()
     try:
         wait_for(own.answers)
         yield own
     finally:
-        own.child.stop(lambda: True)
+        own.program.stop(lambda: True)
         own.clean_up()

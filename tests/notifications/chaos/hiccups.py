@@ -8,7 +8,7 @@ from random import Random
 
 from redis import Redis
 
-from config.up.broker import OwnBroker
+from config.launcher.broker import OwnBroker
 from tests.waiting import wait_for
 
 #: Seconds after which no answer came in time, though every connection stands.
@@ -34,7 +34,7 @@ class Hiccup:
             case Kind.FREEZE:
                 self._signal(signal.SIGSTOP)
             case Kind.KILL:
-                self.broker.child.stop(lambda: True)
+                self.broker.program.stop(lambda: True)
             case Kind.WIPE:
                 with Redis(unix_socket_path=str(self.broker.socket)) as client:
                     client.flushall()
@@ -45,12 +45,12 @@ class Hiccup:
             case Kind.FREEZE:
                 self._signal(signal.SIGCONT)
             case Kind.KILL:
-                self.broker.child.start()
+                self.broker.program.start()
         wait_for(self.broker.answers)
 
     def _signal(self, number: signal.Signals) -> None:
-        assert self.broker.child.process is not None
-        self.broker.child.process.send_signal(number)
+        assert self.broker.program.process is not None
+        self.broker.program.process.send_signal(number)
 
 
 def few(broker: OwnBroker) -> Iterator[Hiccup]:

@@ -14,10 +14,10 @@ import pytest
 from celery import current_app
 from pytest_django import Settings
 
-from config.up.broker import OwnBroker
+from config.launcher.broker import OwnBroker
 from games.clocks import database_now
 from games.models import Game, User
-from notifications import wakeup
+from notifications import enqueue
 from tests.games.play import submit
 from tests.notifications.chaos import crew, hiccups, server
 from tests.notifications.chaos.crew import Crew
@@ -83,7 +83,7 @@ def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
     settings.UNDO_SECONDS = 0  # its mail is due at once
     called = Mock(wraps=workers.publisher.send_task)
     monkeypatch.setattr(current_app, "send_task", called)
-    monkeypatch.setattr(wakeup, "_sender", wakeup._Sleeper(wakeup.SENDER))
+    monkeypatch.setattr(enqueue, "_sending", enqueue._DebouncedTask(enqueue.SENDER))
     frozen = Hiccup(own, hiccups.Kind.FREEZE, seconds=0)
     frozen.begin()
     begun_at = time.monotonic()

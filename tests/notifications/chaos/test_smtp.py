@@ -7,8 +7,8 @@ import pytest
 from pytest_django import Settings
 
 from games.models import User
-from notifications import delivery
 from notifications.models import MailStatus, MailStep, OutgoingMail, Step
+from notifications.sending import send as sending
 from tests.notifications.chaos.server import (
     DROP,
     HANG,
@@ -48,13 +48,13 @@ def test_trouble_that_may_pass_is_noted_and_tried_again(
     server: Server, mail: OutgoingMail, now: datetime, stage: str, trick: bytes | str
 ) -> None:
     server.mischief.at[stage] = [trick, trick]  # smtplib says HELO where EHLO fails
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     server.mischief.at.clear()
     assert fate(mail) == MailStatus.PENDING
     assert mail.reason
     assert life(mail) == [Step.DEFERRED]
     assert not server.taken
-    delivery.send_batch(now=now + LATER)
+    sending.send_batch(now=now + LATER)
     assert fate(mail) == MailStatus.SENT
     assert server.taken == {mail.message_id: 1}
     assert life(mail) == [Step.DEFERRED, Step.SENT]
@@ -66,10 +66,10 @@ def test_a_server_that_hangs_is_left_after_the_timeout(
 ) -> None:
     settings.EMAIL_TIMEOUT = SOON
     server.mischief.at[stage] = [HANG]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(mail) == MailStatus.PENDING
     assert "TimeoutError" in mail.reason or "timed out" in mail.reason
-    delivery.send_batch(now=now + LATER)
+    sending.send_batch(now=now + LATER)
     assert server.taken == {mail.message_id: 1}
 
 
@@ -86,7 +86,7 @@ def test_a_hanging_mail_holds_no_other_one(
     other = a_mail(alice, now, "other")
     settings.EMAIL_TIMEOUT = SOON
     server.mischief.at[stage] = [HANG]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert (fate(mail), fate(other)) == (MailStatus.PENDING, MailStatus.SENT)
     assert server.connections == 2
 
@@ -96,8 +96,8 @@ def test_a_refusal_for_good_ends_it(
     server: Server, mail: OutgoingMail, now: datetime, bob: User, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 we do not like this"]
-    delivery.send_batch(now=now)
-    delivery.send_batch(now=now + LATER)
+    sending.send_batch(now=now)
+    sending.send_batch(now=now + LATER)
     assert fate(mail) == MailStatus.FAILED
     assert mail.reason == "554 5.7.1 we do not like this"
     assert life(mail) == [Step.REFUSED]
@@ -111,10 +111,10 @@ def test_a_refusal_of_ourselves_is_no_fault_of_the_mail(
     server: Server, mail: OutgoingMail, now: datetime, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 not from you"] * 2
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     server.mischief.at.clear()
     assert fate(mail) == MailStatus.PENDING
-    delivery.send_batch(now=now + LATER)
+    sending.send_batch(now=now + LATER)
     assert server.taken == {mail.message_id: 1}
 
 
@@ -122,7 +122,7 @@ def test_nobody_at_the_address(
     server: Server, mail: OutgoingMail, now: datetime, bob: User
 ) -> None:
     server.mischief.at["rcpt"] = [b"550 5.1.1 no such user"]
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert fate(mail) == MailStatus.FAILED
     bob.refresh_from_db()
     assert bob.unreachable_since == now
@@ -134,9 +134,9 @@ def test_greylisting_costs_each_recipient_one_attempt(
     """The sender's address is another one for each mail; the recipient counts."""
     both = [mail, a_mail(alice, now, "other")]
     server.mischief.greylists = True
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert not server.taken
-    delivery.send_batch(now=now + LATER)
+    sending.send_batch(now=now + LATER)
     assert [life(one) for one in both] == [[Step.DEFERRED, Step.SENT]] * 2
     assert set(server.taken.values()) == {1}
 
@@ -153,8 +153,8 @@ def test_a_mail_taken_without_a_word_comes_twice_by_one_name(
     if trick == TAKE_AND_HANG:
         settings.EMAIL_TIMEOUT = SOON
     server.mischief.at["body"] = [trick]
-    delivery.send_batch(now=now)
-    delivery.send_batch(now=now + LATER)
+    sending.send_batch(now=now)
+    sending.send_batch(now=now + LATER)
     assert server.taken == {mail.message_id: 2}
     assert life(mail) == [Step.DEFERRED, Step.SENT]
 
@@ -168,7 +168,7 @@ def test_a_kept_connection_that_breaks_after_a_mail_was_taken_is_told_of(
         if server.taken.total() == 1
         else None
     )
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert server.taken == {mail.message_id: 1, second.message_id: 2}
     assert life(second) == [Step.DEFERRED, Step.SENT]
     words = second.steps.get(what=Step.DEFERRED).words
@@ -188,7 +188,7 @@ def test_a_mad_server_loses_none(
     server.mischief.at["body"] += [TAKE_AND_DROP] * 5
     moment = now
     while OutgoingMail.objects.filter(status__in=("pending", "sending")).exists():
-        delivery.send_batch(now=moment)
+        sending.send_batch(now=moment)
         moment += timedelta(minutes=15)
     for mail in rows:
         assert_explained(server, mail)
@@ -212,5 +212,5 @@ def test_steps_are_all_that_is_written(
     server: Server, mail: OutgoingMail, now: datetime
 ) -> None:
     assert not MailStep.objects.exists()
-    delivery.send_batch(now=now)
+    sending.send_batch(now=now)
     assert MailStep.objects.count() == 1

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from config.up import programs
 from config.watchdog import FAILURE
-from notifications.wakeup import SENDER
+from notifications.enqueue import SENDER
 from tests.notifications.chaos import crew
 from tests.notifications.chaos.crew import Crew
 from tests.waiting import wait_for
@@ -32,10 +31,9 @@ def test_it_ends_to_be_started_again(tmp_path: Path) -> None:
     with crew.broker(tmp_path) as own:
         hands = Crew(tmp_path, own.url, mail_port=1)
         hands.publisher.send_task(SENDER)
-        worker = programs.worker(hands.place)
+        worker = hands.hire()
         _python, _m, _celery, *options = worker.command
         worker.command = [sys.executable, "-c", DEAF, *options]
-        worker.log = hands.log
         worker.start()
         process = worker.process
         assert process is not None

@@ -10,15 +10,15 @@ from django.db.models import F, QuerySet
 
 from games.clocks import database_now
 from games.models import Game
-from notifications import outbox
 from notifications.models import (
     Kind,
+    MailPreferences,
     MailStatus,
     MailStep,
-    MailWishes,
     OutgoingMail,
     Step,
 )
+from notifications.outbox import rows as outbox
 from tests.notifications.chaos import crew, server
 from tests.notifications.chaos.crew import SLOTS, Crew
 from tests.notifications.chaos.server import Server
@@ -59,7 +59,7 @@ def owed(two_player_game: Game, is_slow: bool) -> set[str]:
     (turn,) = mails(Kind.YOUR_TURN)
     OutgoingMail.objects.exclude(pk=turn.pk).delete()
     # What is tried here is what workers do; drawing boards is not, and takes long.
-    MailWishes.objects.create(user=turn.user, text_only=True)
+    MailPreferences.objects.create(user=turn.user, text_only=True)
     due_at = database_now()
     OutgoingMail.objects.filter(pk=turn.pk).update(due_at=due_at)
     rows = [copy_of(turn, number, due_at) for number in range(1, count)]

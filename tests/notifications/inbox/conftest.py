@@ -9,9 +9,9 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, Seat
-from notifications.inbox.receiving import receive
-from notifications.models import IncomingMail, Way
-from notifications.replies.addresses import reply_address
+from notifications.inbox.store import receive_mail
+from notifications.models import Channel, IncomingMail
+from notifications.replies.reply_address import reply_address
 
 Receive = Callable[..., list[IncomingMail]]
 
@@ -39,13 +39,13 @@ def take(address: str, now: datetime) -> Receive:
 
     def take_in(source: bytes, **changes: object) -> list[IncomingMail]:
         values = {
-            "way": Way.SMTP,
+            "channel": Channel.SMTP,
             "recipients": [address],
             "sender": "alice@example.org",
-            "vouched": True,
+            "is_trusted": True,
             "now": now,
         }
-        return receive(source, **(values | changes))  # type: ignore[arg-type]
+        return receive_mail(source, **(values | changes))  # type: ignore[arg-type]
 
     return take_in
 

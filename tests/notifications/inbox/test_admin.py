@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.clocks import database_now
 from games.models import Seat, User
-from notifications.inbox.reading import MOST_ATTEMPTS, read_batch
+from notifications.inbox.process import MOST_ATTEMPTS, process_batch
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import GIVEN_UP
 from tests.notifications.inbox.conftest import Receive, a_mail
@@ -43,9 +43,9 @@ def test_keys_are_cut_out_of_everything_that_is_shown(
     """As of a mail program that marks no quotes."""
     link = "https://stoneage.example/play/17:abc/"
     (mail,) = take(a_mail(f"say {link}\nto {address}\n", subject=f"Re: {link}"))
-    read_batch(now=now)
+    process_batch(now=now)
     mail.refresh_from_db()
-    assert address in str(mail.steps)
+    assert address in str(mail.results)
     change = reverse("admin:notifications_incomingmail_change", args=[mail.pk])
     page = staff.get(change).content.decode()
     assert "Re: […]" in page

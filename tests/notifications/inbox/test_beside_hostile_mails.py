@@ -1,17 +1,22 @@
-"""An honest mail gets its answer at once, whatever others send at the same time."""
+"""Hostile mails are set aside, and honest ones get their answer at once."""
 
 import smtplib
+from datetime import datetime
 from threading import Thread
 from time import monotonic
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
 
-from notifications.models import IncomingMail, Way
+from games.models import Seat
+from notifications.inbox import process
+from notifications.mail_text import bounds
+from notifications.models import Channel, IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import TANGLED
-from tests.notifications.inbox.conftest import a_mail
-from tests.notifications.inbox.test_bounds import TANGLES
+from tests.notifications.inbox.conftest import Receive, a_mail
 from tests.notifications.inbox.test_smtp import ALICE, listening
+from tests.notifications.mail_text.test_bounds import TANGLES
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +31,7 @@ def test_an_honest_mail_waits_for_no_hostile_one(
     # The threads of the listener would keep the test's database from being dropped.
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
     hostile = [TANGLES["parameters"], TANGLES["parts"], TANGLES["parts within parts"]]
-    with listening(Way.SMTP) as place:
+    with listening(Channel.SMTP) as place:
 
         def send(source: bytes) -> None:
             with smtplib.SMTP(*place, timeout=PATIENCE) as client:
@@ -43,3 +48,24 @@ def test_an_honest_mail_waits_for_no_hostile_one(
     assert honest < SOON
     assert IncomingMail.objects.get(why="").message_id == "<honest@example.org>"
     assert IncomingMail.objects.filter(why=TANGLED).exists()
+
+
+@pytest.mark.parametrize("name", ["parameters", "parts", "headers"])
+def test_of_a_tangle_the_headers_are_kept_and_its_player_is_told(
+    take: Receive,
+    seat: Seat,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    monkeypatch.setattr(process, "parse_mail", Mock(side_effect=AssertionError))
+    (mail,) = take(TANGLES[name])
+    assert process.process_batch(now=now) is False
+    mail.refresh_from_db()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, TANGLED)
+    assert (mail.seat, mail.sender) == (seat, "alice@example.org")
+    assert len(mail.source) <= bounds.LONGEST_HEAD + 500
+    told = OutgoingMail.objects.get(kind=Kind.REPLY_UNREAD)
+    assert told.incoming == mail
+    take(TANGLES[name])
+    assert IncomingMail.objects.count() == 1

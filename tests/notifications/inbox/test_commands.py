@@ -17,7 +17,7 @@ from django.db import DatabaseError
 from pytest_django import Settings
 
 from games import limits
-from notifications.models import IncomingMail, Way
+from notifications.models import Channel, IncomingMail
 from tests.notifications.inbox.conftest import a_mail
 from tests.waiting import PATIENCE
 
@@ -54,8 +54,8 @@ def pipe(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> Pipe:
 def test_a_mail_from_standard_input_is_kept(pipe: Pipe, address: str) -> None:
     assert pipe(a_mail(), address, sender="alice@example.org") == os.EX_OK
     mail = IncomingMail.objects.get()
-    assert mail.way == Way.COMMAND
-    assert mail.is_vouched
+    assert mail.channel == Channel.COMMAND
+    assert mail.is_authenticated
     assert bytes(mail.source).startswith(b"Return-Path: <alice@example.org>\r\n")
 
 
@@ -74,7 +74,7 @@ def test_where_a_mail_server_could_vouch_the_pipe_does_not(
 ) -> None:
     settings.LOOPBACK_VOUCHES = False
     assert pipe(a_mail(), address) == os.EX_OK
-    assert not IncomingMail.objects.get().is_vouched
+    assert not IncomingMail.objects.get().is_authenticated
 
 
 def test_nobody_there(pipe: Pipe, address: str, said: list[str]) -> None:

@@ -7,11 +7,12 @@ from django.core import mail as sent
 from django.urls import reverse
 
 from games.models import Seat
-from notifications import delivery
-from notifications.inbox import desk, reading
-from notifications.letters.rendering import message_for
+from notifications import desk
+from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import LISTED, UNSIGNED
+from notifications.sending import send as sending
+from notifications.sending.render import message_for
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 DAY = timedelta(days=1)
@@ -30,7 +31,7 @@ def test_whose_answer_came_through_a_list_is_told_once_a_day(
     version = seat.game.version
     for number in range(3):
         take(a_mail(message_id=f"<{number}@x>", **{name: value}))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     seat.game.refresh_from_db()
     assert seat.game.version == version
     assert {(one.reading, one.why) for one in IncomingMail.objects.all()} == {
@@ -39,10 +40,10 @@ def test_whose_answer_came_through_a_list_is_told_once_a_day(
     (owed,) = told()
     assert owed.user == seat.user
     OutgoingMail.objects.exclude(pk=owed.pk).delete()
-    delivery.send_batch(now=now + DAY)
+    sending.send_batch(now=now + DAY)
     assert "mailing list" in str(sent.outbox[-1].body)
     take(a_mail(message_id="<9@x>", **{name: value}), now=now + 2 * DAY)
-    reading.read_batch(now=now + 2 * DAY)
+    process.process_batch(now=now + 2 * DAY)
     assert len(told()) == 2
 
 
@@ -57,7 +58,7 @@ def test_a_machines_mail_through_a_list_is_a_machines(
     take: Receive, now: datetime, headers: dict[str, str]
 ) -> None:
     (mail,) = take(a_mail(**headers))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.why.startswith("written by a machine")
     assert told() == []
@@ -69,9 +70,9 @@ def test_our_own_mail_through_a_list_is_ours(
     ours = OutgoingMail.objects.filter(user=seat.user).first()
     assert ours is not None
     (mail,) = take(a_mail(message_id=ours.message_id, List_Id="<a.b>"))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
-    assert mail.why == reading.OUR_OWN
+    assert mail.why == process.OUR_OWN
     assert told() == []
 
 
@@ -80,7 +81,7 @@ def test_an_empty_envelope_sender_is_never_answered(
 ) -> None:
     answered = OutgoingMail.objects.count()
     (mail,) = take(a_mail(List_Id="<a.b>"), sender="")
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     assert (mail.reading, mail.why) == (Reading.IGNORED, UNSIGNED)
     assert OutgoingMail.objects.count() == answered
@@ -91,7 +92,7 @@ def test_the_next_mail_that_asks_tells_of_it_and_only_that(
 ) -> None:
     asked = OutgoingMail.objects.get(user=seat.user, kind=Kind.YOUR_TURN)
     take(a_mail(), sender="", now=now + HOUR)
-    reading.read_batch(now=now + HOUR)
+    process.process_batch(now=now + HOUR)
     shown = []
     for hours in (2, 3):
         asked.pk, asked.message_id = None, f"<{hours}@stoneage.example>"
@@ -112,6 +113,6 @@ def test_the_staff_see_both(take: Receive, now: datetime) -> None:
         (mail,) = take(a_mail(message_id=f"<{number}@x>", **headers), sender=sender)
         pages.append(reverse("admin:notifications_incomingmail_change", args=[mail.pk]))
     take(a_mail(message_id="<8@x>", Auto_Submitted="auto-replied"))
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     assert {row.href for row in desk.unread(now + DAY).rows} == set(pages)
-    assert desk.unread(now + desk.REMEMBERED + DAY).rows == ()
+    assert desk.unread(now + desk.UNREAD_SHOWN + DAY).rows == ()

@@ -1,19 +1,23 @@
-"""After a while no more of a mail is kept than what became of it."""
+"""After a while no word of a mail is kept, but who wrote it and whether it was read."""
 
 from datetime import datetime, timedelta
 
 import pytest
 from pytest_django import Settings
 
-from games import services
-from games.models import User
 from notifications import tasks
-from notifications.inbox import forgetting, reading
-from notifications.inbox.pruning import prune
-from notifications.models import IncomingMail, Reading, Striking
+from notifications.forgetting import PENDING_LASTS
+from notifications.forgetting import prune_incoming_mails as prune
+from notifications.inbox import process
+from notifications.models import IncomingMail, MailStatus, OutgoingMail, Reading
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 DAY = timedelta(days=1)
+
+
+def read_and_answer(now: datetime) -> None:
+    process.process_batch(now=now)
+    OutgoingMail.objects.update(status=MailStatus.SKIPPED)
 
 
 @pytest.fixture(autouse=True)
@@ -25,13 +29,13 @@ def test_old_mails_are_pruned_and_what_became_of_them_stays(
     take: Receive, now: datetime
 ) -> None:
     (mail,) = take(a_mail())
-    reading.read_batch(now=now)
+    read_and_answer(now)
     assert prune(now=now + 30 * DAY) == 0
     assert prune(now=now + 31 * DAY) == 1
     mail.refresh_from_db()
     assert (bytes(mail.source), mail.pruned_at) == (b"", now + 31 * DAY)
-    assert (mail.reading, mail.subject) == (Reading.DONE, "Re: your turn")
-    assert [step["line"] for step in mail.steps] == ["forest 3"]
+    assert (mail.reading, mail.subject, mail.results) == (Reading.DONE, "", [])
+    assert mail.sender == "alice@example.org"
     assert take(a_mail()) == [mail], "it is known for ever"
     assert prune(now=now + 32 * DAY) == 0
 
@@ -40,36 +44,33 @@ def test_what_waits_keeps_its_words(take: Receive, now: datetime) -> None:
     take(a_mail())
     assert prune(now=now + 400 * DAY) == 0
     read = now + 31 * DAY
-    IncomingMail.objects.update(reading=Reading.DRAFT, read_at=read)
-    assert prune(now=read + forgetting.DRAFTS_LAST) == 0
-    assert prune(now=read + forgetting.DRAFTS_LAST + DAY) == 1
+    IncomingMail.objects.update(reading=Reading.PENDING, read_at=read)
+    assert prune(now=read + PENDING_LASTS) == 0
+    assert prune(now=read + PENDING_LASTS + DAY) == 1
 
 
 def test_a_pruned_mail_is_not_read_again(take: Receive, now: datetime) -> None:
     take(a_mail())
-    IncomingMail.objects.update(attempts=reading.MOST_ATTEMPTS)
-    reading.read_batch(now=now)
+    IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS)
+    read_and_answer(now)
     prune(now=now + 31 * DAY)
-    assert reading.read_again(IncomingMail.objects.all(), now=now) == 0
+    assert process.process_again(IncomingMail.objects.all(), now=now) == 0
 
 
-def test_who_is_forgotten_is_struck_out_of_what_is_left(
-    take: Receive, bob: User, now: datetime
+def test_what_is_still_to_be_answered_keeps_its_words(
+    take: Receive, now: datetime
 ) -> None:
-    (mail,) = take(a_mail(f"say {bob.email}", subject=f"To {bob.email}"))
-    reading.read_batch(now=now)
-    prune(now=now + 31 * DAY)
-    services.user_forget(user=bob, now=now)
-    forgetting.strike_all(now=now)
-    mail.refresh_from_db()
-    assert (bytes(mail.source), mail.subject) == (b"", "To […]")
-    assert mail.steps[0]["line"] == "say […]"
-    assert not Striking.objects.exists()
+    (mail,) = take(a_mail())
+    process.process_batch(now=now)
+    assert OutgoingMail.objects.filter(incoming=mail, status=MailStatus.PENDING)
+    assert prune(now=now + 31 * DAY) == 0
+    read_and_answer(now)
+    assert prune(now=now + 31 * DAY) == 1
 
 
 def test_the_sweep_prunes(take: Receive, now: datetime) -> None:
     (mail,) = take(a_mail())
-    reading.read_batch(now=now)
+    read_and_answer(now)
     IncomingMail.objects.update(received_at=now - 4000 * DAY)
     tasks.prune_incoming_mails()
     mail.refresh_from_db()

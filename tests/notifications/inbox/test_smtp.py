@@ -14,9 +14,9 @@ from pytest_django import Settings
 
 from games import limits
 from games.models import Seat
-from notifications.inbox import receiving, smtp
-from notifications.models import IncomingMail, OutgoingMail, Way
-from notifications.replies.addresses import reply_address
+from notifications.inbox import smtp, store
+from notifications.models import Channel, IncomingMail, OutgoingMail
+from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import a_mail
 from tests.waiting import PATIENCE
 
@@ -32,7 +32,7 @@ def _no_connection_outlives_its_question(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @contextmanager
-def listening(way: Way) -> Iterator[tuple[str, int]]:
+def listening(channel: Channel) -> Iterator[tuple[str, int]]:
     """Serve in a thread of its own; yield where."""
     listener = socket.create_server(("127.0.0.1", 0))
     place, ready, stops = listener.getsockname(), Event(), list[object]()
@@ -40,7 +40,7 @@ def listening(way: Way) -> Iterator[tuple[str, int]]:
     async def serve() -> None:
         stop = asyncio.Event()
         stops.extend([asyncio.get_running_loop(), stop])
-        await smtp.serve_until(stop, listener, way, ready=ready.set)
+        await smtp.serve_until(stop, listener, channel, ready=ready.set)
 
     thread = Thread(target=lambda: asyncio.run(serve()))
     thread.start()
@@ -55,7 +55,10 @@ def listening(way: Way) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture
 def client() -> Iterator[smtplib.SMTP]:
-    with listening(Way.SMTP) as place, smtplib.SMTP(*place, timeout=PATIENCE) as client:
+    with (
+        listening(Channel.SMTP) as place,
+        smtplib.SMTP(*place, timeout=PATIENCE) as client,
+    ):
         yield client
 
 
@@ -64,9 +67,9 @@ def test_a_reply_is_kept_when_the_answer_is_yes(
 ) -> None:
     assert client.sendmail(ALICE, [address], a_mail()) == {}
     mail = IncomingMail.objects.get()
-    assert (mail.recipient, mail.way) == (address, Way.SMTP)
+    assert (mail.recipient, mail.channel) == (address, Channel.SMTP)
     assert bytes(mail.source).startswith(b"Return-Path: <alice@example.org>\r\nFrom:")
-    assert mail.is_vouched, "by a site on one's own machine"
+    assert mail.is_authenticated, "by a site on one's own machine"
 
 
 def test_many_mails_on_one_connection(client: smtplib.SMTP, address: str) -> None:
@@ -81,7 +84,7 @@ def test_loopback_vouches_for_nobody_where_a_server_could(
 ) -> None:
     settings.LOOPBACK_VOUCHES = False
     client.sendmail(ALICE, [address], a_mail())
-    assert not IncomingMail.objects.get().is_vouched
+    assert not IncomingMail.objects.get().is_authenticated
 
 
 def test_an_unknown_address_is_refused_at_once(
@@ -101,7 +104,7 @@ def test_a_null_sender_is_taken_and_noted(client: smtplib.SMTP, address: str) ->
 
 
 def test_a_mail_of_ours_comes_back(client: smtplib.SMTP, seat: Seat) -> None:
-    from notifications.fates.addresses import bounce_address
+    from notifications.delivery_status.bounce_address import bounce_address
 
     sent = OutgoingMail.objects.filter(user=seat.user).first()
     assert sent is not None
@@ -150,7 +153,7 @@ def test_a_database_lost_at_the_commit_means_try_again(
 ) -> None:
     """The last thing before the answer: what was written is not there."""
     lost = Mock(side_effect=DatabaseError("gone"))
-    monkeypatch.setattr(receiving.transaction, "on_commit", lost)
+    monkeypatch.setattr(store.transaction, "on_commit", lost)
     with pytest.raises(smtplib.SMTPDataError) as refused:
         client.sendmail(ALICE, [address], a_mail())
     assert refused.value.smtp_code == 451
@@ -160,7 +163,7 @@ def test_a_database_lost_at_the_commit_means_try_again(
 def test_a_lost_database_while_asked_for_an_address(
     client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "addressee", Mock(side_effect=DatabaseError("gone")))
+    monkeypatch.setattr(smtp, "find_recipient", Mock(side_effect=DatabaseError("gone")))
     client.ehlo()
     client.mail(ALICE)
     assert client.rcpt(address)[0] == 451
@@ -188,7 +191,7 @@ def test_no_more_recipients_than_a_reply_has(
 
 def test_lmtp_keeps_and_answers_for_each(seat: Seat, address: str) -> None:
     bobs = reply_address(Seat.objects.exclude(pk=seat.pk).get(game=seat.game))
-    with listening(Way.LMTP) as place, smtplib.LMTP(*place) as client:
+    with listening(Channel.LMTP) as place, smtplib.LMTP(*place) as client:
         assert client.ehlo_or_helo_if_needed() is None
         client.sendmail(ALICE, [address], a_mail())
         client.mail(ALICE)
@@ -199,7 +202,7 @@ def test_lmtp_keeps_and_answers_for_each(seat: Seat, address: str) -> None:
         client.rcpt(bobs)
         assert client.data(a_mail("x" * 3_000_000))[0] == 552
     mail = IncomingMail.objects.get()
-    assert (mail.way, mail.recipient) == (Way.LMTP, address)
+    assert (mail.channel, mail.recipient) == (Channel.LMTP, address)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +217,7 @@ def test_lmtp_keeps_and_answers_for_each(seat: Seat, address: str) -> None:
     ],
 )
 def test_noise_ends_no_service(noise: bytes, address: str) -> None:
-    with listening(Way.SMTP) as place:
+    with listening(Channel.SMTP) as place:
         with socket.create_connection(place, timeout=PATIENCE) as raw:
             raw.sendall(noise)
         with smtplib.SMTP(*place, timeout=PATIENCE) as client:
@@ -230,15 +233,15 @@ def test_a_stop_waits_for_what_is_being_kept(
     def slowly(*args: object, **values: object) -> list[IncomingMail]:
         keeping.set()
         assert go_on.wait(20)
-        return receiving.receive(*args, **values)  # type: ignore[arg-type]
+        return store.receive_mail(*args, **values)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(smtp, "receive", slowly)
+    monkeypatch.setattr(smtp, "receive_mail", slowly)
 
     def send(place: tuple[str, int]) -> None:
         with smtplib.SMTP(*place, timeout=PATIENCE) as client:
             answers.append(client.sendmail(ALICE, [address], a_mail()))
 
-    with listening(Way.SMTP) as place:
+    with listening(Channel.SMTP) as place:
         sender = Thread(target=send, args=[place])
         sender.start()
         assert keeping.wait(20)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import parse_mail
 from tests.notifications.inbox.conftest import a_mail
 
 #: By whom a mail came, and what is known to be in such mails.
@@ -43,7 +43,7 @@ RELAYS: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("name", RELAYS)
 def test_a_persons_mail_is_read_whoever_brought_it(name: str) -> None:
-    letter = letter_of(a_mail(**RELAYS[name]))
+    letter = parse_mail(a_mail(**RELAYS[name]))
     assert letter.why_automatic == ""
     assert letter.own_lines == ("forest 3",)
 
@@ -52,10 +52,10 @@ def test_a_persons_mail_is_read_whoever_brought_it(name: str) -> None:
     "sender", ["owner-of-two-cats@example.org", "song-request@example.org"]
 )
 def test_people_have_odd_addresses(sender: str) -> None:
-    assert not letter_of(a_mail(sender=sender)).is_automatic
+    assert not parse_mail(a_mail(sender=sender)).is_automatic
 
 
 @pytest.mark.parametrize("name", RELAYS)
 def test_a_machines_mail_is_known_whoever_brought_it(name: str) -> None:
     marks = RELAYS[name] | {"Auto-Submitted": "auto-replied"}
-    assert letter_of(a_mail(**marks)).why_automatic == "Auto-Submitted"
+    assert parse_mail(a_mail(**marks)).why_automatic == "Auto-Submitted"

@@ -10,10 +10,10 @@ from django.core.mail import EmailMultiAlternatives
 
 from games import limits
 from games.models import Seat, User
-from notifications import delivery
-from notifications.inbox import reading
+from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import SOMEBODY_ELSE, TOO_LARGE
+from notifications.sending import send as sending
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 HOUR = timedelta(hours=1)
@@ -29,9 +29,9 @@ def give_up(monkeypatch: pytest.MonkeyPatch, now: datetime) -> GiveUp:
 
     def again_and_again() -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(reading, "_hand_on", fail)
-            for number in range(reading.MOST_ATTEMPTS):
-                reading.read_batch(now=now + number * HOUR)
+            patch.setattr(process, "_hand_on", fail)
+            for number in range(process.MOST_ATTEMPTS):
+                process.process_batch(now=now + number * HOUR)
 
     return again_and_again
 
@@ -43,7 +43,7 @@ def told() -> list[OutgoingMail]:
 def written(now: datetime) -> EmailMultiAlternatives:
     """Return the mail that says so, as it is sent."""
     OutgoingMail.objects.exclude(kind=Kind.REPLY_UNREAD).delete()
-    delivery.send_batch(now=now + 12 * HOUR)
+    sending.send_batch(now=now + 12 * HOUR)
     (message,) = sent.outbox
     assert isinstance(message, EmailMultiAlternatives)
     return message
@@ -74,9 +74,9 @@ def test_whose_mail_took_the_workers_down_is_told(
 ) -> None:
     take(a_mail())
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "_read", lambda pk, now: None)  # killed
-        for number in range(reading.MOST_ATTEMPTS + 1):
-            reading.read_batch(now=now + number * HOUR)
+        patch.setattr(process, "_read", lambda pk, now: None)  # killed
+        for number in range(process.MOST_ATTEMPTS + 1):
+            process.process_batch(now=now + number * HOUR)
     assert len(told()) == 1
 
 
@@ -86,22 +86,22 @@ def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
 ) -> None:
     """So it is while it cannot be counted who was told how often."""
     (mail,) = take(a_mail())
-    IncomingMail.objects.update(attempts=reading.MOST_ATTEMPTS - left)
+    IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS - left)
     (other,) = take(a_mail("board\n", message_id="<two@example.org>"))
     down = Mock(side_effect=ConnectionError)
     with monkeypatch.context() as patch:
-        patch.setattr(reading.unread, "tell", down)
-        hand_on = reading._hand_on
+        patch.setattr(process, "post_notice_to_people", down)
+        hand_on = process._hand_on
         patch.setattr(
-            reading,
+            process,
             "_hand_on",
             lambda each, *rest: (down if each == mail else hand_on)(each, *rest),
         )
-        reading.read_batch(now=now)
+        process.process_batch(now=now)
     other.refresh_from_db()
     assert other.reading == Reading.DONE
     assert told() == []
-    reading.read_batch(now=now + HOUR)
+    process.process_batch(now=now + HOUR)
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
     assert len(told()) == 1
@@ -110,7 +110,7 @@ def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
 def test_told_once_however_often_it_is_tried(take: Receive, give_up: GiveUp) -> None:
     (mail,) = take(a_mail())
     give_up()
-    reading.read_again(IncomingMail.objects.all(), now=mail.received_at)
+    process.process_again(IncomingMail.objects.all(), now=mail.received_at)
     give_up()
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
@@ -122,11 +122,11 @@ def test_what_was_read_after_all_is_not_told(
 ) -> None:
     (mail,) = take(a_mail())
     give_up()
-    reading.read_again(IncomingMail.objects.all(), now=now)
-    reading.read_batch(now=now)
+    process.process_again(IncomingMail.objects.all(), now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.reading == Reading.DONE
-    delivery.send_batch(now=now + 12 * HOUR)
+    sending.send_batch(now=now + 12 * HOUR)
     assert not [one for one in sent.outbox if "not read" in one.subject]
 
 
@@ -173,7 +173,7 @@ def test_whose_seat_has_another_player_is_told_and_gets_no_key(
 ) -> None:
     (mail,) = take(a_mail("say hello\n"))
     Seat.objects.filter(pk=seat.pk).update(user=carol)
-    reading.read_batch(now=now)
+    process.process_batch(now=now)
     mail.refresh_from_db()
     assert (mail.reading, mail.why) == (Reading.IGNORED, SOMEBODY_ELSE)
     message = written(now)

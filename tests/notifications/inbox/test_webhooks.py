@@ -20,11 +20,11 @@ from pytest_django import Settings
 import config.urls
 from games.models import Seat
 from notifications.inbox import webhooks
-from notifications.inbox.parsing import letter_of
-from notifications.models import IncomingMail, Kind, Reading, Way
+from notifications.mail_text.parse import parse_mail
+from notifications.models import Channel, IncomingMail, Kind, Reading
 from notifications.models.incoming import TANGLED, TOO_LARGE
 from tests.notifications.inbox.conftest import a_mail
-from tests.notifications.inbox.test_bounds import TANGLES
+from tests.notifications.mail_text.test_bounds import TANGLES
 
 SECRET = "someone:long-random-text"
 KEY = "the key by which the provider signs"
@@ -83,10 +83,10 @@ def post(client: Client, form: dict[str, object]) -> int:
 def test_postmark_brings_a_mail(provider: Client, address: str, seat: Seat) -> None:
     assert post(provider, postmark(address)) == HTTPStatus.OK
     mail = IncomingMail.objects.get()
-    assert (mail.way, mail.seat) == (Way.PROVIDER, seat)
+    assert (mail.channel, mail.seat) == (Channel.PROVIDER, seat)
     assert mail.message_id == "<one@example.org>"
     assert mail.sender == "alice@example.org"
-    assert not mail.is_vouched, "no verdict came with it"
+    assert not mail.is_authenticated, "no verdict came with it"
     assert post(provider, postmark(address)) == HTTPStatus.OK
     assert IncomingMail.objects.count() == 1
 
@@ -98,7 +98,7 @@ def test_the_providers_verdict_counts_where_it_is_trusted(
     verdict = f"{settings.PROVIDER_AUTHSERV_ID}; dmarc=pass header.from=example.org"
     head = [{"Name": "Authentication-Results", "Value": verdict}]
     assert post(provider, postmark(address, Headers=head)) == HTTPStatus.OK
-    assert IncomingMail.objects.get().is_vouched
+    assert IncomingMail.objects.get().is_authenticated
 
 
 def test_our_servers_name_in_a_mail_by_a_provider_is_forged(
@@ -108,7 +108,7 @@ def test_our_servers_name_in_a_mail_by_a_provider_is_forged(
     verdict = f"{settings.AUTHSERV_ID}; dmarc=pass header.from=example.org"
     head = [{"Name": "Authentication-Results", "Value": verdict}]
     assert post(provider, postmark(address, Headers=head)) == HTTPStatus.OK
-    assert not IncomingMail.objects.get().is_vouched
+    assert not IncomingMail.objects.get().is_authenticated
 
 
 def mailgun(address: str, source: bytes, key: str = KEY) -> dict[str, str]:
@@ -258,7 +258,7 @@ def test_odd_characters_in_a_header_get_nobody_in(
     assert post(provider, form) in {HTTPStatus.OK, HTTPStatus.INTERNAL_SERVER_ERROR}
     for mail in IncomingMail.objects.all():
         assert mail.sender == ""
-        assert not mail.is_vouched
+        assert not mail.is_authenticated
         assert "\0" not in mail.subject + mail.message_id
 
 
@@ -271,7 +271,9 @@ def take_odd(address: str, **headers: str) -> None:
         message[name.replace("_", "-")] = value
     message.envelope_recipient = address
     message.as_bytes = Mock(side_effect=UnicodeEncodeError("ascii", "é", 0, 1, "no"))  # type: ignore[method-assign]
-    webhooks.take(None, AnymailInboundEvent(event_type="inbound", message=message), "X")
+    webhooks.receive_inbound(
+        None, AnymailInboundEvent(event_type="inbound", message=message), "X"
+    )
 
 
 @pytest.mark.parametrize(
@@ -282,7 +284,7 @@ def test_a_machine_is_known_by_a_mail_that_cannot_be_written_down(
     address: str, name: str, value: str
 ) -> None:
     take_odd(address, **{name: value})
-    assert letter_of(bytes(IncomingMail.objects.get().source)).is_automatic
+    assert parse_mail(bytes(IncomingMail.objects.get().source)).is_automatic
 
 
 def test_a_verdict_counts_in_a_mail_that_cannot_be_written_down(
@@ -291,7 +293,7 @@ def test_a_verdict_counts_in_a_mail_that_cannot_be_written_down(
     settings.PROVIDER_AUTHSERV_ID = "inbound.provider.example"
     verdict = f"{settings.PROVIDER_AUTHSERV_ID}; dmarc=pass header.from=example.org"
     take_odd(address, Authentication_Results=verdict)
-    assert IncomingMail.objects.get().is_vouched
+    assert IncomingMail.objects.get().is_authenticated
 
 
 def test_a_mail_that_cannot_be_written_down_is_kept_with_replacements(

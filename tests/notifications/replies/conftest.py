@@ -1,34 +1,27 @@
 """Letters to the seats of games, as the worker hands them on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 
 import pytest
 
 from games.models import Game, Seat, User
-from notifications.inbox.cutting import own_paragraphs
-from notifications.models import IncomingMail, Kind, OutgoingMail, Way
-from notifications.replies.addresses import reply_address
-from notifications.replies.reading import read
-from notifications.replies.steps import Step, steps_of
+from notifications.mail_text.parse import ParsedMail
+from notifications.mail_text.quote_stripping import own_paragraphs
+from notifications.models import Channel, IncomingMail, Kind, OutgoingMail
+from notifications.replies.handle import handle_reply
+from notifications.replies.reply_address import reply_address
+from notifications.replies.results import LineResult, results_of
 from tests.notifications.conftest import *  # noqa: F403 (its fixtures)
 from tests.notifications.conftest import Send, Sent, seat_of
 
 _numbers = count(1)
 
 
-@dataclass(frozen=True)
-class Typed:
-    """What somebody typed: all that reading wants of a letter."""
-
-    paragraphs: tuple[tuple[str, ...], ...]
-    writer: str = ""
-
-
-def typed(text: str, writer: str = "") -> Typed:
-    return Typed(own_paragraphs(text, is_wrapped=True), writer)
+def typed(text: str, writer: str = "") -> ParsedMail:
+    """Return a mail in which somebody typed a text."""
+    return ParsedMail(writer=writer, paragraphs=own_paragraphs(text, is_wrapped=True))
 
 
 def incoming(
@@ -36,7 +29,7 @@ def incoming(
     now: datetime,
     *,
     answers: OutgoingMail | None = None,
-    vouched: bool = True,
+    is_authenticated: bool = True,
     sender: str | None = None,
 ) -> IncomingMail:
     """Return a mail that came in for a seat, from its player by default."""
@@ -44,11 +37,11 @@ def incoming(
     assert user is not None
     return IncomingMail.objects.create(
         message_id=f"<reply.{next(_numbers)}@example.org>",
-        way=Way.SMTP,
+        channel=Channel.SMTP,
         sender=(user.email or "") if sender is None else sender,
         recipient=reply_address(seat),
         source=b"",
-        is_vouched=vouched,
+        is_authenticated=is_authenticated,
         received_at=now,
         due_at=now,
         seat=seat,
@@ -82,22 +75,22 @@ def reply(now: datetime) -> Reply:
         **how: object,
     ) -> IncomingMail:
         mail = incoming(seat_of(game, user), at, **how)  # type: ignore[arg-type]
-        read(fresh(mail), typed(text, writer), at)
+        handle_reply(fresh(mail), typed(text, writer), at)
         return fresh(mail)
 
     return answer
 
 
 def fates(mail: IncomingMail) -> list[str]:
-    return [step.fate.value for step in steps_of(mail)]
+    return [step.status.value for step in results_of(mail)]
 
 
 def words(mail: IncomingMail, number: int = 0) -> str:
-    return steps_of(mail)[number].words
+    return results_of(mail)[number].words
 
 
-def steps(mail: IncomingMail) -> list[Step]:
-    return steps_of(mail)
+def steps(mail: IncomingMail) -> list[LineResult]:
+    return results_of(mail)
 
 
 def the_answer(mail: IncomingMail) -> OutgoingMail:

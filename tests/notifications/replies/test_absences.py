@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from games.models import Game, User
-from notifications.replies.asks import Away, Unclear, ask_of
+from notifications.replies.intents import Away, Unclear
+from notifications.replies.parse import parse_line
 from tests.notifications.replies.conftest import Reply
 
 TODAY = date(2026, 11, 20)
@@ -54,25 +55,25 @@ SENTENCES = {
 @pytest.mark.parametrize("language", COMMANDS)
 def test_a_command_is_one(language: str) -> None:
     for line in COMMANDS[language]:
-        assert ask_of(line, language, today=TODAY) == UNTIL, line
+        assert parse_line(line, language, today=TODAY) == UNTIL, line
 
 
 @pytest.mark.parametrize("language", SENTENCES)
 def test_a_sentence_is_none(language: str) -> None:
     for line in SENTENCES[language]:
-        assert ask_of(line, language, today=TODAY) in TOLD_HOW, line
+        assert parse_line(line, language, today=TODAY) in TOLD_HOW, line
 
 
 def test_what_names_no_last_day_is_no_absence() -> None:
     for line in ("Talk to you until then", "I wait until it is my turn", "until"):
-        assert ask_of(line, "en", today=TODAY) == Unclear("unknown"), line
+        assert parse_line(line, "en", today=TODAY) == Unclear("unknown"), line
 
 
 def test_who_wrote_a_sentence_reads_what_to_write(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "I am away until 3 December.")
-    (step,) = mail.steps
-    assert step["fate"] == "failed"
+    (step,) = mail.results
+    assert step["status"] == "failed"
     assert "“away until 3 December”" in step["words"]
     assert Game.objects.get(pk=two_player_game.pk).table.chairs[0].away == ()

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from games.models import Game, Unreachable, User
 from notifications.models import IncomingMail, Kind, MailStatus, OutgoingMail
-from notifications.replies.addresses import reply_address
+from notifications.replies.reply_address import reply_address
 from tests.games.play import against_automatic
 from tests.notifications.conftest import Send, html_of, mails, seat_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
@@ -65,7 +65,7 @@ def test_the_game_goes_on_by_answering_the_answer(
     (message,) = answers(send(now))
     assert "YOUR CHOICES" in str(message.body)
     second = reply(seat.game, alice, "1", answers=the_answer(first))
-    assert [step["fate"] for step in second.steps] == ["done"]
+    assert [step["status"] for step in second.results] == ["done"]
 
 
 def test_it_tells_what_happened_since_the_answered_mail(
@@ -82,7 +82,7 @@ def test_an_empty_reply_gets_the_help(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     mail = reply(two_player_game, alice, "Hello")
-    assert mail.steps == []
+    assert mail.results == []
     (message,) = answers(send(now))
     assert "Please decide by" in " ".join(str(message.body).split())
     assert "- away until 3 December:" in str(message.body)
@@ -110,9 +110,9 @@ def test_an_invited_player_gets_another_help(
 def test_it_is_sent_however_mails_are_wished_for(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    from notifications.wishes.topics import topic_of
+    from notifications.mails.base import KINDS
 
-    assert topic_of(Kind.REPLY_READ) is None
+    assert KINDS[Kind.REPLY_READ].topic is None
 
 
 def test_markup_in_a_line_is_shown_as_it_is(

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.replies import answers, deeds, reading, running, steps
-from notifications.replies.reading import read
+from notifications.replies import answers, execute, handle, handlers, results
+from notifications.replies.handle import handle_reply
 from tests.games.play import against_automatic
 from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, fresh, incoming, typed
@@ -20,9 +20,9 @@ LINES = "hut\nboard\nhunting grounds 1\norders feed wood\nriver 1"
 
 
 WHERE: dict[str, tuple[ModuleType, Callable[..., Any]]] = {
-    "carry_out": (running, deeds.carry_out),
-    "note": (answers, steps.note),
-    "settle": (reading, answers.settle),
+    "handle_intent": (execute, handlers.handle_intent),
+    "save_results": (answers, results.save_results),
+    "finish_reply": (handle, answers.finish_reply),
 }
 
 
@@ -70,13 +70,13 @@ def test_nothing_is_done_twice(
     with monkeypatch.context() as patch:
         patch.setattr(module, where, Killer(original, after, late))
         try:
-            read(fresh(mail), typed(LINES), now)
+            handle_reply(fresh(mail), typed(LINES), now)
         except Died:
             assert fresh(mail).reading == Reading.WAITING
             assert not decided(table).exists(), "all of it, or nothing"
     read_until_done(mail, now)
     done = fresh(mail)
-    assert fates(done) == ["done"] * 5, done.steps
+    assert fates(done) == ["done"] * 5, done.results
     assert list(decided(table).values_list("command", flat=True)) == [
         "hut",
         "hunting grounds 1",
@@ -93,4 +93,4 @@ def decided(game: Game) -> QuerySet[StoredEvent]:
 
 def read_until_done(mail: IncomingMail, now: datetime) -> None:
     if fresh(mail).reading == Reading.WAITING:
-        read(fresh(mail), typed(LINES), now)
+        handle_reply(fresh(mail), typed(LINES), now)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, User
-from notifications.inbox.parsing import letter_of
+from notifications.mail_text.parse import parse_mail
 from tests.notifications.replies.conftest import Reply, fates, words
 
 
@@ -62,4 +62,4 @@ def test_the_language_of_the_answered_invitation_is_theirs_from_then_on(
     ],
 )
 def test_a_letter_tells_how_its_writer_is_called(sender: str, name: str) -> None:
-    assert letter_of(f"From: {sender}\n\naccept".encode()).writer == name
+    assert parse_mail(f"From: {sender}\n\naccept".encode()).writer == name

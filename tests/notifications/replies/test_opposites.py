@@ -5,17 +5,17 @@ from datetime import date
 import pytest
 
 from games.models import Game, Invitation, StoredEvent, User
-from notifications.inbox.cutting import own_paragraphs
-from notifications.replies.asks import (
-    Ask,
+from notifications.mail_text.quote_stripping import own_paragraphs
+from notifications.replies.parse import (
+    Intent,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
-    ask_of,
+    lines_of,
+    parse_line,
 )
-from notifications.replies.lines import lines_of
 from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import Reply, fates, shown, words
 
@@ -24,7 +24,7 @@ TODAY = date(2026, 11, 20)
 UNKNOWN, AMBIGUOUS, LOOSE = map(Unclear, ("unknown", "ambiguous", "loose"))
 FOREST = frozenset({"forest"})
 
-READ: dict[str, dict[str, Ask]] = {
+READ: dict[str, dict[str, Intent]] = {
     "en": {
         "accept?": AMBIGUOUS,
         "Yes?!": AMBIGUOUS,
@@ -268,7 +268,7 @@ each_language = pytest.mark.parametrize("language", READ)
 
 @each_language
 def test_each_line_is_read_in_its_own_sense_or_asked_back(language: str) -> None:
-    read = {line: ask_of(line, language, today=TODAY) for line in READ[language]}
+    read = {line: parse_line(line, language, today=TODAY) for line in READ[language]}
     assert read == READ[language]
 
 
@@ -294,7 +294,7 @@ def test_a_greeting_that_holds_back_stops_what_is_beneath(language: str) -> None
     for line in HOLDING_BACK[language]:
         lines = lines_of(own_paragraphs(f"{line}\n18\n", is_wrapped=True), language)
         assert lines == [line, "18"]
-        assert isinstance(ask_of(line, language, today=TODAY), Unclear)
+        assert isinstance(parse_line(line, language, today=TODAY), Unclear)
 
 
 @pytest.mark.parametrize(

@@ -12,17 +12,17 @@ from django.conf import LazySettings
 from games.models import Game, StoredEvent, User
 from games.words import lexicon
 from games.words.vocabulary import ORDERS
-from notifications.replies.asks import (
-    Ask,
+from notifications.replies.intents import (
     Away,
+    Intent,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
-    ask_of,
 )
-from notifications.replies.courtesy import is_courtesy
+from notifications.replies.parse import parse_line
+from notifications.replies.salutations import is_courtesy
 from notifications.replies.vocabulary import ASKS, COURTESIES, POLITE
 from tests.notifications.replies.conftest import Reply, fates
 
@@ -132,8 +132,8 @@ def _catalogue(words: dict[str, str]) -> polib.POFile:
         ("ko", "말하기 안녕, 여러분!", Worded("say", "안녕, 여러분!")),
     ],
 )
-def test_words_of_a_language(language: str, line: str, expected: Ask) -> None:
-    assert ask_of(line, language, today=TODAY) == expected
+def test_words_of_a_language(language: str, line: str, expected: Intent) -> None:
+    assert parse_line(line, language, today=TODAY) == expected
 
 
 def test_greetings_of_a_language() -> None:

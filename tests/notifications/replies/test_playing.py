@@ -4,21 +4,16 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors
+from games import positions
 from games.errors import Refused
 from games.models import DecidedHow, Game, StoredEvent, User
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Reading
-from notifications.parts.numbered import numbered
+from notifications.replies import errors
 from stoneage_core import awaited
 from tests.games.play import everything, submit
 from tests.notifications.conftest import seat_of
-from tests.notifications.replies.conftest import (
-    Reply,
-    fates,
-    shown,
-    the_answer,
-    words,
-)
+from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 
 MOMENT = timedelta(seconds=1)
 
@@ -78,7 +73,7 @@ def test_a_number_is_of_the_mail_that_is_answered(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = shown(seat_of(two_player_game, alice))
-    choices = numbered(selectors.state_of(fresh_game(two_player_game)), 0)
+    choices = numbered(positions.state_of(fresh_game(two_player_game)), 0)
     reply(two_player_game, alice, "4", answers=mail)
     assert commands(two_player_game, 0) == [choices[3].text]
 
@@ -106,7 +101,7 @@ def test_number_and_words_have_to_agree(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     answered = shown(seat_of(two_player_game, alice))
-    choices = numbered(selectors.state_of(fresh_game(two_player_game)), 0)
+    choices = numbered(positions.state_of(fresh_game(two_player_game)), 0)
     wrong = reply(two_player_game, alice, f"2. {choices[2].text}", answers=answered)
     assert fates(wrong) == ["failed"]
     assert commands(two_player_game, 0) == []
@@ -183,12 +178,12 @@ def test_several_uses_in_a_row(
         (0, "river 1"),
     ]:  # fmt: skip
         submit(game, player, text, now=now)
-    assert awaited(selectors.state_of(fresh_game(game))) == {0}
+    assert awaited(positions.state_of(fresh_game(game))) == {0}
     mail = reply(
         game, alice, "use hut\nuse river\nforest 1",
         answers=shown(seat_of(game, alice)),
     )  # fmt: skip
-    assert fates(mail)[:2] == ["done", "done"], mail.steps
+    assert fates(mail)[:2] == ["done", "done"], mail.results
     assert fates(mail)[2] == "failed"
     assert commands(game, 0)[-2:] == ["use hut", "use river"]
 
@@ -203,9 +198,8 @@ def test_the_answer_is_owed_once(
 
 
 def test_refusals_are_sentences() -> None:
-    from notifications.replies import refusals
 
-    kinds = [getattr(refusals, name) for name in dir(refusals)]
+    kinds = [getattr(errors, name) for name in dir(errors)]
     for kind in kinds:
         if isinstance(kind, type) and issubclass(kind, Refused):
             assert str(kind.message).endswith(".")
@@ -214,11 +208,11 @@ def test_refusals_are_sentences() -> None:
 def test_the_seat_of_another_player_by_now(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    from notifications.replies.reading import read
+    from notifications.replies.handle import handle_reply
     from tests.notifications.replies.conftest import fresh, incoming, typed
 
     seat = seat_of(two_player_game, alice)
     mail = incoming(seat, now)
     type(seat).objects.filter(pk=seat.pk).update(user=None)
-    read(fresh(mail), typed("forest 3"), now)
+    handle_reply(fresh(mail), typed("forest 3"), now)
     assert fresh(mail).reading == Reading.IGNORED

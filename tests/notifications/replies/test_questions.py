@@ -7,8 +7,8 @@ import pytest
 from games import services
 from games.models import Game, Invitation, Status, StoredEvent, User
 from notifications.models import Kind
-from notifications.replies.drafts import confirm
-from notifications.replies.refusals import AnswersQuestion
+from notifications.replies.errors import AnswersQuestion
+from notifications.replies.pending import confirm_reply
 from tests.notifications.conftest import Send, seat_of
 from tests.notifications.replies.conftest import (
     Reply,
@@ -20,7 +20,7 @@ from tests.notifications.replies.conftest import (
 )
 
 WORDS = ["yes", "no", "accept", "decline"]
-DOUBTED = [{"vouched": False}, {"sender": "mallory@example.net"}]
+DOUBTED = [{"is_authenticated": False}, {"sender": "mallory@example.net"}]
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -51,7 +51,7 @@ def test_it_ends_no_game(
 def test_it_answers_no_invitation(
     invited_game: Game, bob: User, reply: Reply, word: str
 ) -> None:
-    asked = the_answer(reply(invited_game, bob, "lorem ipsum", vouched=False))
+    asked = the_answer(reply(invited_game, bob, "lorem ipsum", is_authenticated=False))
     assert fates(reply(invited_game, bob, word, answers=asked)) == ["failed"]
     assert seat_of(invited_game, bob).invitation == Invitation.INVITED
 
@@ -62,10 +62,10 @@ def test_a_doubted_vote_is_confirmed_by_its_link_alone(
     """“yes” to the question would be a vote of the other kind."""
     services.end_propose(seat=seat_of(two_player_game, alice), now=now)
     about_end = shown(seat_of(two_player_game, bob), Kind.MOTION_MADE)
-    draft = reply(two_player_game, bob, "no", answers=about_end, vouched=False)
+    draft = reply(two_player_game, bob, "no", answers=about_end, is_authenticated=False)
     asked = the_answer(draft)
     assert fates(reply(two_player_game, bob, "yes", answers=asked)) == ["failed"]
-    confirm(fresh(draft), now=now)
+    confirm_reply(fresh(draft), now=now)
     assert words(fresh(draft)) == "You have voted no."
 
 
@@ -77,7 +77,9 @@ def test_whatever_else_is_written_to_the_question_is_done(
     send: Send,
     now: datetime,
 ) -> None:
-    asked = the_answer(reply(two_player_game, alice, "say hello", vouched=False))
+    asked = the_answer(
+        reply(two_player_game, alice, "say hello", is_authenticated=False)
+    )
     send(now)
     asked.refresh_from_db()
     mail = reply(two_player_game, alice, "forest 3", answers=asked)

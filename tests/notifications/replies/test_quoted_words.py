@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
-from config.settings import LOCALE_PATHS
-from config.translating import catalogues
+from config.management.commands.update_translations import LANGUAGES, read_catalogue
 from games.words.lexicon import words_of
-from games.words.orders import understood
+from games.words.orders import parse_orders
 from games.words.vocabulary import PLACE, order_words
-from notifications.replies.asks import Unclear, ask_of
-from notifications.replies.vocabulary import ask_words
+from notifications.replies.intents import Unclear
+from notifications.replies.parse import parse_line
+from notifications.replies.vocabulary import intent_words
 from stoneage_core import InvalidCommand, standing
 
 TODAY = date(2026, 11, 21)
@@ -23,25 +23,25 @@ _QUOTED = re.compile(r"[“«]([^“”«»{}]+)[”»]")
 
 def own_word(words: str, language: str) -> bool:
     """Whether a language has the same word as English, as “no” is."""
-    return tuple(words_of(words)) in ask_words(language)
+    return tuple(words_of(words)) in intent_words(language)
 
 
 def meanings(words: str, language: str) -> set[object]:
     """Return what words may ask for or order; the verb of an order is one as well."""
-    ask = ask_of(words, language, today=TODAY)
+    ask = parse_line(words, language, today=TODAY)
     found: set[object] = set() if isinstance(ask, Unclear) else {ask}
     if order_words(language).get(tuple(words_of(words))) == {PLACE}:
         found.add(PLACE)
     with suppress(InvalidCommand):
-        orders = standing.parse(understood(words, language))
+        orders = standing.parse(parse_orders(words, language))
         found.add(standing.to_text(orders))
     return found
 
 
-@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_words_to_be_written_are_quoted_in_the_readers_language(language: str) -> None:
     wrong, count = {}, 0
-    for entry in catalogues.read(LOCALE_PATHS[0], language):
+    for entry in read_catalogue(language):
         english, own = map(_QUOTED.findall, (entry.msgid, entry.msgstr))
         asked = [meanings(words, "en") for words in english]
         if not any(asked):

@@ -8,25 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.words.spelling import spelled
+from games.words.spelling import spell_command
 from games.words.vocabulary import notation_words
-from notifications.inbox.cutting import LONGEST_LINE
-from notifications.replies.asks import (
-    Ask,
+from notifications.mail_text.quote_stripping import LONGEST_LINE
+from notifications.replies.dates import day_in
+from notifications.replies.parse import (
+    MAY_BE_BROKEN,
     Away,
+    Intent,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
-    ask_of,
+    lines_of,
+    parse_line,
 )
-from notifications.replies.courtesy import is_courtesy
-from notifications.replies.dates import day_in
-from notifications.replies.lines import MAY_BE_BROKEN, lines_of
-from notifications.replies.vocabulary import ask_words
+from notifications.replies.salutations import is_courtesy
+from notifications.replies.vocabulary import intent_words
 from stoneage_core import notation
-from tests.notifications.test_numbered import legal_texts, positions
+from tests.notifications.mails.test_numbered_choices import legal_texts, positions
 
 TODAY = date(2026, 11, 20)
 LANGUAGES = ("en", "es", "pt", "ko", "it")
@@ -37,8 +38,8 @@ def wide(text: str) -> str:
     return "".join("\u3000" if c == " " else chr(ord(c) + 0xFEE0) for c in text)
 
 
-def asked(line: str, language: str = "en") -> Ask:
-    return ask_of(line, language, today=TODAY)
+def asked(line: str, language: str = "en") -> Intent:
+    return parse_line(line, language, today=TODAY)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ def test_what_may_agree_to_anything_is_no_vote(language: str, line: str) -> None
         ("3. hut: get a child", Play("hut", 3)),
     ],
 )
-def test_other_asks(line: str, expected: Ask) -> None:
+def test_other_asks(line: str, expected: Intent) -> None:
     assert asked(line) == expected
 
 
@@ -354,7 +355,11 @@ def test_whatever_it_is_it_is_read(line: str, language: str) -> None:
     pieces=st.lists(
         st.sampled_from(
             [
-                *{" ".join(words) for each in LANGUAGES for words in ask_words(each)},
+                *{
+                    " ".join(words)
+                    for each in LANGUAGES
+                    for words in intent_words(each)
+                },
                 *{" ".join(w) for each in LANGUAGES for w in notation_words(each)},
                 *("1", "2.", "31", "2026", "dec", "12월", "3일", ",", ":", "-", "('"),
             ]
@@ -370,7 +375,7 @@ def test_however_its_words_are_put_together(pieces: list[str], language: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_phrase_asks_for_two_things(language: str) -> None:
-    for phrase, meanings in ask_words(language).items():
+    for phrase, meanings in intent_words(language).items():
         assert phrase
         assert len(meanings) == 1, (language, phrase, meanings)
 
@@ -380,7 +385,7 @@ def test_every_command_can_be_said_in_every_language(language: str) -> None:
     """In English, and word by word in the first words of the reader's catalogue."""
     own = _first_words(language)
     for text in _commands_of_a_game():
-        assert asked(spelled(text), language) == Play(text), text
+        assert asked(spell_command(text), language) == Play(text), text
         assert asked(_spoken(text, own), language) == Play(text), _spoken(text, own)
 
 

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from django.core import mail as sent
 
 from games.models import Game, User
-from notifications import delivery
 from notifications.models import Kind, OutgoingMail, Reading
 from notifications.models.incoming import SAYS_NOTHING
-from notifications.replies.silence import MOST_ANSWERS
+from notifications.replies.answers import MOST_ANSWERS
+from notifications.sending import send as sending
 from tests.notifications.replies.conftest import Reply
 
 NOISE = "Your message is important to us."
@@ -30,7 +30,7 @@ def test_after_three_answers_in_vain_a_short_word_and_silence(
     assert answers() == [Kind.REPLY_READ] * MOST_ANSWERS + [Kind.REPLY_UNREAD]
     assert (last.reading, last.why) == (Reading.IGNORED, SAYS_NOTHING)
     OutgoingMail.objects.exclude(kind=Kind.REPLY_UNREAD).delete()
-    delivery.send_batch(now=now + DAY)
+    sending.send_batch(now=now + DAY)
     (message,) = sent.outbox
     assert "We stop answering for now" in message.subject
     assert "“help”" in str(message.body)
@@ -71,7 +71,7 @@ def test_nobody_is_silenced_by_others(
     two_player_game: Game, alice: User, bob: User, reply: Reply
 ) -> None:
     for _ in range(5):
-        stranger = {"vouched": False, "sender": "mallory@example.net"}
+        stranger = {"is_authenticated": False, "sender": "mallory@example.net"}
         reply(two_player_game, alice, NOISE, **stranger)
         reply(two_player_game, bob, NOISE)
     assert reply(two_player_game, alice, NOISE).reading == Reading.DONE

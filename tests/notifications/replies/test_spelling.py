@@ -6,10 +6,15 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.words.spelling import spelled
-from notifications.replies.asks import Play, Simple, ask_of
-from notifications.replies.vocabulary import named
-from tests.notifications.test_numbered import GAMES, legal_texts, positions
+from games.words.spelling import spell_command
+from notifications.replies.intents import Play, Simple
+from notifications.replies.parse import parse_line
+from notifications.replies.vocabulary import spell_intent
+from tests.notifications.mails.test_numbered_choices import (
+    GAMES,
+    legal_texts,
+    positions,
+)
 
 TODAY = date(2026, 11, 20)
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -28,7 +33,7 @@ def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
     assert len(texts) > 300
     with translation.override(language):
         for text in texts:
-            assert ask_of(spelled(text), language, today=TODAY) == Play(text)
+            assert parse_line(spell_command(text), language, today=TODAY) == Play(text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,4 +46,4 @@ def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
 )
 def test_every_ask_is_understood_by_its_name(language: str, ask: str) -> None:
     with translation.override(language):
-        assert ask_of(named(ask), language, today=TODAY) == Simple(ask)
+        assert parse_line(spell_intent(ask), language, today=TODAY) == Simple(ask)

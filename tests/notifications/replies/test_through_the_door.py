@@ -6,10 +6,10 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import Game, StoredEvent, User
-from notifications.inbox.reading import read_batch
-from notifications.inbox.receiving import receive
-from notifications.models import IncomingMail, Kind, OutgoingMail, Reading, Way
-from notifications.replies.addresses import reply_address
+from notifications.inbox.process import process_batch
+from notifications.inbox.store import receive_mail
+from notifications.models import Channel, IncomingMail, Kind, OutgoingMail, Reading
+from notifications.replies.reply_address import reply_address
 from tests.games.play import everything
 from tests.notifications.conftest import Send, mails, seat_of
 from tests.notifications.replies.conftest import fates
@@ -23,7 +23,7 @@ def arrives(
     *,
     answers: OutgoingMail | None = None,
     sender: str = "",
-    vouched: bool = True,
+    is_trusted: bool = True,
     **headers: str,
 ) -> None:
     message = EmailMessage()
@@ -37,18 +37,18 @@ def arrives(
         message[name.replace("_", "-")] = value
     quote = "On Friday Stone Age wrote:\n> forest 2\n> 1. hut"
     message.set_content(f"{text}\n\n{quote}\n")
-    receive(
+    receive_mail(
         message.as_bytes(),
-        way=Way.LMTP,
+        channel=Channel.LMTP,
         recipients=[str(message["To"])],
         sender=str(user.email),
-        vouched=vouched,
+        is_trusted=is_trusted,
         now=now,
     )
 
 
 def work(now: datetime) -> None:
-    while read_batch(now=now):
+    while process_batch(now=now):
         pass
 
 
@@ -81,10 +81,10 @@ def test_who_is_not_vouched_for_waits(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     before = everything(two_player_game)
-    arrives(two_player_game, alice, "forest 3", now, vouched=False)
+    arrives(two_player_game, alice, "forest 3", now, is_trusted=False)
     work(now)
     mail = IncomingMail.objects.get()
-    assert (mail.reading, fates(mail)) == (Reading.DRAFT, ["draft"])
+    assert (mail.reading, fates(mail)) == (Reading.PENDING, ["pending"])
     assert everything(two_player_game) == before
 
 
@@ -105,18 +105,18 @@ def test_a_worker_that_dies_in_the_midst(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The next one reads the mail anew; all happens once."""
-    from notifications.replies import reading
+    from notifications.replies import handle
 
-    settle = reading.settle
+    finish_reply = handle.finish_reply
 
     def dies(*_: object, **__: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(reading, "settle", dies)
+    monkeypatch.setattr(handle, "finish_reply", dies)
     arrives(two_player_game, alice, "hut\nsay Good luck", now)
     work(now)
     assert IncomingMail.objects.get().reading == Reading.WAITING
-    monkeypatch.setattr(reading, "settle", settle)
+    monkeypatch.setattr(handle, "finish_reply", finish_reply)
     work(now + timedelta(hours=1))
     assert commands(two_player_game) == ["hut"]
     assert fates(IncomingMail.objects.get()) == ["done", "done"]

@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, User
+from notifications.mails.turn import TOLD_IN_ANSWER
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.relevance.reasons import TOLD_IN_ANSWER, TOLD_SOON
+from notifications.sending.send_policy import TOLD_SOON
 from tests.games.conftest import NOW
 from tests.games.play import against_automatic, submit
 from tests.notifications.conftest import Send, mails
+from tests.notifications.mails.test_calendar_entry import entry_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
-from tests.notifications.test_calendar_entry import entry_of
 
 HOUR = timedelta(hours=1)
 SECONDS = timedelta(seconds=10)
@@ -127,10 +128,10 @@ def test_an_answer_that_was_not_sent_told_nothing(
 @pytest.mark.parametrize(
     ("line", "how"),
     [
-        ("hut", {"sender": "eve@x.example", "vouched": False}),
+        ("hut", {"sender": "eve@x.example", "is_authenticated": False}),
         ("lorem ipsum", {"sender": "eve@x.example"}),
-        ("lorem ipsum", {"sender": "eve@x.example", "vouched": False}),
-        ("lorem ipsum", {"vouched": False}),
+        ("lorem ipsum", {"sender": "eve@x.example", "is_authenticated": False}),
+        ("lorem ipsum", {"is_authenticated": False}),
     ],
 )
 def test_what_a_stranger_wrote_swallows_no_turn(

@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import selectors, services
+from games import positions, services
 from games.models import DecidedHow, Game, StoredEvent, User
-from games.records import record_lines
-from games.words.spelling import spelled
+from games.records.export import record_lines
+from games.words.spelling import spell_command
+from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
-from notifications.parts.numbered import numbered
-from notifications.replies.reading import read
+from notifications.replies.handle import handle_reply
 from stoneage_core import audit, awaited, notation, steward
 from tests.notifications.conftest import seat_of
 from tests.notifications.replies.conftest import fates, incoming, typed
@@ -28,9 +28,9 @@ def answered(game: Game, user: User) -> OutgoingMail:
 
 def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> None:
     mail = incoming(seat_of(game, user), now, **how)  # type: ignore[arg-type]
-    read(mail, typed(text), now)
+    handle_reply(mail, typed(text), now)
     mail.refresh_from_db()
-    assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.steps
+    assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.results
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -44,13 +44,15 @@ def test_a_whole_game(
     for user in people[1:]:
         by_mail(game, user, "accept", now)
     decisions = 0
-    while waiting := sorted(awaited(selectors.state_of(_fresh(game)))):
+    while waiting := sorted(awaited(positions.state_of(_fresh(game)))):
         now, decisions, game = now + A_MINUTE, decisions + 1, _fresh(game)
-        player, state = waiting[0], selectors.state_of(game)
+        player, state = waiting[0], positions.state_of(game)
         text = notation.to_text(steward.choose(state, player))
         numbers = {choice.text: choice.number for choice in numbered(state, player)}
         said = (
-            str(numbers[text]) if decisions % 2 and text in numbers else spelled(text)
+            str(numbers[text])
+            if decisions % 2 and text in numbers
+            else spell_command(text)
         )
         mail = answered(game, people[player])
         by_mail(game, people[player], said, now, answers=mail)

@@ -1,0 +1,1 @@
+"""`manage.py up`: the whole service on one machine, started, watched and stopped."""

@@ -1,0 +1,56 @@
+"""The programs of the service, as one would start them by hand."""
+
+import signal
+import socket
+import sys
+
+from config.launcher.supervisor import Program
+
+CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
+
+
+def web(listener: socket.socket, *application: str) -> Program:
+    """Serve the pages; of several processes, any that is free takes a visitor."""
+    number = listener.fileno()
+    command = [sys.executable, "-m", "config.web", "--fd", str(number)]
+    return Program("web", [*command, *application], inherited=[number])
+
+
+def worker() -> Program:
+    """Send mails, and expire deadlines where there is nothing else to do."""
+    return celery_worker("worker", "--concurrency", "2")
+
+
+def deadlines() -> Program:
+    """Expire deadlines alone: no mail server, however slow, keeps them waiting."""
+    options = ("--queues", "deadlines", "--hostname", "deadlines@%h")
+    return celery_worker("deadlines", "--concurrency", "1", *options)
+
+
+def celery_worker(name: str, *options: str) -> Program:
+    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    return Program(
+        name=name,
+        command=[
+            *(*CELERY, "worker", "--pool", "prefork", *options),
+            *(*quiet, "--loglevel", "WARNING"),
+        ],
+        grace=30.0,  # mails being sent are finished
+    )
+
+
+def mails(listener: socket.socket) -> Program:
+    """Take in the replies to our mails."""
+    number = listener.fileno()
+    command = [sys.executable, "-m", "django", "receive_mails", "--fd", str(number)]
+    return Program("mails", command, inherited=[number])
+
+
+def beat() -> Program:
+    """Call the workers every few seconds."""
+    return Program(
+        name="beat",
+        command=[*CELERY, "beat", "--pidfile", "", "--loglevel", "WARNING"],
+        # It keeps nothing, and a gentle end in the midst of publishing is a loud one.
+        stop_signal=signal.SIGKILL,
+    )

@@ -1,0 +1,101 @@
+"""The service from start to stop: broker, database, pages, workers, beat."""
+
+import os
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from config.launcher import programs
+from config.launcher.broker import OwnBroker
+from config.launcher.directory import lock_directory
+from config.launcher.sockets import (
+    address_of,
+    connectable,
+    listen_for_mails,
+    listen_for_pages,
+)
+from config.launcher.supervisor import StopRequested, Supervisor
+from config.secret_key import create_secret_key
+
+
+def run_service(
+    host: str,
+    port: int | None,
+    *,
+    migrate: Callable[[], None],
+    welcome: Callable[[str, str], None],
+    say: Callable[[str], None],
+) -> None:
+    """
+    Serve until asked to stop. Raises CannotStart or WrongOption.
+
+    `migrate` readies the database, `welcome` is called with the address of the site
+    once it answers, and where mails come in; `say` reports what happens to programs,
+    which inherit the environment of this process: it is changed.
+    """
+    directory = settings.VAR_DIR.resolve()
+    supervisor = Supervisor(say)
+    supervisor.handle_signals()
+    with ExitStack() as stack:
+        stack.enter_context(suppress(StopRequested))
+        stack.enter_context(lock_directory(directory))
+        pages = stack.enter_context(listen_for_pages(host, port))
+        mails = None
+        if settings.REPLY_TO and settings.RECEIVE_AT:
+            mails = stack.enter_context(listen_for_mails(settings.RECEIVE_AT))
+            os.environ["RECEIVE_AT"] = address_of(mails)
+        site_url = os.environ.get("SITE_URL", "").rstrip("/")
+        site_url = site_url or f"http://{address_of(pages)}"
+        os.environ |= {
+            "VAR_DIR": str(directory),
+            "SITE_URL": site_url,
+            "PYTHONUNBUFFERED": "1",
+        }
+        create_secret_key(directory)
+        broker = None if os.environ.get("BROKER_URL") else OwnBroker(directory)
+        if broker is not None:
+            os.environ["BROKER_URL"] = broker.url
+            stack.callback(broker.clean_up)
+        stack.callback(supervisor.stop)
+        if broker is not None:
+            supervisor.add(broker.program)
+            supervisor.wait_until(broker.answers)
+        migrate()
+        start_programs(supervisor, pages, mails, site_url)
+        welcome(site_url, address_of(mails) if mails else "")
+        supervisor.run()
+
+
+def start_programs(
+    supervisor: Supervisor,
+    pages: socket.socket,
+    mails: socket.socket | None,
+    site_url: str,
+) -> None:
+    """Start the pages, and once they answer, the rest; may raise CannotStart."""
+    for _ in range(settings.WEB_PROCESSES):
+        supervisor.add(programs.web(pages))
+    # The first page has the machine to itself; the mails can wait a second.
+    supervisor.wait_until(lambda: answers(pages, site_url))
+    supervisor.add(programs.worker())
+    supervisor.add(programs.deadlines())
+    supervisor.add(programs.beat())
+    if mails is not None:
+        supervisor.add(programs.mails(mails))
+
+
+def answers(pages: socket.socket, site_url: str) -> bool:
+    """Does the web server answer? It cannot be well yet: nobody works so far."""
+    site = urlsplit(site_url)
+    headers = {"Host": site.netloc, "X-Forwarded-Proto": site.scheme}
+    connection = HTTPConnection(*connectable(pages), timeout=5)
+    with closing(connection), suppress(OSError, HTTPException):
+        connection.request("GET", "/healthz", headers=headers)
+        status = connection.getresponse().status
+        return status in (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
+    return False

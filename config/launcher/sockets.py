@@ -1,0 +1,76 @@
+"""
+Listening sockets, opened here and handed on to the programs that serve at them.
+
+So a port found free cannot be lost to somebody else, and while a program is started
+again requests and mails wait instead of being refused.
+"""
+
+import errno
+import socket
+
+from config.launcher.supervisor import WrongOption
+
+FIRST_PORT = 8000
+PORTS_TRIED = 100
+
+
+class PortTaken(WrongOption):
+    """Somebody else listens there."""
+
+
+def listen_for_pages(host: str, port: int | None) -> socket.socket:
+    """Listen on `port`, or on the first free one from 8000 where none was asked for."""
+    if port is not None:
+        return listen_on(host, port)
+    return first_free(host, FIRST_PORT, "Choose one: --port PORT")
+
+
+def listen_for_mails(at: str) -> socket.socket:
+    """Listen at HOST:PORT, or on the first free port after it."""
+    host, _, port = at.rpartition(":")
+    if not host or not port.isdecimal() or int(port) >= 2**16:
+        raise WrongOption(f"RECEIVE_AT is {at!r}: it has to be HOST:PORT.")
+    return first_free(host.strip("[]"), int(port), "Set RECEIVE_AT.")
+
+
+def first_free(host: str, first: int, remedy: str) -> socket.socket:
+    """Listen on the first port from `first` on that nobody else listens on."""
+    for port in range(first, min(first + PORTS_TRIED, 2**16)):
+        try:
+            return listen_on(host, port)
+        except PortTaken:
+            continue
+    raise WrongOption(f"No port from {first} to {port} is free. {remedy}")
+
+
+def listen_on(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(
+            address, family=family, backlog=1024, dualstack_ipv6=is_dual
+        )
+    except OSError as error:
+        raise explained(error, host, port) from error
+
+
+def explained(error: OSError, host: str, port: int) -> WrongOption:
+    if error.errno == errno.EADDRINUSE:
+        return PortTaken(f"Port {port} of {host} is taken. Choose another: --port PORT")
+    if error.errno == errno.EACCES:
+        return WrongOption(f"Port {port} needs more rights. Choose one from 1024 on.")
+    return WrongOption(f"Cannot listen on {host}: {error.strerror}.")
+
+
+def address_of(listener: socket.socket) -> str:
+    """Return HOST:PORT."""
+    host, port = listener.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def connectable(listener: socket.socket) -> tuple[str, int]:
+    """Return where to knock at a listener, be it open to every network."""
+    host, port = listener.getsockname()[:2]
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port

@@ -1,0 +1,199 @@
+"""Programs that are kept running until a signal asks to stop."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 30.0
+# After a run of so many seconds the next end is a new story.
+LONG_RUN = 60.0
+GLANCE = 0.1  # seconds between two looks at the programs
+ENDS_BEFORE_GIVING_UP = 2
+PR_SET_PDEATHSIG = 1
+
+
+class CannotStart(Exception):
+    """Nothing was started, or all of it has been stopped again; says why."""
+
+
+class WrongOption(CannotStart):
+    """The caller must choose something else: exit code 2."""
+
+
+class StopRequested(Exception):
+    """A signal came while something was being waited for."""
+
+
+@dataclass
+class Program:
+    """
+    A command in a process group of its own, started again when it ends.
+
+    Times are seconds of the monotonic clock.
+    """
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str] | None = None  # None: ours
+    folder: Path = ROOT
+    inherited: Sequence[int] = ()  # file descriptors it is handed
+    user: int | None = None  # to run as; None: as we do
+    log: Path | None = None  # takes its messages; None: our standard error
+    stop_signal: signal.Signals = signal.SIGTERM
+    grace: float = 10.0  # seconds it may take to stop
+    ends: int = 0  # how often it ended without being asked to
+    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    started_at: float = 0.0
+    start_at: float = 0.0
+    pause: float = 0.0
+
+    def start(self) -> None:
+        with ExitStack() as stack:
+            log = stack.enter_context(self.log.open("ab")) if self.log else None
+            self.process = subprocess.Popen(
+                self.command,
+                env=self.environment,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,  # banners only
+                stderr=log,
+                pass_fds=self.inherited,
+                process_group=0,
+                user=self.user,
+                preexec_fn=stop_with_parent(os.getpid(), self.stop_signal),
+            )
+        self.started_at = time.monotonic()
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def tend(self, say: Callable[[str], None]) -> None:
+        """Start it again if it has ended, after a pause that grows with each end."""
+        if self.is_running():
+            return
+        if self.process is not None:
+            say(f"{self.name} {self.note_end()}; again in {self.pause:g} s")
+        elif time.monotonic() >= self.start_at:
+            self.start()
+
+    def note_end(self) -> str:
+        """Forget the process that has ended; return how it ended."""
+        assert self.process is not None
+        code = self.process.returncode
+        now = time.monotonic()
+        kill_group(self.process.pid)
+        if now - self.started_at > LONG_RUN:
+            self.pause = 0.0
+        self.pause = min(self.pause * 2, LONGEST_PAUSE) or FIRST_PAUSE
+        self.start_at = now + self.pause
+        self.ends += 1
+        self.process = None
+        return f"ended (code {code})" if code >= 0 else f"was killed (signal {-code})"
+
+    def stop(self, is_urgent: Callable[[], bool]) -> None:
+        """Ask it to end, wait for as long as it may take, then kill it."""
+        if self.process is None:
+            return
+        process, self.process = self.process, None
+        process.send_signal(self.stop_signal)
+        give_up_at = time.monotonic() + self.grace
+        while process.poll() is None and time.monotonic() < give_up_at:
+            if is_urgent():
+                break
+            time.sleep(0.02)
+        kill_group(process.pid)
+        process.wait()
+
+
+def kill_group(leader: int) -> None:
+    """Kill whatever a program has left behind; its group bears its process number."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def stop_with_parent(
+    parent: int, stop_signal: signal.Signals
+) -> Callable[[], None] | None:
+    """
+    Return what has a child told to end when this process dies, even of `kill -9`.
+
+    Linux only; elsewhere a killed supervisor leaves its programs behind.
+    """
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+
+    def prepare() -> None:
+        prctl(PR_SET_PDEATHSIG, stop_signal)
+        if os.getppid() != parent:  # it died before we could ask
+            os._exit(1)
+
+    return prepare
+
+
+class Supervisor:
+    """
+    The programs in the order they were started in, and how many signals have come.
+
+    The first signal stops everything gently, the second at once.
+    """
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.programs: list[Program] = []
+        self.signals = 0
+
+    def handle_signals(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.note_signal)
+
+    def note_signal(self, *_: object) -> None:
+        self.signals += 1
+
+    def is_urgent(self) -> bool:
+        return self.signals > 1
+
+    def add(self, program: Program) -> None:
+        self.programs.append(program)
+        program.start()
+
+    def wait_until(self, is_so: Callable[[], bool], *, seconds: float = 60.0) -> None:
+        """
+        Tend the programs until `is_so()`.
+
+        Raises CannotStart after `seconds`, or when a program keeps ending.
+        """
+        give_up_at = time.monotonic() + seconds
+        while not is_so():
+            self.tend()
+            for program in self.programs:
+                if program.ends >= ENDS_BEFORE_GIVING_UP:
+                    raise CannotStart(f"The {program.name} does not start.")
+            if time.monotonic() > give_up_at:
+                raise CannotStart(f"Nothing answered within {seconds:g} seconds.")
+
+    def run(self) -> None:
+        """Tend the programs until StopRequested is raised."""
+        while True:
+            self.tend()
+
+    def tend(self) -> None:
+        if self.signals:
+            raise StopRequested
+        for program in self.programs:
+            program.tend(self.say)
+        time.sleep(GLANCE)
+
+    def stop(self) -> None:
+        """Last started, first stopped: nobody loses what it still needs."""
+        for program in reversed(self.programs):
+            program.stop(self.is_urgent)

@@ -1,1 +1,0 @@
-"""For developers: what is to be translated, and whether it is. Needs the test group."""

@@ -1,0 +1,80 @@
+"""Days, moments and durations in words, in the reader's language and time zone."""
+
+from datetime import date, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+#: Where names of days and months have no capital; Django's tables give them one.
+_LOWER_CASE = frozenset(["es", "it", "pt"])
+
+_DAY, _HOUR, _MINUTE = 86400, 3600, 60  # seconds
+
+
+def day_in_words(day: date, form: str) -> str:
+    """Return a day, or a moment, as ``form`` says in the codes of Django's filter."""
+    words = date_format(day, form)
+    return words.lower() if get_language() in _LOWER_CASE else words
+
+
+def short_day(day: date) -> str:
+    """Return a day with its names cut short: 'Fri 20 Nov 2026'."""
+    return day_in_words(day, _("D j M Y"))
+
+
+def long_day(day: date) -> str:
+    """Return a day with its names in full: 'Friday 20 November 2026'."""
+    # Translators: how a day is written; see Django's date filter.
+    return day_in_words(day, _("l j F Y"))
+
+
+def moment_in_words(moment: datetime) -> str:
+    """Write a moment in the current zone: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'."""
+    local = timezone.localtime(moment)
+    return _with_time(short_day(local), local)
+
+
+def long_moment_in_words(moment: datetime) -> str:
+    """Write the same in full: 'Friday 20 November 2026, 21:40 (Europe/Madrid)'."""
+    local = timezone.localtime(moment)
+    return _with_time(long_day(local), local)
+
+
+def zone_label(local: datetime) -> str:
+    """Return the name of a moment's time zone as people read it: 'Europe/Madrid'."""
+    return str(local.tzinfo).replace("_", " ")
+
+
+def duration_in_words(seconds: int) -> str:
+    """Return a span in its two largest units: '2 days 3 hours', '12 minutes'."""
+    if seconds < _MINUTE:
+        text = ngettext("%(count)d second", "%(count)d seconds", seconds)
+        return text % {"count": seconds}
+    if seconds < _HOUR:
+        return _in_one_unit(seconds // _MINUTE * _MINUTE)
+    unit, below = (_DAY, _HOUR) if seconds >= _DAY else (_HOUR, _MINUTE)
+    whole, rest = seconds // unit * unit, seconds % unit // below * below
+    if not rest:
+        return _in_one_unit(whole)
+    values = {"whole": _in_one_unit(whole), "rest": _in_one_unit(rest)}
+    return _("%(whole)s %(rest)s") % values
+
+
+def _with_time(day: str, local: datetime) -> str:
+    values = {"day": day, "time": local.strftime("%H:%M"), "zone": zone_label(local)}
+    return _("%(day)s, %(time)s (%(zone)s)") % values
+
+
+def _in_one_unit(seconds: int) -> str:
+    if seconds % _DAY == 0:
+        count = seconds // _DAY
+        text = ngettext("%(count)d day", "%(count)d days", count)
+    elif seconds % _HOUR == 0:
+        count = seconds // _HOUR
+        text = ngettext("%(count)d hour", "%(count)d hours", count)
+    else:
+        count = seconds // _MINUTE
+        text = ngettext("%(count)d minute", "%(count)d minutes", count)
+    return text % {"count": count}

@@ -1,0 +1,184 @@
+"""Statistics of a game: scores by round, luck with the dice, pace. No queries."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import mean, median
+from typing import NamedTuple
+
+from games.history.timeline import PlayedDecision
+from games.models import DecidedHow
+from games.positions import PastEvent
+from stoneage_core import events as e
+from stoneage_core.odds import expected
+from stoneage_core.resources import DIVISORS
+from stoneage_core.rules.scoring import final_score
+from stoneage_core.state import GameState
+
+#: What a die shows on average, and how far a single one strays from it (squared).
+MEAN, VARIANCE = 3.5, 35 / 12
+
+
+class RoundEnd(NamedTuple):
+    """What each player would have scored if the game had ended with a round."""
+
+    round: int
+    points: tuple[int, ...]
+
+
+class TurningPoint(NamedTuple):
+    """A round in which a player's lead grew from ``before`` to ``after``."""
+
+    round: int
+    player: int
+    before: int
+    after: int
+
+    @property
+    def swing(self) -> int:
+        """By how much the lead grew."""
+        return self.after - self.before
+
+    @property
+    def takes_lead(self) -> bool:
+        """Whether the player was not ahead before, and was ahead then."""
+        return self.before <= 0 < self.after
+
+
+def round_ends(
+    kept: Iterable[PastEvent], states: Sequence[GameState]
+) -> tuple[RoundEnd, ...]:
+    """Return the scores at the end of each round; ``kept`` was never taken back."""
+    ends: list[RoundEnd] = []
+    last = states[0]
+    for one in kept:
+        if isinstance(one.event, e.RoundStarted) and last.round:
+            ends.append(RoundEnd(last.round, points_in(last)))
+        last = states[one.sequence]
+    if last.round:
+        ends.append(RoundEnd(last.round, points_in(last)))
+    return tuple(ends)
+
+
+def points_in(state: GameState) -> tuple[int, ...]:
+    """Return what each player has in the end, or would have if it ended there."""
+    scores = state.scores or (None,) * len(state.players)
+    return tuple(
+        (score or final_score(tribe)).total
+        for tribe, score in zip(state.players, scores, strict=True)
+    )
+
+
+def lead_of(player: int, points: Sequence[int]) -> int:
+    """Return by how much a player is ahead of the best other; below 0 if behind."""
+    others = [each for number, each in enumerate(points) if number != player]
+    return points[player] - max(others)
+
+
+def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoint, ...]:
+    """
+    Return the rounds in which a lead grew most, the largest swing first.
+
+    One for each round at most; before the first round all are equal.
+    """
+    found: list[TurningPoint] = []
+    before: Sequence[int] = (0,) * len(ends[0].points) if ends else ()
+    for number, points in ends:
+        swings = [
+            TurningPoint(number, player, lead_of(player, before), lead)
+            for player, lead in enumerate(
+                lead_of(p, points) for p in range(len(points))
+            )
+        ]
+        found.append(max(swings, key=lambda each: each.swing))
+        before = points
+    found = [each for each in found if each.swing > 0]
+    return tuple(sorted(found, key=lambda each: (-each.swing, each.round))[:most])
+
+
+@dataclass
+class PlayerLuck:
+    """
+    A player's own rolls; ``goods`` is what they brought above expectation.
+
+    Goods are those of the dice alone, without tools.
+    """
+
+    dice: int = 0
+    pips: int = 0
+    goods: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def mean(self) -> float:
+        """What the dice showed on average; 0 without any dice."""
+        return self.pips / self.dice if self.dice else 0.0
+
+    @property
+    def luck(self) -> float:
+        """How many pips more than expected, below 0 for fewer."""
+        return self.pips - MEAN * self.dice
+
+    @property
+    def usual(self) -> float:
+        """How far pips stray in 19 of 20 games with so many dice: two deviations."""
+        return 2 * sqrt(VARIANCE * self.dice)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the luck is no greater than usual."""
+        return abs(self.luck) <= self.usual
+
+
+def luck_of(kept: Iterable[PastEvent], players: int) -> tuple[PlayerLuck, ...]:
+    """
+    Return each player's luck in all rolls that stood.
+
+    Dice for all belong to nobody: everybody picks from them.
+    """
+    found = tuple(PlayerLuck() for _ in range(players))
+    for one in kept:
+        if isinstance(one.event, e.DiceRolled):
+            _count(found[one.event.player], one.event)
+    return found
+
+
+def _count(luck: PlayerLuck, rolled: e.DiceRolled) -> None:
+    dice, total = len(rolled.dice), sum(rolled.dice)
+    luck.dice += dice
+    luck.pips += total
+    more = total // DIVISORS[rolled.good] - expected(rolled.good, dice)
+    luck.goods[rolled.good] = luck.goods.get(rolled.good, 0.0) + more
+
+
+class PlayerPace(NamedTuple):
+    """
+    A player's decisions made by hand, in seconds from question to decision.
+
+    ``longest_at`` is the event with which the slowest of them began.
+    """
+
+    decisions: int
+    median: int
+    mean: int
+    longest: int
+    longest_at: int
+
+
+def pace_of(
+    decisions: Iterable[PlayedDecision], players: int
+) -> tuple[PlayerPace | None, ...]:
+    """Return each player's pace, None for who decided nothing by hand."""
+    timed: list[list[tuple[int, int]]] = [[] for _ in range(players)]
+    for each in decisions:
+        is_by_player = DecidedHow(each.how).is_by_hand and bool(each.command)
+        if is_by_player and each.player is not None and each.seconds is not None:
+            timed[each.player].append((each.seconds, each.first))
+    return tuple(_pace(times) if times else None for times in timed)
+
+
+def _pace(times: list[tuple[int, int]]) -> PlayerPace:
+    seconds = [each for each, _ in times]
+    longest, longest_at = max(times, key=lambda each: each[0])
+    return PlayerPace(
+        len(times), int(median(seconds)), int(mean(seconds)), longest, longest_at
+    )

@@ -1,0 +1,166 @@
+"""The viewer of a game: where one can go from an event, and how it came about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.dates import duration_in_words
+from games.history.event_text import EventText, event_text
+from games.history.timeline import PlayedDecision, Timeline
+from games.models import DecidedHow
+from games.source_mask import SourceMask
+from stoneage_core import codec
+from stoneage_core import conduct as c
+from stoneage_core import events as e
+
+
+class RoundStart(NamedTuple):
+    """Where a round of the game as it stands began."""
+
+    round: int
+    sequence: int
+
+
+@dataclass(frozen=True)
+class ViewerSteps:
+    """The sequences to go to; None where there is nothing further."""
+
+    previous: int | None
+    following: int | None
+    previous_decision: int | None
+    following_decision: int | None
+    first: int
+    last: int
+    rounds: tuple[RoundStart, ...]
+    round: int
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """Taken back by event ``by``; ``before`` is the last event before the stretch."""
+
+    by: int
+    before: int
+
+
+@dataclass(frozen=True)
+class DecisionText:
+    """Who made a decision and how, when they were asked, and all that came of it."""
+
+    seat: int | None
+    who: str
+    command: str
+    asked_at: datetime | None
+    decided_at: datetime
+    took: str
+    lines: tuple[EventText, ...]
+
+
+def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
+    """Return the ways on; by decisions one passes over what was taken back."""
+    last = len(timeline.happened)
+    here = timeline.decision_of(sequence)
+    ends = [each.last for each in timeline.kept_decisions]
+    rounds = round_starts(timeline)
+    return ViewerSteps(
+        previous=sequence - 1 if sequence > 1 else None,
+        following=sequence + 1 if sequence < last else None,
+        previous_decision=max((end for end in ends if end < here.first), default=None),
+        following_decision=min((end for end in ends if end > sequence), default=None),
+        first=1,
+        last=last,
+        rounds=rounds,
+        round=timeline.states[sequence].round,
+    )
+
+
+def round_starts(timeline: Timeline) -> tuple[RoundStart, ...]:
+    """Return the beginnings of the rounds that were not taken back."""
+    return tuple(
+        RoundStart(one.event.round, one.sequence)
+        for one in timeline.kept
+        if isinstance(one.event, e.RoundStarted)
+    )
+
+
+def taken_back_by(timeline: Timeline, sequence: int) -> TakenBack | None:
+    """Return what took an event back, None if it stands."""
+    if sequence not in timeline.undone:
+        return None
+    for one in timeline.happened[sequence:]:
+        if isinstance(one.event, c.Return) and one.event.sequence < sequence:
+            return TakenBack(by=one.sequence, before=max(1, one.event.sequence))
+    return None
+
+
+def decision_text(
+    timeline: Timeline, sequence: int, names: Sequence[str], mask: SourceMask
+) -> DecisionText:
+    """Tell how an event came about; ``mask`` has read nothing of the game yet."""
+    decision = timeline.decision_of(sequence)
+    read_ahead(timeline, decision.first - 1, mask)
+    part = timeline.happened[decision.first - 1 : decision.last]
+    lines = [event_text(one, names, mask, timeline.undone) for one in part]
+    how = _how_of(timeline, sequence, mask)
+    return DecisionText(
+        seat=decision.player,
+        who=_who(how, "" if decision.player is None else names[decision.player]),
+        command=decision.command,
+        asked_at=decision.asked_at,
+        decided_at=decision.decided_at,
+        took=_took(decision),
+        lines=tuple(lines),
+    )
+
+
+def texts_between(
+    timeline: Timeline,
+    after: int,
+    upto: int,
+    names: Sequence[str],
+    mask: SourceMask,
+) -> tuple[EventText, ...]:
+    """Tell the events after one up to another; the mask has read nothing yet."""
+    read_ahead(timeline, after, mask)
+    part = timeline.happened[after:upto]
+    return tuple(event_text(one, names, mask, timeline.undone) for one in part)
+
+
+def read_ahead(timeline: Timeline, upto: int, mask: SourceMask) -> None:
+    """Let a mask read the events up to a sequence."""
+    for one in timeline.happened[:upto]:
+        mask.how(codec.type_of(one.event), one.decided_by, one.decided_how, one.command)
+
+
+def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> DecidedHow:
+    """Return how the decision of an event was made, as far as that may be told."""
+    one = timeline.happened[sequence - 1]
+    name = codec.type_of(one.event)
+    return mask.how(name, one.decided_by, one.decided_how, "")
+
+
+def _who(how: DecidedHow, name: str) -> str:
+    """Say who decided and how: 'Alice, on the page'; a name of '' is nobody's."""
+    if not name:
+        return _("the staff") if how is DecidedHow.STAFF else _("the service")
+    return _WHO[how] % {"name": name}
+
+
+def _took(decision: PlayedDecision) -> str:
+    return "" if decision.seconds is None else duration_in_words(decision.seconds)
+
+
+_WHO = {
+    DecidedHow.PAGE: gettext_lazy("%(name)s, on the page"),
+    DecidedHow.REPLY: gettext_lazy("%(name)s, by answering a mail"),
+    DecidedHow.ORDERS: gettext_lazy("%(name)s, by standing orders"),
+    DecidedHow.AUTOMATIC: gettext_lazy("%(name)s, an automatic player"),
+    DecidedHow.TIMEOUT: gettext_lazy("nobody: the time of %(name)s ran out"),
+    DecidedHow.STEWARD: gettext_lazy("the steward, for %(name)s"),
+    DecidedHow.STAFF: gettext_lazy("the staff, for %(name)s"),
+    DecidedHow.SYSTEM: gettext_lazy("the service, for %(name)s"),
+}

@@ -1,0 +1,169 @@
+"""For each purpose a signed link: its address, and what its token is worth later.
+
+A token is signed for one purpose and bound to what has to stay the same for it to hold:
+a seat and its ``link_epoch``, a user and their ``sign_in_epoch``, the address to which
+it was mailed. Opening a link never uses it up, so a mail scanner may follow it as often
+as it likes. Below stand the addresses that anybody may open.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar, TypeVarTuple
+from urllib.parse import urlencode
+
+from django.conf import settings
+
+from games.links import targets
+from games.links.targets import addressee
+from games.links.tokens import Link, parse_token, sign_token
+from games.models import Game, Seat, SubstituteOffer, User
+from games.recipients import hashes_of
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+@dataclass(frozen=True)
+class LinkPurpose(Generic[T, *Ts]):
+    """What a link is for: its path, how long it is good, to what it is bound."""
+
+    path: str
+    lifetime: timedelta
+    bind: Callable[[*Ts], Iterable[int | str]]
+    find: Callable[[int, list[str]], tuple[T, bool] | None]
+
+    def token(self, *about: *Ts, now: datetime) -> str:
+        """Return the token that lets its holder do what the purpose says."""
+        return sign_token(self.path, now, *self.bind(*about))
+
+    def url(self, *about: *Ts, now: datetime, next: str = "") -> str:
+        """Return the address with a token, to go on to ``next``."""
+        query = f"?{urlencode({'next': next})}" if next else ""
+        token = self.token(*about, now=now)
+        return f"{settings.SITE_URL}/{self.path}/{token}/{query}"
+
+    def parse(self, token: str, *, now: datetime) -> Link[T]:
+        """Say what a token is worth; never raise, whatever it is."""
+        return parse_token(self.path, token, now, self.lifetime, self.find)
+
+
+Bound = tuple[int | str, ...]
+
+
+def _bind_seat(seat: Seat) -> Bound:
+    return seat.pk, seat.link_epoch
+
+
+def _bind_invitation(seat: Seat) -> Bound:
+    return *_bind_seat(seat), seat.user_id or 0
+
+
+def _bind_sign_in(user: User) -> Bound:
+    return user.pk, user.sign_in_epoch
+
+
+def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
+    return *_bind_seat(seat), *addressee(user)
+
+
+def _bind_offer(offer: SubstituteOffer) -> Bound:
+    return offer.pk, *addressee(offer.user)
+
+
+def _bind_address_move(user: User, wanted: User) -> Bound:
+    return *addressee(user), *addressee(wanted), wanted.sign_in_epoch
+
+
+def _bind_recipient(user: User) -> Bound:
+    return user.pk, hashes_of(user.email or "")[0]
+
+
+_MONTH, _TWO_MONTHS = timedelta(days=30), timedelta(days=60)
+#: What people want of our mails they can say as long as they have one.
+_FIVE_YEARS = timedelta(days=5 * 365)
+
+#: To play a seat.
+PLAY_LINK = LinkPurpose(
+    "play",
+    _TWO_MONTHS,
+    _bind_seat,
+    targets.find_seat,
+)
+#: To answer an invitation; bound to the user invited too.
+INVITATION_LINK = LinkPurpose(
+    "invitation",
+    _MONTH,
+    _bind_invitation,
+    targets.find_invitation,
+)
+SIGN_IN_LINK = LinkPurpose(
+    "sign-in",
+    timedelta(hours=1),
+    _bind_sign_in,
+    targets.find_user,
+)
+#: For a user to take over all seats of a seat's guest.
+KEEP_LINK = LinkPurpose(
+    "keep",
+    timedelta(days=7),
+    _bind_seat_and_user,
+    targets.find_guest_claim,
+)
+#: For an absent player to take a seat back.
+RETURN_LINK = LinkPurpose(
+    "return",
+    _TWO_MONTHS,
+    _bind_seat_and_user,
+    targets.find_seat_return,
+)
+#: To answer the staff's invitation to an absent player's seat.
+STAND_IN_LINK = LinkPurpose(
+    "stand-in",
+    _TWO_MONTHS,
+    _bind_offer,
+    targets.find_stand_in,
+)
+#: For a user to get the e-mail address of another, who is nothing but that address.
+ADDRESS_LINK = LinkPurpose(
+    "address",
+    timedelta(days=1),
+    _bind_address_move,
+    targets.find_address_move,
+)
+#: For a user, banned or not, to dispose of their data.
+DATA_LINK = LinkPurpose("data", _TWO_MONTHS, addressee, targets.find_owner)
+#: To say which mails one wants.
+MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
+#: For whoever gets a mail to say: never again.
+NO_MAIL_LINK = LinkPurpose(
+    "no-mail",
+    _FIVE_YEARS,
+    _bind_recipient,
+    targets.find_recipient,
+)
+
+
+def choices_url(seat: Seat, version: int, *, now: datetime) -> str:
+    """Return the address below which each choice at ``version`` has its page."""
+    return f"{PLAY_LINK.url(seat, now=now)}{version}/"
+
+
+def home_url() -> str:
+    """Return the address of the first page."""
+    return f"{settings.SITE_URL}/"
+
+
+def game_url(game: Game) -> str:
+    """Return the public address of a game's board."""
+    return f"{settings.SITE_URL}/games/{game.slug}/"
+
+
+def result_url(game: Game) -> str:
+    """Return the public address of a finished game's scoring."""
+    return f"{game_url(game)}result/"
+
+
+def check_url() -> str:
+    """Return the address of the page that checks the head quoted in a mail."""
+    return f"{settings.SITE_URL}/check/"

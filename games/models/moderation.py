@@ -1,0 +1,61 @@
+"""What the staff did, one row for each action, never changed and never removed."""
+
+from django.conf import settings
+from django.db import models
+
+from games.models.games import MOST_SEATS, Game
+
+LONGEST_REASON = 500
+
+
+class ModerationAction(models.Model):
+    """
+    One action of a moderator: who, when, on what, and why; the database keeps it so.
+
+    ``kind`` is the key of what was done (see ``games.moderation``). ``sequence`` is the
+    first event that it led to, or None where no event is. ``seat_number`` is the seat
+    it was about, ``user`` the person.
+    """
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="by",
+        on_delete=models.PROTECT,
+        related_name="moderation_actions",
+    )
+    kind = models.CharField("act", max_length=10)
+    game = models.ForeignKey(
+        Game,
+        verbose_name="game",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="moderation_actions",
+    )
+    seat_number = models.PositiveSmallIntegerField("seat", null=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="person",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+    reason = models.CharField("reason", max_length=LONGEST_REASON)
+    sequence = models.PositiveIntegerField("event", null=True)
+    acted_at = models.DateTimeField("when")
+
+    class Meta:
+        verbose_name = "act of the staff"
+        verbose_name_plural = "acts of the staff"
+        constraints = [
+            models.CheckConstraint(
+                name="moderation_action_has_a_reason", condition=~models.Q(reason="")
+            ),
+            models.CheckConstraint(
+                name="moderation_action_seat_valid",
+                condition=models.Q(seat_number__isnull=True)
+                | models.Q(seat_number__lt=MOST_SEATS),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.game_id or self.user_id}"

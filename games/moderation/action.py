@@ -1,0 +1,172 @@
+"""What an action of the staff is, and the one function that does any of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.errors import TooLate
+from games.history.event_text import EventText
+from games.labels import Text
+from games.models import Game, ModerationAction, Report, Seat, Status, User
+from games.moderation import conflicts
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+from games.moderation_log import clean_reason, log_action
+from games.pages.board import Board
+from games.pages.tribes import Tribe
+from games.services.locking import lock_user
+from games.services.table import open_table
+from games.signals import Survey
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """How a tribe would come off."""
+
+    rank: int
+    seat: int
+    name: str
+    score: int
+
+
+@dataclass
+class Preview:
+    """What an action would come to, to be read before it is done."""
+
+    sentences: list[str] = field(default_factory=list)
+    board: Board | None = None
+    tribes: tuple[Tribe, ...] = ()
+    struck: tuple[EventText, ...] = ()
+    standings: tuple[ScoreRow, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action:
+    """
+    One thing that the staff can do: all about it in one place.
+
+    Only the staff read ``title`` and ``explains``; the other words are for everybody,
+    and translated.
+    """
+
+    #: Stored in the log and in addresses, and named in records: it never changes.
+    key: str
+    title: str
+    explains: str
+    #: In the log and as the headline of the mail: 'paused the game'.
+    done: Text
+    #: The headline where the mail speaks to one person.
+    heading: Text = ""
+    #: What it means for the mail's reader; ``means_until`` while there is a moment.
+    means: Text = ""
+    means_until: Text = ""
+    until: Callable[[ModerationAction], datetime | None] = lambda row: None
+    permission: str = "note_game"
+    about: type[Game | User | Report] = Game
+    form: type[ReasonForm] = ReasonForm
+    #: Says what stands in its way, '' if nothing does: asked of the game or person for
+    #: the button, and once more when they are locked.
+    obstacle: Callable[[Any, datetime], str] = lambda about, now: ""
+    perform: Callable[[ActionContext], object] = lambda act: None
+    #: What else is done, and published, once the row of the log is there.
+    follow_up: Callable[[ActionContext], object] = lambda act: None
+    #: What events, deadlines and mails do not tell; asked when it is done.
+    notes: Callable[[ActionContext], Preview] = lambda act: Preview()
+    is_grave: bool = False
+    #: Whether it locks the person itself, along with others.
+    locks_people: bool = False
+    #: Whether it ends all sign-in, so that its mail leads to one's data.
+    ends_sign_in: bool = False
+
+    def meaning_of(self, row: ModerationAction, word: Callable[[datetime], str]) -> str:
+        """Return what its mail says of it; ``word`` puts a moment in words."""
+        until = self.until(row)
+        later = str(self.means_until) % {"until": word(until)} if until else ""
+        return " ".join(filter(None, [str(self.means), later]))
+
+
+class CollectActions(Survey[Action]):
+    """What other apps let the staff do."""
+
+
+def unless(is_possible: object, obstacle: str) -> str:
+    """Return what stands in the way, unless it is possible: then ''."""
+    return "" if is_possible else obstacle
+
+
+def not_running(game: Game, now: datetime) -> str:
+    """Say that a game is not played, nor frozen; '' if it is."""
+    return unless(game.status == Status.ACTIVE, "This game is not being played.")
+
+
+def not_playable(game: Game, now: datetime) -> str:
+    """Say that a game is not played, or is frozen; '' if it is played."""
+    if game.frozen_at is None:
+        return not_running(game, now)
+    return "This game is in quarantine: release it first."
+
+
+def execute(action: Action, context: ActionContext) -> ModerationAction:
+    """
+    Do an action, write it down and publish it, all in one transaction.
+
+    Locks the game or the person. Raise Forbidden without the permission and to somebody
+    who plays with those concerned, InvalidChoice without a reason, TooLate where
+    something stands in its way, and what the action itself raises.
+    """
+    with transaction.atomic():
+        conflicts.require_permission(context.by, action.permission)
+        context.row = ModerationAction(
+            kind=action.key,
+            by=context.by,
+            reason=clean_reason(context.data["reason"]),
+            acted_at=context.now,
+        )
+        seats = _OPENERS[action.about](action, context)
+        if obstacle := action.obstacle(context.about, context.now):
+            raise TooLate(obstacle)
+        action.perform(context)
+        if action.about is Game and context.session.entries:
+            context.session.save()
+            context.row.sequence = context.session.first_sequence
+        log_action(context.row, seats)
+        action.follow_up(context)
+    return context.row
+
+
+def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
+    session = open_table(context.game.pk, now=context.now)
+    conflicts.require_not_playing(context.by, session.seats)
+    context.session, context.about = session, session.game
+    context.row.game = session.game
+    if "seat" in context.data:
+        context.row.seat_number = context.seat.number
+        context.row.user = context.seat.user
+    return session.seats
+
+
+def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
+    conflicts.require_not_entangled(context.by, context.person)
+    if not action.locks_people:
+        context.about = lock_user(context.person.pk)
+    context.row.user = context.person
+    return ()
+
+
+def _open_report(action: Action, context: ActionContext) -> Sequence[Seat]:
+    """Only who reported is told: at a small table others would know who it was."""
+    reports = Report.objects.select_for_update(of=("self",))
+    context.about = report = reports.get(pk=context.report.pk)
+    conflicts.require_unconcerned(context.by, report)
+    context.row.game, context.row.user = report.game, report.reporter
+    return ()
+
+
+_OPENERS: dict[type[Game | User | Report], Callable[..., Sequence[Seat]]] = {
+    Game: _open_game,
+    User: _open_person,
+    Report: _open_report,
+}

@@ -1,0 +1,1 @@
+"""All that the staff can do, a module for each family."""

@@ -1,0 +1,126 @@
+"""The staff and accounts: another address, and people who are to be forgotten.
+
+Both change who plays, so nothing else of the staff does it: no list of the admin, and
+nothing without a reason and a mail to whom it is about.
+"""
+
+from datetime import timedelta
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Forbidden, InvalidChoice
+from games.models import User
+from games.moderation.action import Action, Preview, unless
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+from games.services.addresses import SAME, addresses_swap
+from games.services.locking import lock_named
+from games.services.users import user_for_email
+from games.signals import AddressChanged, publish
+
+
+class AddressForm(ReasonForm):
+    email = forms.EmailField(label="The new address")
+
+
+def _set_address(act: ActionContext) -> None:
+    """
+    Give somebody another address, which nobody plays by; both addresses are told.
+
+    Locks both people. As where players change it themselves, links to seats go on
+    working. Who has no address gives one themselves.
+    """
+    person = act.person
+    wanted = user_for_email(
+        email=act.data["email"],
+        now=act.now,
+        language=person.language,
+        time_zone=person.time_zone,
+    )
+    if wanted.pk == person.pk:
+        raise InvalidChoice(SAME)
+    act.about, act.data["former"] = lock_named(person, wanted)
+    addresses_swap(act.person, act.data["former"])
+
+
+def _tell_address(act: ActionContext) -> Preview:
+    former = act.data["former"].email
+    return Preview(
+        [
+            f"Their mails go to {act.person.email} instead of {former}; both addresses "
+            "are told. Whoever reads the mails there plays their games."
+        ]
+    )
+
+
+def _publish_address(act: ActionContext) -> None:
+    publish(AddressChanged(act.person, act.data["former"], act.now, act.row))
+
+
+def _forget(act: ActionContext) -> None:
+    """Have somebody forgotten by the sweep, as at their own wish, in a few days."""
+    if act.person.is_staff:
+        raise Forbidden("Take the rights of the staff from this account first.")
+    act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
+
+
+ADDRESS = Action(
+    key="address",
+    title="Change the address",
+    explains="Their mails go to another address.",
+    done=_("changed the address"),
+    heading=_("The staff have changed your address"),
+    means=_(
+        "From now on the mails of your games come to this address, and you answer them "
+        "from there. The old one was told."
+    ),
+    permission="manage_accounts",
+    about=User,
+    locks_people=True,
+    form=AddressForm,
+    obstacle=lambda user, now: unless(
+        user.email, "This person has no address that could be changed."
+    ),
+    perform=_set_address,
+    follow_up=_publish_address,
+    notes=_tell_address,
+    is_grave=True,
+)
+FORGET = Action(
+    key="forget",
+    title="Have them forgotten",
+    explains="Their account goes, in a few days.",
+    done=_("will have the player forgotten"),
+    heading=_("The staff are going to remove your account"),
+    means_until=_(
+        "Until %(until)s nothing changes. Then your address, your name and "
+        "your words are removed for good, and the steward plays your seats."
+    ),
+    until=lambda row: row.user.forget_at if row.user else None,
+    permission="manage_accounts",
+    about=User,
+    obstacle=lambda user, now: unless(
+        not (user.forget_at or user.forgotten_at),
+        "This person is forgotten, or will be.",
+    ),
+    perform=_forget,
+    is_grave=True,
+    ends_sign_in=True,
+)
+KEEP = Action(
+    key="keep",
+    title="Do not have them forgotten",
+    explains="Their account stays.",
+    done=_("will not have the player forgotten"),
+    heading=_("The staff do not remove your account after all"),
+    means=_("Your account stays as it is."),
+    permission="manage_accounts",
+    about=User,
+    obstacle=lambda user, now: unless(
+        user.forget_at, "Nobody has decided to have this person forgotten."
+    ),
+    perform=lambda act: act.update_person(forget_at=None),
+)
+ACTIONS = (ADDRESS, FORGET, KEEP)

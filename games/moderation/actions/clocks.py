@@ -1,0 +1,149 @@
+"""The staff and the clocks: pausing, going on, more time, another clock."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import clock_words
+from games.dates import duration_in_words
+from games.errors import InvalidChoice, TooLate
+from games.models import DecidedHow, Game, Seat
+from games.moderation.action import Action, Preview, not_playable, not_running, unless
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm, SeatForm, UntilForm
+from games.timekeeping import PRESETS, Span
+from stoneage_core.clock import DAY, HOUR, LONGEST, PAUSE_DAYS
+from stoneage_core.conduct import ClockSet, GamePaused, GameResumed, TimeGranted
+
+#: For so long may a game be paused in all.
+PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
+
+
+class PresetForm(ReasonForm):
+    clock = forms.ChoiceField(label="Clock", widget=forms.RadioSelect)
+
+    def adapt(self) -> None:
+        self.fields["clock"].choices = [  # type: ignore[attr-defined]
+            (row.key, f"{row.name}: {'; '.join(row.terms)}")
+            for row in clock_words.preset_rows("")
+        ]
+
+    def clean_clock(self) -> Any:
+        return PRESETS[self.cleaned_data["clock"]]
+
+
+class GrantForm(SeatForm):
+    seconds = forms.TypedChoiceField(
+        label="Extra time for the present decision, in all",
+        coerce=int,
+        choices=[
+            (6 * HOUR, "six hours"),
+            (DAY, "a day"),
+            (2 * DAY, "two days"),
+            (4 * DAY, "four days"),
+            (7 * DAY, "a week"),
+            (0, "none any more"),
+        ],
+    )
+
+    def is_meant(self, seat: Seat) -> bool:
+        return seat.deadline_at is not None
+
+
+def _is_paused(game: Game, now: datetime) -> bool:
+    return any(pause.ends > now for pause in game.table.pauses)
+
+
+def _pause(act: ActionContext) -> None:
+    session, until = act.session, act.data["until"]
+    if until <= session.now:
+        raise InvalidChoice("A pause has to end after it begins.")
+    pause = Span(session.now, until.astimezone(UTC))
+    if _length_of((*session.conduct.pauses, pause)) > PAUSE_BUDGET:
+        raise InvalidChoice("A game can be paused for thirty days in all.")
+    session.take([GamePaused(pause.ends.isoformat())], None, DecidedHow.STAFF)
+
+
+def _resume(act: ActionContext) -> None:
+    act.session.take([GameResumed()], None, DecidedHow.STAFF)
+
+
+def _grant(act: ActionContext) -> None:
+    seconds = act.data["seconds"]
+    if act.seat.deadline_at is None:
+        raise TooLate("Nobody waits for this player now.")
+    if not 0 <= seconds <= LONGEST:
+        raise InvalidChoice("The extra time is from none to sixty days.")
+    event = TimeGranted(act.seat.number, seconds)
+    act.session.take([event], None, DecidedHow.STAFF)
+
+
+def _set_clock(act: ActionContext) -> None:
+    act.session.take([ClockSet(act.data["clock"])], None, DecidedHow.STAFF)
+
+
+def _length_of(pauses: tuple[Span, ...]) -> timedelta:
+    return sum((each.length for each in pauses), timedelta())
+
+
+def _tell_budget(act: ActionContext) -> Preview:
+    left = PAUSE_BUDGET - _length_of(act.session.conduct.pauses)
+    words = duration_in_words(int(left.total_seconds()))
+    return Preview(
+        [f"Of the thirty days for which a game may be paused, {words} are left then."]
+    )
+
+
+PAUSE = Action(
+    key="pause",
+    title="Pause",
+    explains="Stop all clocks for a while.",
+    done=_("paused the game"),
+    means=_("All clocks stand still. Whoever wants to may play on meanwhile."),
+    permission="pause_game",
+    form=UntilForm,
+    obstacle=lambda game, now: (
+        not_playable(game, now)
+        or unless(not _is_paused(game, now), "This game is paused already.")
+    ),
+    perform=_pause,
+    notes=_tell_budget,
+)
+RESUME = Action(
+    key="resume",
+    title="Go on",
+    explains="Let the clocks run again.",
+    done=_("let the game go on"),
+    means=_("The clocks run again."),
+    permission="pause_game",
+    obstacle=lambda game, now: (
+        not_playable(game, now)
+        or unless(_is_paused(game, now), "This game is not paused.")
+    ),
+    perform=_resume,
+)
+GRANT = Action(
+    key="grant",
+    title="Give more time",
+    explains="To somebody who is awaited, for this decision.",
+    done=_("gave more time"),
+    means=_("The time for the present decision has changed."),
+    permission="pause_game",
+    form=GrantForm,
+    obstacle=not_playable,
+    perform=_grant,
+)
+CLOCK = Action(
+    key="clock",
+    title="Change the clock",
+    explains="Give the table another clock from now on.",
+    done=_("changed the clock"),
+    means=_("Whoever is awaited has the whole time anew. The terms are on the page."),
+    permission="set_clock",
+    form=PresetForm,
+    obstacle=not_running,
+    perform=_set_clock,
+)
+ACTIONS = (PAUSE, RESUME, GRANT, CLOCK)

@@ -1,0 +1,233 @@
+"""The staff and the game itself: going back, freezing, ending it."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import event_store, labels, positions, projections, queries
+from games.errors import InvalidChoice
+from games.history.event_text import event_text, undone_sequences
+from games.models import DecidedHow, Game
+from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+from games.pages.board import board_of
+from games.pages.tribes import tribes_of
+from games.positions import PastEvent, past_events
+from games.services import motions
+from games.services.revealing import date_reveal
+from games.services.table import Table
+from games.source_mask import SourceMask
+from games.text import name_of, names_of
+from stoneage_core import Phase, awaited, end
+from stoneage_core.conduct import GameHeld, GameReleased, GameRolledBack
+from stoneage_core.state import EndReason
+
+#: How the staff can end a game.
+ENDS = {
+    EndReason.DECIDED: "with the result as it stands",
+    EndReason.DRAWN: "as a draw",
+    EndReason.CALLED_OFF: "called off, without any result",
+}
+
+
+class SequenceForm(ReasonForm):
+    sequence = forms.IntegerField(
+        label="Back to where it was after event",
+        min_value=1,
+        help_text="The number is in the timeline. It has to end a decision.",
+    )
+
+
+class EndForm(ReasonForm):
+    how = forms.TypedChoiceField(
+        label="End the game",
+        choices=[(how.value, name) for how, name in ENDS.items()],
+        coerce=EndReason,
+        widget=forms.RadioSelect,
+    )
+
+
+def _not_begun(game: Game, now: datetime) -> str:
+    """Say that a game has not begun, or is over for good: its seed is known."""
+    if game.is_final:
+        return "This game is final: the seed of its dice is known."
+    return "" if game.reveal_at else not_running(game, now)
+
+
+def _not_frozen(game: Game, now: datetime) -> str:
+    if game.frozen_at or game.timeout_failed_at:
+        return not_running(game, now)
+    return "This game is not in quarantine."
+
+
+def _roll_back(act: ActionContext) -> None:
+    """
+    Take a game back to where it was after an event, which has to end a decision.
+
+    What happened since stays in the log; dice after it are new ones. To undo it, take
+    the game back to the event before the one that says so. An end by the staff is
+    undone like that, too, until the seed is revealed.
+    """
+    session, sequence = act.session, act.data["sequence"]
+    _require_ends_decision(session, sequence)
+    session.take([GameRolledBack(sequence, banks=True)], None, DecidedHow.STAFF)
+    date_reveal(session)
+    motions.settle(session)
+    session.play_automatic()
+
+
+def _require_ends_decision(session: Table, sequence: int) -> None:
+    """Raise InvalidChoice unless the event ended a decision, in the game proper."""
+    if not 0 < sequence < session.game.version:
+        raise InvalidChoice("There is nothing to go back to there.")
+    records = event_store.load_records(session.game, after=sequence - 1, limit=2)
+    (last, _hash), (following, _hash) = records
+    if not projections.begins(following, last):
+        raise InvalidChoice("That is in the middle of a decision.")
+    if session.earlier(sequence).state.phase is Phase.INVITATION:
+        raise InvalidChoice("The game had not begun then.")
+
+
+def _tell_position(act: ActionContext) -> Preview:
+    """Show the position to come, and strike out what happened since."""
+    game, sequence = act.game, act.data["sequence"]
+    names = names_of(queries.seats_of(game))
+    state = positions.state_at(game, sequence)
+    where = labels.round_and_phase(state.round, Phase(state.phase))
+    struck = _struck(game, act.session.first_sequence - 1)
+    are = "event is" if len(struck) == 1 else "events are"
+    return Preview(
+        sentences=[
+            f"That was {where}. {len(struck)} {are} struck out, and stay in the log "
+            "and in the history.",
+            *_tell_stewarded(act),
+        ],
+        board=board_of(state, names),
+        tribes=tuple(tribes_of(state, names, awaited(state))),
+        struck=tuple(event_text(one, names, SourceMask(game)) for one in struck),
+    )
+
+
+def _struck(game: Game, version: int) -> list[PastEvent]:
+    """Return what is struck out by what happened after a version."""
+    now = past_events(game)
+    fresh = undone_sequences(now) - undone_sequences(now[:version])
+    return [one for one in now[:version] if one.sequence in fresh]
+
+
+def _tell_stewarded(act: ActionContext) -> Iterator[str]:
+    """Say whose seat the steward keeps: to take a game back gives no seat back."""
+    for seat in act.session.seats:
+        if act.session.chair(seat.number).is_stewarded:
+            yield (
+                f"The steward goes on playing for {name_of(seat)}. If that "
+                "was the mistake, give the seat back, too: in quarantine nobody moves "
+                "before you have."
+            )
+
+
+def _end(act: ActionContext) -> None:
+    """End the game; for a while the seed stays sealed, and it can be taken back."""
+    session, how = act.session, act.data["how"]
+    if not how.is_by_staff:
+        raise InvalidChoice("A game cannot be ended like that.")
+    events, state = end(session.state, session.chance, how)
+    session.take(events, None, DecidedHow.STAFF, state=state)
+    date_reveal(session)
+
+
+def _tell_standings(act: ActionContext) -> Preview:
+    state = act.session.state
+    names = names_of(act.session.seats)
+    if act.data["how"] is EndReason.CALLED_OFF:
+        return Preview()
+    standings = (
+        ScoreRow(rank, seat, names[seat], tribe.score)
+        for seat, (rank, tribe) in enumerate(
+            zip(state.ranks, state.players, strict=True)
+        )
+    )
+    return Preview(standings=tuple(sorted(standings, key=lambda one: one.rank)))
+
+
+def _freeze(act: ActionContext) -> None:
+    """Let nobody decide, the steward neither, and no time run."""
+    _set_frozen(act, act.now)
+    act.session.take([GameHeld()], None, DecidedHow.STAFF)
+
+
+def _unfreeze(act: ActionContext) -> None:
+    """Let the game go on, whether the staff froze it or a time-out failed."""
+    session = act.session
+    _set_frozen(act, None)
+    session.take([GameReleased()], None, DecidedHow.STAFF)
+    motions.settle(session)
+    session.play_automatic()
+
+
+def _set_frozen(act: ActionContext, frozen_at: datetime | None) -> None:
+    act.game.frozen_at = frozen_at
+    act.game.save(update_fields=["frozen_at"])
+
+
+ROLL_BACK = Action(
+    key="roll_back",
+    title="Take the game back",
+    explains="To where it was after an event. What happened since is struck out.",
+    done=_("took the game back"),
+    means=_(
+        "What happened since is struck out in the history. Dice and cards from there "
+        "on are new ones."
+    ),
+    permission="roll_back_game",
+    form=SequenceForm,
+    obstacle=_not_begun,
+    perform=_roll_back,
+    notes=_tell_position,
+    is_grave=True,
+)
+FREEZE = Action(
+    key="freeze",
+    title="Put in quarantine",
+    explains="Nobody decides and no time runs, until you release it.",
+    done=_("put the game in quarantine"),
+    means=_(
+        "Nobody can decide anything, and no time runs, until the staff release it."
+    ),
+    permission="freeze_game",
+    obstacle=not_playable,
+    perform=_freeze,
+    is_grave=True,
+)
+UNFREEZE = Action(
+    key="unfreeze",
+    title="Release from quarantine",
+    explains="Let the game go on.",
+    done=_("released the game from quarantine"),
+    means=_("The game goes on, and time runs again."),
+    permission="freeze_game",
+    obstacle=_not_frozen,
+    perform=_unfreeze,
+)
+END = Action(
+    key="end",
+    title="End the game",
+    explains="As it stands, as a draw, or without any result.",
+    done=_("ended the game"),
+    means=_("The game is over. Nothing more is expected of you."),
+    means_until=_(
+        "Until %(until)s the staff can go back on it: write to them if you disagree. "
+        "Then the seed of the dice is revealed, and everybody can check them."
+    ),
+    until=lambda row: row.game.reveal_at if row.game else None,
+    permission="end_game",
+    form=EndForm,
+    obstacle=not_running,
+    perform=_end,
+    notes=_tell_standings,
+    is_grave=True,
+)
+ACTIONS = (ROLL_BACK, FREEZE, UNFREEZE, END)

@@ -1,0 +1,90 @@
+"""The staff decide for a seat what its player is asked."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import positions, queries
+from games.models import DecidedHow
+from games.moderation.action import Action, not_playable
+from games.moderation.actions.seats import require_played
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+from games.text import names_of
+from stoneage_core import GameError, GameState, awaited, legal_commands, notation
+from stoneage_core.payments import Payments
+
+#: Payments are many; whoever wants another one types it.
+MOST_PAYMENTS = 20
+
+
+class PlayForm(ReasonForm):
+    """A seat and its command: 'forest 3' for Alice."""
+
+    choice = forms.ChoiceField(label="Decision", required=False)
+    other = forms.CharField(
+        label="Or another one, in words",
+        required=False,
+        max_length=80,
+        help_text="Such as “build 1 wood wood brick”, for the same seat.",
+    )
+
+    def adapt(self) -> None:
+        state = positions.state_of(self.context.game)
+        self.seats = {s.number: s for s in queries.seats_of(self.context.game)}
+        names = names_of(tuple(self.seats.values()))
+        self.fields["choice"].choices = [  # type: ignore[attr-defined]
+            ("", "Choose what is decided"),
+            *(
+                (f"{player} {text}", f"{names[player]}: {text}")
+                for player in sorted(awaited(state))
+                for text in _texts(state, player)
+            ),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        number, _blank, text = data.get("choice", "").partition(" ")
+        if not number:
+            raise forms.ValidationError("Choose a decision, please.")
+        try:
+            data["command"] = notation.from_text(data.get("other") or text)
+        except GameError as error:
+            raise forms.ValidationError(str(error)) from error
+        data["seat"] = self.seats[int(number)]
+        return data
+
+
+def _texts(state: GameState, player: int) -> list[str]:
+    """Return what may be decided, as text."""
+    texts: list[str] = []
+    for choice in legal_commands(state, player):
+        if isinstance(choice, Payments):
+            some = list(choice.commands())[:MOST_PAYMENTS]
+            texts += [notation.to_text(command) for command in some]
+        else:
+            texts.append(notation.to_text(choice))
+    return texts
+
+
+def _play(act: ActionContext) -> None:
+    """Decide for the seat; raise the engine's GameError where the rules refuse."""
+    require_played(act)
+    act.session.decide(act.seat.number, act.data["command"], DecidedHow.STAFF)
+    act.session.play_automatic()
+
+
+PLAY = Action(
+    key="play",
+    title="Play for a seat",
+    explains="Decide what its player is asked.",
+    done=_("decided for a seat"),
+    means=_("The history of the game says what was decided."),
+    permission="play_for_seat",
+    form=PlayForm,
+    obstacle=not_playable,
+    perform=_play,
+    is_grave=True,
+)
+ACTIONS = (PLAY,)

@@ -1,0 +1,178 @@
+"""The staff and the seats: the steward, other players, links."""
+
+from datetime import datetime
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import AlreadySeated, InvalidChoice, TooLate
+from games.models import DecidedHow, Game, Seat, SubstituteOffer
+from games.moderation.action import Action, Preview, not_running, unless
+from games.moderation.context import ActionContext
+from games.moderation.forms import SeatForm
+from games.services import links, motions, users
+from games.services.leaving import entrust
+from games.services.replacements import (
+    lock_invitation,
+    open_invitation,
+    replacement_close,
+)
+from games.services.substitutes import sits
+from games.signals import ReplacementInvited, publish
+from games.text import name_of
+from stoneage_core.conduct import PlayerReturned
+
+
+class InviteForm(SeatForm):
+    email = forms.EmailField(label="Address of the new player")
+
+
+class PlayedSeatForm(SeatForm):
+    def is_meant(self, seat: Seat) -> bool:
+        return not (seat.is_automatic or seat.is_stewarded)
+
+
+class LentSeatForm(SeatForm):
+    def is_meant(self, seat: Seat) -> bool:
+        return seat.is_stewarded and seat.user_id is not None
+
+
+def _without_steward(game: Game, now: datetime) -> str:
+    if game.seats.filter(is_stewarded=True).exists():
+        return not_running(game, now)
+    return "The steward plays no seat of this game."
+
+
+def _revoke_links(act: ActionContext) -> None:
+    if act.seat.user is None or act.seat.user.is_guest:
+        raise InvalidChoice("Nobody there can be sent a link.")
+    links.links_revoke(seat=act.seat, now=act.now)
+
+
+def _invite(act: ActionContext) -> None:
+    """Invite somebody, one at a time; what they offered before is superseded."""
+    user = users.user_for_email(email=act.data["email"], now=act.now)
+    if act.seat.is_automatic:
+        raise InvalidChoice("An automatic player needs no other one.")
+    if sits(act.session, user):
+        raise AlreadySeated("That person has a seat in this game already.")
+    offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
+    offers.filter(user=user).update(withdrawn_at=act.now)
+    act.data["offer"] = SubstituteOffer.objects.create(
+        seat=act.seat,
+        number=SubstituteOffer.objects.filter(seat__game=act.game).count() + 1,
+        user=user,
+        invited_by=act.by,
+        offered_at=act.now,
+    )
+
+
+def _tell_invited(act: ActionContext) -> Preview:
+    name = name_of(act.seat)
+    return Preview(
+        [
+            f"{act.data['email']} gets a mail and may sit down where {name} is, for "
+            "good. You can take the invitation back until then.",
+            f"{name} does not play in this game any more once they do.",
+        ]
+    )
+
+
+def _withdraw(act: ActionContext) -> None:
+    offer = lock_invitation(open_invitation(act.game))
+    replacement_close(offer, act.now)
+    own = act.session.seat(offer.seat.number)
+    act.row.seat_number, act.row.user = own.number, own.user
+
+
+def _entrust(act: ActionContext) -> None:
+    require_played(act)
+    entrust(act.session, act.seat, DecidedHow.STAFF)
+
+
+def _give_back(act: ActionContext) -> None:
+    own, session = act.seat, act.session
+    is_there = own.user is not None and own.user.is_active
+    if not (session.chair(own.number).is_stewarded and is_there):
+        raise TooLate("The steward does not play this seat for anybody.")
+    session.take([PlayerReturned(own.number)], own.number, DecidedHow.STAFF)
+    motions.settle(session)
+    session.play_automatic()
+
+
+def require_played(act: ActionContext) -> None:
+    """Raise TooLate unless the seat's player plays it."""
+    if act.seat.number not in act.session.present:
+        raise TooLate("Nobody but the steward plays this seat.")
+
+
+LINKS = Action(
+    key="links",
+    title="Revoke links",
+    explains="Make all links to a seat useless, and mail a fresh one.",
+    done=_("made old links useless"),
+    means=_(
+        "The links to that seat in earlier mails open nothing any more. Its player "
+        "gets a mail with a fresh one."
+    ),
+    permission="manage_links",
+    form=SeatForm,
+    perform=_revoke_links,
+)
+INVITE = Action(
+    key="invite",
+    title="Invite another player",
+    explains="To play on for good in somebody’s place.",
+    done=_("invited another player"),
+    means=_(
+        "Somebody is asked to play that seat from now on. Until they say yes nothing "
+        "changes."
+    ),
+    permission="replace_player",
+    form=InviteForm,
+    obstacle=lambda game, now: (
+        not_running(game, now)
+        or unless(open_invitation(game) is None, "Somebody is invited already.")
+    ),
+    perform=_invite,
+    follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], act.now)),
+    notes=_tell_invited,
+)
+WITHDRAW = Action(
+    key="withdraw",
+    title="Withdraw the invitation",
+    explains="Nobody has answered it yet.",
+    done=_("withdrew an invitation"),
+    means=_("Everything stays as it is."),
+    permission="replace_player",
+    obstacle=lambda game, now: unless(
+        open_invitation(game), "This invitation is not open any more."
+    ),
+    perform=_withdraw,
+)
+ENTRUST = Action(
+    key="entrust",
+    title="Give a seat to the steward",
+    explains="Its player may come back by one click.",
+    done=_("gave the seat to the steward"),
+    means=_(
+        "The steward, a decent automatic player, plays that seat. Its player may take "
+        "it back at any time, by one click on the page."
+    ),
+    permission="replace_player",
+    form=PlayedSeatForm,
+    obstacle=not_running,
+    perform=_entrust,
+)
+GIVE_BACK = Action(
+    key="give_back",
+    title="Give a seat back",
+    explains="Its player decides again, instead of the steward.",
+    done=_("gave the seat back to its player"),
+    means=_("Its player decides again, and not the steward."),
+    permission="replace_player",
+    form=LentSeatForm,
+    obstacle=_without_steward,
+    perform=_give_back,
+)
+ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK)

@@ -1,0 +1,133 @@
+"""Notes, what players say at the table, and what they report."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import TooLate
+from games.models import Game, Report, TalkMessage
+from games.moderation.action import Action, execute, unless
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+from games.services.talk import talk_hide, talk_unhide
+
+
+class NoteForm(ReasonForm):
+    def adapt(self) -> None:
+        reason = self.fields["reason"]
+        reason.label = "The note"
+        reason.help_text = (
+            "It stands on the page of the game, and is mailed to all who play."
+        )
+
+
+class _MessageField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.text)
+
+
+class MessageForm(ReasonForm):
+    """Which of the messages that everybody can read."""
+
+    message = _MessageField(TalkMessage.objects.none(), widget=forms.RadioSelect)
+    are_hidden = False
+
+    def adapt(self) -> None:
+        said = _said(self.context.game, are_hidden=self.are_hidden)
+        self.fields["message"].queryset = said  # type: ignore[attr-defined]
+
+
+class HiddenMessageForm(MessageForm):
+    are_hidden = True
+
+
+def _said(game: Game, *, are_hidden: bool) -> Any:
+    """Return what was said, and hidden or not, that still has its words."""
+    said = game.talk.filter(hidden_at__isnull=not are_hidden)
+    return said.exclude(text="").order_by("-pk")
+
+
+def _nothing_said(game: Game, *, are_hidden: bool) -> str:
+    is_there = _said(game, are_hidden=are_hidden).exists()
+    return unless(is_there, "There is no such message.")
+
+
+def _hide(act: ActionContext) -> None:
+    message = _message(act, is_hidden=False)
+    talk_hide(message=message, by=act.by, now=act.now)
+
+
+def _unhide(act: ActionContext) -> None:
+    talk_unhide(message=_message(act, is_hidden=True))
+
+
+def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
+    """Return the message as it is now, and note in the log whose it is."""
+    message: TalkMessage = act.data["message"]
+    message.refresh_from_db()
+    if is_hidden is not (message.hidden_at is not None):
+        raise TooLate("Somebody else has done that already.")
+    act.row.seat_number = message.seat.number
+    act.row.user = message.user or message.seat.user
+    return message
+
+
+def _answer(act: ActionContext) -> None:
+    report = act.report
+    report.closed_at, report.closed_by = act.now, act.by
+    report.outcome = act.row.reason
+    report.save(update_fields=["closed_at", "closed_by", "outcome"])
+
+
+def _hide_reported(act: ActionContext) -> None:
+    """Hide the words that were reported, if that is wished: the whole table is told."""
+    message = act.report.message if act.data.get("hide") else None
+    if message is not None and message.text and message.hidden_at is None:
+        data = {"reason": act.row.reason, "message": message}
+        execute(HIDE, ActionContext(act.by, act.now, message.game, data))
+
+
+NOTE = Action(
+    key="note",
+    title="Leave a note",
+    explains="For all who play, or watch. Nothing changes in the game.",
+    done=_("left a note"),
+    heading=_("A note from the staff"),
+    form=NoteForm,
+)
+HIDE = Action(
+    key="hide",
+    title="Hide a message",
+    explains="Of the table talk: the staff alone can read it then.",
+    done=_("hid a message"),
+    means=_("What is written there can be read by the staff alone."),
+    form=MessageForm,
+    obstacle=lambda game, now: _nothing_said(game, are_hidden=False),
+    perform=_hide,
+)
+UNHIDE = Action(
+    key="unhide",
+    title="Show a message again",
+    explains="One that was hidden.",
+    done=_("showed a message again"),
+    means=_("What is written there can be read by all of you again."),
+    form=HiddenMessageForm,
+    obstacle=lambda game, now: _nothing_said(game, are_hidden=True),
+    perform=_unhide,
+)
+ANSWER = Action(
+    key="answer",
+    title="Answer a report",
+    explains="Who made it reads what came of it.",
+    done=_("answered a report"),
+    heading=_("The staff have looked at what you reported"),
+    means=_("Thank you. Nobody else learns that you reported it."),
+    about=Report,
+    obstacle=lambda report, now: unless(
+        report.closed_at is None, "This report is closed already."
+    ),
+    perform=_answer,
+    follow_up=_hide_reported,
+)
+ACTIONS = (NOTE, HIDE, UNHIDE, ANSWER)

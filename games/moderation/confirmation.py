@@ -1,0 +1,77 @@
+"""Between the form and the action: what was confirmed, signed, and whether it holds."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+
+from games.models import Game, ModerationAction, Seat, User
+from games.moderation.action import Action, execute
+from games.moderation.context import ActionContext
+
+#: For so long a confirmation can be given.
+LIFETIME = timedelta(minutes=30)
+SALT = "moderation"
+
+
+@dataclass(frozen=True)
+class ConfirmedForm:
+    """What was filled in, and on which position its consequences were shown."""
+
+    fields: dict[str, str]
+    stamp: str
+
+
+def sign(action: Action, context: ActionContext, confirmed: ConfirmedForm) -> str:
+    """Return what stands for a confirmation of exactly this, by this person, soon."""
+    shown_at = int(context.now.timestamp())
+    said = [*_bound(action, context), confirmed.fields, confirmed.stamp, shown_at]
+    return Signer(salt=SALT).sign_object(said)
+
+
+def read(token: str, action: Action, context: ActionContext) -> ConfirmedForm | None:
+    """Return what was confirmed, or None for what is not a confirmation of this."""
+    try:
+        *bound, fields, stamp, shown_at = Signer(salt=SALT).unsign_object(token)
+    except (BadSignature, ValueError):
+        return None
+    is_late = context.now - datetime.fromtimestamp(shown_at, UTC) > LIFETIME
+    if is_late or bound != _bound(action, context):
+        return None
+    return ConfirmedForm(fields, stamp)
+
+
+def _bound(action: Action, context: ActionContext) -> list[str | int]:
+    about = context.about
+    return [action.key, type(about).__name__, about.pk, context.by.pk]
+
+
+def stamp_of(context: ActionContext) -> str:
+    """Tell the position that an action is about from all others."""
+    if isinstance(context.about, User):
+        user = User.objects.get(pk=context.about.pk)
+        games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
+        facts = (user.is_active, user.muted_until, user.email, user.forget_at)
+        return f"{facts} {sorted(games)}"
+    game = Game.objects.get(pk=context.about.pk)
+    actions = ModerationAction.objects.filter(game=game).count()
+    return f"{game.version} {game.status} {actions}"
+
+
+def execute_confirmed(
+    action: Action, context: ActionContext, confirmed: ConfirmedForm
+) -> bool:
+    """Do what was confirmed; return False where it is not what was shown any more."""
+    with transaction.atomic():
+        if isinstance(context.about, Game):
+            Game.objects.select_for_update(of=("self",)).get(pk=context.about.pk)
+        if stamp_of(context) != confirmed.stamp:
+            return False
+        execute(action, context)
+    return True
+
+
+def refresh(context: ActionContext) -> ActionContext:
+    """Return a context with its game or person as they are now."""
+    return replace(context, about=type(context.about).objects.get(pk=context.about.pk))

@@ -1,0 +1,53 @@
+"""What an action is done with."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games.models import Game, ModerationAction, Report, Seat, User
+from games.services.table import Table
+
+
+@dataclass
+class ActionContext:
+    """
+    Who does something to what, with the answers of the form, the reason among them.
+
+    ``execute`` adds the row of the log and, for what is done to a game, ``session``:
+    the locked game. ``about`` is then the locked row as well.
+    """
+
+    by: User
+    now: datetime
+    about: Game | User | Report
+    data: dict[str, Any] = field(default_factory=dict)
+    row: ModerationAction = field(init=False)
+    session: Table = field(init=False)
+
+    @property
+    def game(self) -> Game:
+        """The game of what is done to a game."""
+        assert isinstance(self.about, Game)
+        return self.about
+
+    @property
+    def person(self) -> User:
+        """The person of what is done to a person."""
+        assert isinstance(self.about, User)
+        return self.about
+
+    def update_person(self, **columns: object) -> None:
+        """Write columns of the person."""
+        User.objects.filter(pk=self.person.pk).update(**columns)
+
+    @property
+    def report(self) -> Report:
+        """The report of what is done to a report."""
+        assert isinstance(self.about, Report)
+        return self.about
+
+    @property
+    def seat(self) -> Seat:
+        """The locked seat that was chosen in the form."""
+        chosen: Seat = self.data["seat"]
+        return self.session.seat(chosen.number)

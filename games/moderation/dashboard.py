@@ -1,0 +1,166 @@
+"""What needs the attention of the staff: each list the oldest first.
+
+Other apps add lists of their own by the surveys.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.urls import reverse
+
+from games import labels, queries
+from games.labels import Text
+from games.models import Game, Report, Seat, Status, User
+from games.moderation import conflicts
+from games.signals import Survey, collect
+from games.text import join_names, name_of
+from stoneage_core.state import Phase
+
+#: A time-out is carried out within seconds; what waits longer is stuck.
+STALLED = timedelta(minutes=5)
+LONGEST = 25
+#: How the column says that something is proposed.
+MOTIONS = '"motions":'
+
+
+@dataclass(frozen=True)
+class DashboardRow:
+    """One line: what it is about (a link), what is to be said of it, since when."""
+
+    text: str
+    href: str
+    detail: str = ""
+    at: datetime | None = None
+    badge: str = ""
+    is_bad: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """A list with its heading; ``empty`` is said where nothing is in it."""
+
+    key: str
+    title: Text
+    empty: Text
+    rows: tuple[DashboardRow, ...]
+    #: Where the whole list is, if it is longer, or what else is known of it.
+    more_href: str = ""
+
+
+@dataclass(frozen=True)
+class CollectSections(Survey[Section]):
+    """Lists for the dashboard."""
+
+    now: datetime
+
+
+@dataclass(frozen=True)
+class CollectGameSections(Survey[Section]):
+    """Lists for the page of one game."""
+
+    game: Game
+
+
+def sections_for(by: User, now: datetime) -> tuple[Section, ...]:
+    """Return all that waits for somebody of the staff, as far as they may see it."""
+    own = (_stalled(now), _frozen(), _reports(by), _votes())
+    return (*own, *collect(CollectSections(now)))
+
+
+def _stalled(now: datetime) -> Section:
+    """Games in which a time-out should have been carried out minutes ago."""
+    overdue = Seat.objects.filter(
+        awaited_at__isnull=False, deadline_at__lte=now - STALLED
+    ).exclude(game__frozen_at__isnull=False)
+    seats = overdue.select_related("game").order_by("deadline_at")[:LONGEST]
+    return Section(
+        "stalled",
+        "Stalled games",
+        "No deadline is overdue.",
+        tuple(_stalled_row(seat) for seat in seats),
+    )
+
+
+def _frozen() -> Section:
+    """Games that the staff froze, or whose time-out failed."""
+    running = Game.objects.filter(status=Status.ACTIVE)
+    frozen = running.filter(
+        Q(frozen_at__isnull=False) | Q(timeout_failed_at__isnull=False)
+    )
+    return Section(
+        "frozen",
+        "In quarantine",
+        "No game is in quarantine.",
+        tuple(_frozen_row(game) for game in frozen.order_by("pk")[:LONGEST]),
+    )
+
+
+def _reports(by: User) -> Section:
+    """What people asked the staff to look at, without what concerns the reader."""
+    waiting = conflicts.reports_for(by).filter(closed_at=None)
+    waiting = waiting.select_related("game", "about")
+    return Section(
+        "reports",
+        "Open reports",
+        "Nobody has reported anything.",
+        tuple(report_row(report) for report in waiting.order_by("made_at")[:LONGEST]),
+        reverse("admin:games_report_changelist"),
+    )
+
+
+def _votes() -> Section:
+    """Games whose players have proposed something that is not settled."""
+    running = Game.objects.filter(status=Status.ACTIVE)
+    open_ones = running.filter(conduct__contains=MOTIONS).order_by("pk")[:LONGEST]
+    return Section(
+        "votes",
+        "Open votes",
+        "No table is voting.",
+        tuple(row for game in open_ones for row in _vote_rows(game)),
+    )
+
+
+def url_of(game: Game) -> str:
+    """Return the address of the staff's page of a game."""
+    return reverse("moderation:game", args=[game.slug])
+
+
+def name_game(game: Game) -> str:
+    """Name a game by its players: 'Alice and Bob'."""
+    return join_names(queries.seats_of(game))
+
+
+def game_row(
+    game: Game, detail: str, at: datetime | None, *, is_bad: bool = False
+) -> DashboardRow:
+    """Return a row that leads to a game."""
+    return DashboardRow(name_game(game), url_of(game), detail, at, game.slug, is_bad)
+
+
+def report_row(report: Report) -> DashboardRow:
+    about = report.about or (name_game(report.game) if report.game else "")
+    return DashboardRow(
+        text=f"about {about}" if about else "A report",
+        href=reverse("admin:games_report_change", args=[report.pk]),
+        detail=report.reason,
+        at=report.made_at,
+    )
+
+
+def _stalled_row(seat: Seat) -> DashboardRow:
+    detail = f"{name_of(seat)} is overdue"
+    return game_row(seat.game, detail, seat.deadline_at, is_bad=True)
+
+
+def _frozen_row(game: Game) -> DashboardRow:
+    if game.frozen_at is not None:
+        return game_row(game, "held by the staff", game.frozen_at)
+    return game_row(game, "a time-out failed", game.timeout_failed_at, is_bad=True)
+
+
+def _vote_rows(game: Game) -> Iterator[DashboardRow]:
+    where = labels.round_and_phase(game.round, Phase(game.phase))
+    for motion in game.table.motions:
+        yield game_row(game, where, motion.made_at)

@@ -1,0 +1,133 @@
+"""All that the staff need to see of one game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games import clock_words, labels, positions, projections, queries
+from games.event_store import load_records
+from games.history.event_text import undone_sequences
+from games.models import DecidedHow, Game, ModerationAction, Report, Seat, Status, User
+from games.moderation.dashboard import CollectGameSections, name_game, report_row
+from games.moderation.registry import offered, why_not
+from games.moderation_log import action_labels
+from games.pages.board import board_of
+from games.pages.seat_clocks import SeatClock, seat_clocks
+from games.pages.tribes import tribes_of
+from games.positions import PastEvent, past_event
+from games.services.replacements import open_invitation
+from games.signals import collect
+from games.text import name_in, names_of, say
+from stoneage_core import awaited
+from stoneage_core import events as e
+from stoneage_core.sentences import describe
+from stoneage_core.state import Phase
+
+#: So many events of the timeline are shown; the history has all.
+RECENT = 40
+
+
+@dataclass(frozen=True)
+class TimelineEntry:
+    """An event with who decided it and how; ``ends`` that one may go back to it."""
+
+    sequence: int
+    text: str
+    seat: int | None
+    how: str
+    at: datetime
+    is_undone: bool
+    ends: bool
+
+
+@dataclass(frozen=True)
+class SeatDetail:
+    """A seat, who has it, how its clock stands."""
+
+    seat: Seat
+    name: str
+    clock: SeatClock | None
+
+
+def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
+    """Return the context of the staff's page of a game."""
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
+    reports = Report.objects.filter(game=game).select_related("game", "about")
+    return {
+        "game": game,
+        "title": name_game(game),
+        "where": _where(game),
+        "has_started": state.round > 0,
+        "board": board_of(state, names),
+        "tribes": tribes_of(state, names, awaited(state)),
+        "places": _places(game, seats, names, now),
+        "clock_name": clock_words.name_of(game.clock),
+        "clock_terms": clock_words.term_list(game.clock),
+        "pauses": [pause for pause in game.table.pauses if pause.ends > now],
+        "motions": [
+            say(describe(motion.proposal), names) for motion in game.table.motions
+        ],
+        "invitation": open_invitation(game),
+        "timeline": timeline(game, names),
+        "log": _log(game),
+        "reports": [report_row(report) for report in reports.order_by("-pk")],
+        "sections": collect(CollectGameSections(game)),
+        "why_not": why_not(game, by),
+        "actions": offered(game, by, now),
+    }
+
+
+def _log(game: Game) -> list[tuple[str, ModerationAction]]:
+    """Return what the staff did, in words and with their names, the latest first."""
+    rows = ModerationAction.objects.filter(game=game).select_related("by")
+    texts = action_labels()
+    return [(str(texts[row.kind]), row) for row in rows.order_by("-pk")]
+
+
+def timeline(game: Game, names: Sequence[str]) -> tuple[TimelineEntry, ...]:
+    """Return the last events, the latest first."""
+    return tuple(_entries(game, names))[: -RECENT - 1 : -1]
+
+
+def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
+    records = [record for record, _hash in load_records(game)]
+    happened = [past_event(record) for record in records]
+    undone = undone_sequences(happened)
+    following = [*records[1:], None]
+    began = False
+    for one, record, after in zip(happened, records, following, strict=True):
+        began = began or isinstance(one.event, e.GameStarted)
+        yield TimelineEntry(
+            sequence=one.sequence,
+            text=say(describe(one.event), names),
+            seat=getattr(one.event, "player", None),
+            how=_how(one, names),
+            at=one.recorded_at,
+            is_undone=one.sequence in undone,
+            ends=began and after is not None and projections.begins(after, record),
+        )
+
+
+def _how(one: PastEvent, names: Sequence[str]) -> str:
+    """Say who decided, and how: nothing is kept from the staff."""
+    how = str(DecidedHow(one.decided_how).label)
+    if one.decided_by is None:
+        return how
+    return f"{name_in(names, one.decided_by)}, {how}"
+
+
+def _places(
+    game: Game, seats: Sequence[Seat], names: Sequence[str], now: datetime
+) -> tuple[SeatDetail, ...]:
+    clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
+    return tuple(
+        SeatDetail(seat, names[seat.number], clocks.get(seat.number)) for seat in seats
+    )
+
+
+def _where(game: Game) -> str:
+    if game.status == Status.ACTIVE:
+        return labels.round_and_phase(game.round, Phase(game.phase))
+    return str(Status(game.status).label)

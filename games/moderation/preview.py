@@ -1,0 +1,118 @@
+"""What an action would come to: it is done, looked at, and rolled back.
+
+Dice that it would roll and cards that it would draw are not told, or a moderator could
+choose the action by them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games import queries
+from games.dates import moment_in_words
+from games.history.event_text import event_text
+from games.models import DecidedHow, Game, ModerationAction, User
+from games.moderation.action import Action, Preview, execute
+from games.moderation.context import ActionContext
+from games.positions import past_events
+from games.source_mask import SourceMask
+from games.text import join_list, name_of, names_of
+from stoneage_core import events as e
+from stoneage_core.undo import REVEALING
+
+_CHANCE = tuple(type_ for type_ in REVEALING if type_ is not e.GameEnded)
+
+
+@dataclass(frozen=True)
+class _Before:
+    """A game before the action: its version, and until when its seats decide."""
+
+    game: Game
+    version: int
+    deadlines: dict[int, datetime | None]
+
+
+def dry_run(action: Action, context: ActionContext) -> Preview:
+    """
+    Do an action and roll it back; return what it did. Nobody is told.
+
+    So it is refused here for whatever it would be refused later.
+    """
+    with transaction.atomic():
+        before = [_look_at(game) for game in _games_of(context)]
+        row = execute(action, context)
+        row = ModerationAction.objects.select_related("game", "user").get(pk=row.pk)
+        preview = action.notes(context)
+        preview.sentences = [
+            *(line for one in before for line in _changes_since(one, context)),
+            *preview.sentences,
+            *_mails(action, context, row),
+        ]
+        transaction.set_rollback(True)
+    return preview
+
+
+def _games_of(context: ActionContext) -> list[Game]:
+    """Return the games that the action may change."""
+    if isinstance(context.about, Game):
+        return [context.about]
+    seats = Game.objects.filter(seats__user=context.person)
+    return list(seats.distinct().order_by("pk"))
+
+
+def _look_at(game: Game) -> _Before:
+    game = Game.objects.get(pk=game.pk)
+    return _Before(game, game.version, _deadlines_of(game))
+
+
+def _deadlines_of(game: Game) -> dict[int, datetime | None]:
+    return dict(game.seats.values_list("number", "deadline_at"))
+
+
+def _changes_since(before: _Before, context: ActionContext) -> Iterator[str]:
+    """Tell what happened in a game; name it where it is one of a person's."""
+    names = names_of(queries.seats_of(before.game))
+    where = "" if isinstance(context.about, Game) else f"{join_list([*names])}: "
+    for sentence in (*_events_since(before, names), *_deadlines_since(before, names)):
+        yield where + sentence
+
+
+def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
+    """Tell the events of the staff and what they led to, up to the first of chance."""
+    happened = past_events(before.game, after=before.version)
+    if not happened or happened[0].decided_how != DecidedHow.STAFF:
+        return
+    for one in happened:
+        if isinstance(one.event, _CHANCE):
+            yield "Dice and cards fall when you do it, not before."
+            return
+        yield event_text(one, names, SourceMask(before.game)).text
+
+
+def _deadlines_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
+    """Say until when those decide whose deadline is another one."""
+    for number, deadline in sorted(_deadlines_of(before.game).items()):
+        former = before.deadlines[number]
+        if deadline is None or deadline == former:
+            continue
+        instead = f" Until now it was {moment_in_words(former)}." if former else ""
+        yield f"{names[number]} decides until {moment_in_words(deadline)}.{instead}"
+
+
+def _mails(
+    action: Action, context: ActionContext, row: ModerationAction
+) -> Iterator[str]:
+    """Say who gets a mail with the reason, and what else it says."""
+    if isinstance(context.about, User) and context.about.email is None:
+        yield "They have no address, so no mail tells them."
+        return
+    people = "They"
+    if isinstance(context.about, Game):
+        seats = queries.seats_of(context.about)
+        told = [name_of(seat) for seat in seats if seat.user_id is not None]
+        people = join_list(told)
+    yield f"{people} get a mail with your reason; it does not name you."
+    if meaning := action.meaning_of(row, moment_in_words):
+        yield f"It says besides: “{meaning}”"

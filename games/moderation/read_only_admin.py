@@ -1,0 +1,46 @@
+"""What lists of the admin share: nothing is changed, and nobody sees their own."""
+
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+from games.models import User
+from games.moderation import conflicts
+
+
+class ReadOnly:
+    """Mixed into what may be looked at only."""
+
+    def has_add_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> bool:
+        return False
+
+
+class OthersTables:
+    """
+    Mixed into what tells of games: without those that the reader plays in.
+
+    What is no business of the players, such as standing orders, is none of theirs.
+    """
+
+    #: How a row leads to its game.
+    game_of_row = "game"
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        assert isinstance(request.user, User)
+        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
+        games = conflicts.open_games_of(request.user)
+        own = rows.filter(**{f"{self.game_of_row}__in": games})
+        return rows.exclude(pk__in=own.order_by().values("pk"))

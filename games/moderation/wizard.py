@@ -1,0 +1,158 @@
+"""The two steps to every action: the form, and what would come of it."""
+
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import urlencode
+
+from games import queries
+from games.error_text import error_sentence
+from games.errors import Forbidden, Refused, TooLate
+from games.models import Game
+from games.moderation import confirmation
+from games.moderation.action import Action
+from games.moderation.confirmation import ConfirmedForm
+from games.moderation.conflicts import require_permission
+from games.moderation.context import ActionContext
+from games.moderation.dashboard import name_game
+from games.moderation.preview import dry_run
+from games.moderation.registry import why_not
+from games.web.pages import status_of
+from games.web.reader import zone_of_reader
+from stoneage_core import GameError
+
+MOVED_ON = (
+    "The game moved on since you were shown this. Nothing was done: this is what it "
+    "would come to now."
+)
+TOO_OLD = "That confirmation is too old. Fill in the form again, please."
+
+
+def take_step(
+    request: HttpRequest, action: Action, context: ActionContext, back: str
+) -> HttpResponse:
+    """Answer one of the steps; nothing is changed before the last one."""
+    wizard = _Wizard(request, action, context, back)
+    try:
+        require_permission(context.by, action.permission)
+        _require_possible(action, context)
+    except Refused as refusal:
+        return wizard.refuse(refusal)
+    if request.method != "POST":
+        return wizard.show_form(
+            action.form(context=context, initial=request.GET.dict())
+        )
+    if "confirm" in request.POST:
+        return wizard.carry_out(request.POST["confirm"])
+    fields = {
+        name: str(value)
+        for name, value in request.POST.items()
+        if name != "csrfmiddlewaretoken"
+    }
+    return wizard.show_preview(fields)
+
+
+def _require_possible(action: Action, context: ActionContext) -> None:
+    """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
+    about = context.game if action.about is Game else context.person
+    if reason := why_not(about, context.by):
+        raise Forbidden(reason)
+    if obstacle := action.obstacle(about, context.now):
+        raise TooLate(obstacle)
+
+
+class _Wizard:
+    """One action on its way through the steps."""
+
+    def __init__(
+        self, request: HttpRequest, action: Action, context: ActionContext, back: str
+    ) -> None:
+        self.request, self.action = request, action
+        self.context, self.back = context, back
+
+    def refuse(self, refusal: Refused) -> HttpResponse:
+        """Say why somebody may not do this, or not now."""
+        return self._page("refused", {"why": str(refusal)}, refusal.status)
+
+    def show_form(
+        self, form: forms.Form, status: int = HTTPStatus.OK, refusal: str = ""
+    ) -> HttpResponse:
+        return self._page("form", {"form": form, "refusal": refusal}, status)
+
+    def show_preview(
+        self, fields: dict[str, str], note: str = "", status: int = HTTPStatus.OK
+    ) -> HttpResponse:
+        """Show what would come of it."""
+        form = self.action.form(fields, context=self.context)
+        if not form.is_valid():
+            return self.show_form(form, HTTPStatus.BAD_REQUEST)
+        stamp = confirmation.stamp_of(self.context)
+        filled_in = replace(self.context, data=form.cleaned_data)
+        try:
+            preview = dry_run(self.action, filled_in)
+        except (Refused, GameError) as error:
+            return self.show_form(form, status_of(error), self._sentence(error))
+        confirmed = ConfirmedForm(fields, stamp)
+        page = {
+            "preview": preview,
+            "reason": form.cleaned_data["reason"],
+            "note": note,
+            "confirm": confirmation.sign(self.action, self.context, confirmed),
+            "change": f"{self.request.path}?{urlencode(fields)}",
+        }
+        return self._page("confirm", page, status)
+
+    def carry_out(self, token: str) -> HttpResponse:
+        """Do what was shown, if it is still what it would come to."""
+        confirmed = confirmation.read(token, self.action, self.context)
+        if confirmed is None:
+            form = self.action.form(context=self.context)
+            return self.show_form(form, HTTPStatus.BAD_REQUEST, TOO_OLD)
+        form = self.action.form(confirmed.fields, context=self.context)
+        stamp = confirmation.stamp_of(self.context)
+        if stamp != confirmed.stamp or not form.is_valid():
+            return self._show_again(confirmed)
+        filled_in = replace(self.context, data=form.cleaned_data)
+        try:
+            is_done = confirmation.execute_confirmed(self.action, filled_in, confirmed)
+        except (Refused, GameError) as error:
+            return self.show_form(form, status_of(error), self._sentence(error))
+        if not is_done:
+            return self._show_again(confirmed)
+        messages.success(self.request, f"Done: {self.action.title}.")
+        return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
+
+    def _show_again(self, confirmed: ConfirmedForm) -> HttpResponse:
+        self.context = confirmation.refresh(self.context)
+        return self.show_preview(confirmed.fields, MOVED_ON, HTTPStatus.CONFLICT)
+
+    def _sentence(self, error: Refused | GameError) -> str:
+        about = self.context.about
+        seats = queries.seats_of(about) if isinstance(about, Game) else ()
+        return error_sentence(error, seats)
+
+    def _page(self, name: str, page: dict[str, Any], status: int) -> HttpResponse:
+        about = self.context.about
+        game = about if isinstance(about, Game) else None
+        shared = {
+            "action": self.action,
+            "title": self.action.title,
+            "game": game,
+            "called": name_game(game) if game else str(about),
+            "back": self.back,
+        }
+        template = f"games/moderation/{name}.html"
+        return render_page(self.request, template, {**shared, **page}, status)
+
+
+def render_page(
+    request: HttpRequest, template: str, page: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a page inside the admin."""
+    shared = {**admin.site.each_context(request), "zone": zone_of_reader(request)}
+    return render(request, template, {**shared, **page}, status=status)

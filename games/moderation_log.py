@@ -1,0 +1,84 @@
+"""The moderation log: what the staff did and why; who did it is for the staff alone."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.errors import InvalidChoice
+from games.labels import Text
+from games.models import Game, ModerationAction, Seat
+from games.models.moderation import LONGEST_REASON
+from games.signals import StaffActed, Survey, collect, publish
+from stoneage_core.audit import kinds
+
+#: What looks like the address of a mailbox.
+ADDRESS = re.compile(r"\S@\S")
+
+
+class CollectLabels(Survey[Mapping[str, Text]]):
+    """What was done, by the kind of the action: 'paused the game'."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One action; ``sequence`` is the first event that it led to, if any."""
+
+    kind: str
+    what: str
+    why: str
+    seat: int | None
+    sequence: int | None
+    at: datetime
+
+
+def action_labels() -> dict[str, Text]:
+    """Return what was done, by the kind of the action."""
+    return {
+        kind: text for some in collect(CollectLabels()) for kind, text in some.items()
+    }
+
+
+def public_log_of(game: Game) -> tuple[LogEntry, ...]:
+    """
+    Return what the staff did to a game, the latest first. One query.
+
+    What they answered to a report is between them and who made it.
+    """
+    rows = ModerationAction.objects.filter(game=game, kind__in=kinds.ON_GAMES)
+    return tuple(_entries(rows.order_by("-pk").iterator()))
+
+
+def _entries(rows: Iterator[ModerationAction]) -> Iterator[LogEntry]:
+    texts = action_labels()
+    for row in rows:
+        about = (row.seat_number, row.sequence, row.acted_at)
+        yield LogEntry(row.kind, str(texts[row.kind]), row.reason, *about)
+
+
+def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
+    """
+    Save the row of an action and publish it, in the transaction of what was done.
+
+    ``seats`` are those of the game whose players are told.
+    """
+    row.save()
+    publish(StaffActed(row, tuple(seats), row.acted_at))
+
+
+def clean_reason(reason: str) -> str:
+    """
+    Return a reason fit to be shown; raise InvalidChoice where none is given.
+
+    It is never removed, so it must not hold what somebody may want to be forgotten.
+    """
+    reason = " ".join(reason.split())
+    if not reason:
+        raise InvalidChoice("Say why, please: everybody concerned will read it.")
+    if len(reason) > LONGEST_REASON:
+        raise InvalidChoice("A reason has at most five hundred characters.")
+    if ADDRESS.search(reason):
+        raise InvalidChoice(
+            "Leave out the address, please: what is written here stays for good."
+        )
+    return reason

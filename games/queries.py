@@ -1,0 +1,181 @@
+"""Queries of games, seats and decisions. Nothing here writes."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from games import undoing
+from games.models import (
+    DecidedHow,
+    Game,
+    Invitation,
+    Seat,
+    Status,
+    StoredEvent,
+    SubstituteOffer,
+    User,
+)
+
+
+def game_by_slug(slug: str) -> Game | None:
+    """Return a game by its public address."""
+    return Game.objects.select_related("host").filter(slug=slug).first()
+
+
+def seats_of(game: Game) -> tuple[Seat, ...]:
+    """Return a game's seats in order of number, with their users."""
+    seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
+    return tuple(_of_game(seat, game) for seat in seats)
+
+
+def seat_for(game: Game, user: User) -> Seat | None:
+    """Return the seat of a user in a game."""
+    seats = Seat.objects.filter(game=game, user=user).select_related("game", "user")
+    return seats.first()
+
+
+def seats_of_others(user: User) -> QuerySet[Seat]:
+    """Return who else sits in all games of a user, the oldest first: names only."""
+    games = Seat.objects.filter(user=user).values("game")
+    others = Seat.objects.filter(game__in=games).exclude(user=user)
+    wanted = others.only("game", "number", "is_automatic", "user__name")
+    return wanted.select_related("user").order_by("game_id", "number")
+
+
+def _of_game(seat: Seat, game: Game) -> Seat:
+    seat.game = game
+    return seat
+
+
+def _seats_with_games(user: User) -> QuerySet[Seat]:
+    return with_tables(Seat.objects.filter(user=user))
+
+
+def with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Read seats together with their games and all who sit there."""
+    table = Seat.objects.select_related("user").order_by("number")
+    return seats.select_related("game", "user").prefetch_related(
+        Prefetch("game__seats", queryset=table)
+    )
+
+
+def active_seats(user: User) -> list[Seat]:
+    """Return the seats of a user's running games, the most urgent decision first."""
+    seats = _seats_with_games(user).filter(game__status=Status.ACTIVE)
+    return sorted(seats, key=_urgency)
+
+
+def _urgency(seat: Seat) -> tuple[bool, float, int]:
+    due = seat.deadline_at
+    return due is None, 0.0 if due is None else due.timestamp(), -seat.game_id
+
+
+def waiting_seats(user: User) -> list[Seat]:
+    """Return the accepted seats of games that still lack players, newest first."""
+    return list(
+        _seats_with_games(user)
+        .filter(game__status=Status.INVITING, invitation=Invitation.ACCEPTED)
+        .order_by("-game__created_at")
+    )
+
+
+def invited_seats(user: User) -> list[Seat]:
+    """Return the seats whose invitation a user has still to answer, newest first."""
+    return list(
+        _seats_with_games(user)
+        .filter(game__status=Status.INVITING, invitation=Invitation.INVITED)
+        .order_by("-game__created_at")
+    )
+
+
+def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
+    """Return the seats of a user's finished games, the latest first."""
+    seats = _seats_with_games(user).filter(game__status=Status.FINISHED)
+    return list(seats.order_by("-game__finished_at")[:limit])
+
+
+def hosted_games(user: User) -> list[Game]:
+    """Return the games a user hosts that still lack players, newest first."""
+    games = Game.objects.filter(host=user, status=Status.INVITING)
+    return list(_with_seats(games).order_by("-created_at"))
+
+
+def open_games(*, limit: int = 50) -> list[Game]:
+    """Return the games with a seat that anyone signed in may take, newest first."""
+    games = Game.objects.filter(
+        status=Status.INVITING, seats__invitation=Invitation.OPEN
+    ).distinct()
+    return list(_with_seats(games).order_by("-created_at")[:limit])
+
+
+def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    table = Seat.objects.select_related("user").order_by("number")
+    return games.select_related("host").prefetch_related(
+        Prefetch("seats", queryset=table)
+    )
+
+
+def open_seats(game: Game) -> list[Seat]:
+    """Return the seats of a game that anyone signed in may take."""
+    seats = Seat.objects.filter(game=game, invitation=Invitation.OPEN)
+    return list(seats.order_by("number"))
+
+
+def seats_reached_by(user: User) -> QuerySet[Seat]:
+    """Return the seats that somebody has, is invited to, or can come back to."""
+    return Seat.objects.filter(Q(user=user) | Q(absent_user=user))
+
+
+def own_seat(game: Game, user: User) -> Seat | None:
+    """Return the seat on which a user plays a game, not one they are only asked to."""
+    seat = seat_for(game, user)
+    is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
+    return seat if is_taken else None
+
+
+def stewarded_seats(*, limit: int = 50) -> list[Seat]:
+    """Return the seats that the steward plays for want of their players."""
+    seats = with_tables(Seat.objects.filter(is_stewarded=True))
+    active = seats.filter(game__status=Status.ACTIVE)
+    return list(active.order_by("-game_id", "number")[:limit])
+
+
+def lent_seats(user: User) -> list[Seat]:
+    """Return the seats on which substitutes sit for a user, the newest game first."""
+    seats = with_tables(Seat.objects.filter(absent_user=user))
+    return list(seats.filter(game__status=Status.ACTIVE).order_by("-game_id"))
+
+
+def lent_seat(game: Game, user: User) -> Seat | None:
+    """Return the seat of a game on which a substitute sits for a user."""
+    seats = Seat.objects.filter(game=game, absent_user=user)
+    return seats.select_related("game", "user").first()
+
+
+def standing_offers(game: Game) -> list[SubstituteOffer]:
+    """Return who would play on for absent players of a game, by number."""
+    offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
+    return list(offers.select_related("user", "seat").order_by("number"))
+
+
+def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
+    """
+    Return the first event of a player's last decision while it can be taken back.
+
+    That is for a while, if nobody else decided since and nothing was revealed.
+    """
+    made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
+    last = made.order_by("-sequence").first()
+    if last is None or not DecidedHow(last.decided_how).is_by_hand:
+        return None
+    if now >= last.recorded_at + undoing.window(game.clock):
+        return None
+    since = StoredEvent.objects.filter(game=game, sequence__gte=last.sequence)
+    rows = since.values_list("type", "decided_by", "decided_how", "command")
+    return last if undoing.is_open(number, rows) else None
+
+
+def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
+    """Return the first event that a request led to, if it was carried out."""
+    return StoredEvent.objects.filter(game=game, request_id=request_id).first()

@@ -1,0 +1,1 @@
+"""What every page needs: who reads, in which language, what to answer to errors."""

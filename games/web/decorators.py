@@ -1,0 +1,144 @@
+"""What holds for many views alike: methods, caches, forgery, refusals."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import services
+from games.clocks import database_now
+from games.errors import Refused
+from games.links.purposes import LinkPurpose
+from games.links.tokens import Expired, Invalid, Revoked, Valid
+from games.web.pages import dead_link_page, owner_of, refusal_page
+from games.web.reader import reading_as, signed_in
+from stoneage_core import GameError
+
+T = TypeVar("T")
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
+View = Callable[Concatenate[HttpRequest, P], R]
+Explained = Callable[Concatenate[HttpRequest, P], R | HttpResponse]
+
+
+def explain_refusals(view: View[P, R]) -> Explained[P, R]:
+    """Decorate a view: what a service refuses, it answers with a page that says why."""
+
+    @wraps(view)
+    def explaining(
+        request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
+    ) -> R | HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except (Refused, GameError) as error:
+            return refusal_page(request, error)
+
+    return explaining
+
+
+def token_page(view: View[P, R]) -> Explained[P, R]:
+    """
+    Decorate a page behind a token: GET shows it, POST acts, no cache keeps it.
+
+    The token in the address is the whole right. No cookie adds to it, so a foreign page
+    has nothing to abuse, and browsers without cookies can play.
+    """
+    return csrf_exempt(_page(explain_refusals(view)))
+
+
+def token_action(view: View[P, R]) -> Explained[P, R]:
+    """Decorate what a form behind a token does: for POST only."""
+    return csrf_exempt(require_POST(explain_refusals(view)))
+
+
+@dataclass(frozen=True)
+class OpenedLink(Generic[T]):
+    """A good link: what it leads to, by which token, and when it is opened."""
+
+    target: T
+    token: str
+    now: datetime
+
+
+LinkView = Callable[Concatenate[HttpRequest, OpenedLink[T], P], HttpResponse]
+
+
+def link_page(
+    purpose: LinkPurpose[T, *tuple[Any, ...]],
+    *,
+    renew: str = "",
+    renews: tuple[type, ...] = (Expired, Revoked),
+    late: str = "",
+    proves_mail: bool = False,
+    tells_why: bool = True,
+) -> Callable[[LinkView[T, P]], Callable[..., HttpResponse]]:
+    """
+    Decorate a ``token_page`` that gets the opened link, read as its owner reads.
+
+    A link that opens nothing gets a page that says so: with the offer to mail a fresh
+    one by the view named ``renew``, or the template ``late`` for one that was good.
+    With ``proves_mail`` a POST notes that the mail with the link arrived; ``tells_why``
+    says whether a dead link and one that never was get different pages.
+    """
+
+    def decorate(view: LinkView[T, P]) -> Callable[..., HttpResponse]:
+        @token_page
+        @wraps(view)
+        def open_link(
+            request: HttpRequest, /, token: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
+            now = database_now()
+            link = purpose.parse(token, now=now)
+            if isinstance(link, Valid):
+                opened, owner = (
+                    OpenedLink(link.target, token, now),
+                    owner_of(link.target),
+                )
+                if proves_mail and request.method == "POST":  # scanners open links, too
+                    services.user_reached(user=owner, sent_at=link.signed_at)
+                with reading_as(owner):
+                    return explain_refusals(view)(request, opened, *args, **kwargs)
+            if late and not isinstance(link, Invalid):
+                context = {"is_expired": isinstance(link, Expired)}
+                return render(request, late, context, status=HTTPStatus.GONE)
+            renewable = renew and isinstance(link, renews)
+            url = reverse(renew, args=[token]) if renewable else ""
+            dead = link if tells_why else Invalid()
+            return dead_link_page(request, dead, renew_url=url)
+
+        return open_link
+
+    return decorate
+
+
+def member_page(view: View[P, R]) -> Explained[P, R]:
+    """Decorate a page for who is signed in: GET shows it, POST acts, no cache."""
+
+    @wraps(view)
+    def read(
+        request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
+    ) -> R | HttpResponse:
+        with reading_as(signed_in(request)):
+            return explain_refusals(view)(request, *args, **kwargs)
+
+    return login_required(_page(read))
+
+
+def member_action(view: View[P, R]) -> Explained[P, R]:
+    """Decorate what a form of somebody signed in does: for POST only."""
+    return login_required(require_POST(explain_refusals(view)))
+
+
+def _page(view: View[P, R]) -> View[P, R]:
+    return require_http_methods(["GET", "HEAD", "POST"])(never_cache(view))

@@ -1,0 +1,126 @@
+"""Answers to a request: a page for its reader, a refusal, a dead link, a redirect."""
+
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+
+from games import queries, services
+from games.error_text import error_sentence
+from games.errors import Refused
+from games.limits import FRESH_LINKS
+from games.links.tokens import Expired, Invalid, Link, Revoked
+from games.models import Game, Seat, User
+from games.text import mask_address
+from games.web.reader import language_of, sign_reader
+from stoneage_core import GameError, InvalidCommand
+
+DEAD_STATUS = {
+    Expired: HTTPStatus.GONE,
+    Revoked: HTTPStatus.GONE,
+    Invalid: HTTPStatus.FORBIDDEN,
+}
+
+
+def status_of(error: Refused | GameError) -> HTTPStatus:
+    """Return the HTTP status of a refusal."""
+    if isinstance(error, Refused):
+        return error.status
+    if isinstance(error, InvalidCommand):
+        return HTTPStatus.BAD_REQUEST
+    return HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:
+    """Return a page with the sentence, for what has no form to be shown again."""
+    context = {"sentence": error_sentence(error), "back": request.path}
+    answer = render(request, "games/refused.html", context, status=status_of(error))
+    answer.headers["Content-Language"] = translation.get_language() or ""
+    return _whole(request, answer)
+
+
+def render_for(
+    reader: User | None,
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """Render a page in the language of its reader, where it is known who that is."""
+    language = language_of(reader)
+    with translation.override(language):
+        marked = context | {"reader_mark": sign_reader(reader)}
+        page = _whole(request, render(request, template, marked, status=status))
+    page.headers["Content-Language"] = language
+    return page
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    """Whether a part of a page is asked for, to be put in place of the old one."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Have htmx load the page anew where the answer is no part to be swapped in."""
+    if is_htmx(request) and not response.content.lstrip().startswith(b"<div"):
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def dead_link_page(
+    request: HttpRequest,
+    link: Link[Any],
+    *,
+    renew_url: str,
+    sent: bool = False,
+) -> HttpResponse:
+    """A link that opens nothing any more, and the offer to mail a fresh one."""
+    owner = None if isinstance(link, Invalid) else owner_of(link.target)
+    context = {
+        "is_expired": isinstance(link, Expired),
+        "is_revoked": isinstance(link, Revoked),
+        "address": mask_address(owner),
+        "renew_url": renew_url,
+        "sent": sent,
+    }
+    status = HTTPStatus.OK if sent else DEAD_STATUS[type(link)]
+    return render_for(owner, request, "games/dead_link.html", context, status)
+
+
+def renew_seat_link(
+    request: HttpRequest, link: Link[Seat], now: datetime
+) -> HttpResponse:
+    """Mail a fresh link to the owner of a seat, whoever asks with the old one."""
+    if isinstance(link, Invalid):
+        return dead_link_page(request, link, renew_url="")
+    FRESH_LINKS.spend(link.target.pk, now=now)
+    services.link_request(seat=link.target, now=now)
+    return dead_link_page(request, link, renew_url="", sent=True)
+
+
+def game_or_404(slug: str) -> Game:
+    """Return a game by its public address or raise Http404."""
+    found = queries.game_by_slug(slug)
+    if found is None:
+        raise Http404
+    return found
+
+
+def see_other(page: str, **arguments: Any) -> HttpResponse:
+    """Lead on to a page after a POST."""
+    return redirect_to(reverse(page, kwargs=arguments))
+
+
+def redirect_to(address: str) -> HttpResponse:
+    """Lead on to an address after a POST."""
+    return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
+
+
+def owner_of(target: Any) -> User | None:
+    """Return whose link it is that leads to a target: a user, or what one has."""
+    owner: User | None = target if isinstance(target, User) else target.user
+    return owner

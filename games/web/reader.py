@@ -1,0 +1,94 @@
+"""Who reads a page: their language, their time zone, and what the browser keeps."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from games.clocks import zone_of
+from games.models import User
+
+#: The authentication backend of sessions that begin with a link in a mail.
+BACKEND = "games.backends.MailLinkBackend"
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Return the user who is signed in, where somebody is for certain."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def zone_of_reader(request: HttpRequest) -> str:
+    """Return the IANA name of the reader's time zone, UTC where nobody is signed in."""
+    user = request.user
+    return user.time_zone if isinstance(user, User) else "UTC"
+
+
+def reading(request: HttpRequest) -> AbstractContextManager[None]:
+    """Word moments in the time zone of the reader."""
+    return timezone.override(zone_of(zone_of_reader(request)))
+
+
+@contextmanager
+def reading_as(user: User | None) -> Iterator[None]:
+    """Word everything in the language and time zone of a user."""
+    zone = zone_of(user.time_zone if user else "UTC")
+    with translation.override(language_of(user)), timezone.override(zone):
+        yield
+
+
+def language_of(reader: User | None) -> str:
+    """
+    Return the language in which a reader gets mails: pages speak it as well.
+
+    A reader whose language we neither know nor guess reads the browser's.
+    """
+    if reader is not None and _is_known_or_guessed(reader):
+        return reader.language
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
+def _is_known_or_guessed(reader: User) -> bool:
+    """Whether they chose their language, or whoever invited them speaks it."""
+    return reader.language_known or reader.language != settings.LANGUAGE_CODE
+
+
+def sign_reader(reader: User | None) -> str:
+    """Return the mark by which a page changes the language of its reader."""
+    return "" if reader is None else _signer().sign(str(reader.pk))
+
+
+def unsign_reader(mark: str) -> User | None:
+    """Return for whom a page with this mark was made, None for a wrong mark."""
+    try:
+        return User.objects.get(pk=_signer().unsign(mark), is_active=True)
+    except (BadSignature, User.DoesNotExist):
+        return None
+
+
+def _signer() -> Signer:
+    return Signer(salt="page reader")
+
+
+def safe_next(request: HttpRequest, address: str) -> str:
+    """Return ``address`` if it is a page of this site, else ''."""
+    hosts = {request.get_host()}
+    safe = url_has_allowed_host_and_scheme(
+        address, hosts, require_https=request.is_secure()
+    )
+    return address if safe else ""
+
+
+def set_language(response: HttpResponse, language: str) -> None:
+    """Let this browser see the site in a language from now on."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.SESSION_COOKIE_AGE,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )

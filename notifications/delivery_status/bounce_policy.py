@@ -1,0 +1,88 @@
+"""What follows from what is reported of a mail: for its life, and for its recipient."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games import services
+from games.models import Unreachable, User
+from games.services.locking import lock_user
+from notifications.models import Kind, MailStep, OutgoingMail, Step
+from notifications.outbox import steps
+
+#: So many days on which mails came back for now, and none arrived, are for good.
+SOFT_DAYS = 3
+SOFT_WINDOW = timedelta(days=14)
+
+
+def lock_recipient(mail: OutgoingMail) -> None:
+    """People are locked before mails, see ``games.services.locking``."""
+    if mail.user_id is not None:
+        mail.user = lock_user(mail.user_id)
+
+
+def suppress_refused(mail: OutgoingMail, *, now: datetime) -> None:
+    """Our own mail server says that nobody is at the address it was given just now."""
+    if mail.user is not None:
+        services.user_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
+
+
+@transaction.atomic
+def note_report(
+    mail: OutgoingMail, what: Step, *, words: str, reference: str, now: datetime
+) -> None:
+    """Note what is reported of a mail, and what follows. Idempotent. Locks its user."""
+    lock_recipient(mail)
+    if not steps.note_once(mail, what, words, at=now, reference=reference):
+        return
+    if what in (Step.BOUNCED, Step.SOFT_BOUNCED, Step.COMPLAINED):
+        _tell_on_row(mail, what, words)
+    user = _recipient(mail)
+    if user is None:
+        return
+    if what == Step.COMPLAINED:
+        services.user_unreachable(user=user, why=Unreachable.COMPLAINED, now=now)
+    elif what == Step.BOUNCED or (
+        what == Step.SOFT_BOUNCED and _keeps_coming_back(user, now)
+    ):
+        services.user_unreachable(user=user, why=Unreachable.BOUNCED, now=now)
+    elif what == Step.DELIVERED and mail.sent_at is not None:
+        services.user_reached(user=user, sent_at=mail.sent_at)
+
+
+def _tell_on_row(mail: OutgoingMail, what: Step, words: str) -> None:
+    """Show at the mail itself what became of it, for the lists of the staff."""
+    said = f"{what.label}: {words}".removesuffix(": ")
+    OutgoingMail.objects.filter(pk=mail.pk).update(reason=said[:500])
+
+
+def _recipient(mail: OutgoingMail) -> User | None:
+    """
+    Return whom the fate of a mail tells about, or None if it tells nothing any more.
+
+    They may have another address by now; or they have asked us to try again since the
+    mail was sent, and what comes in late of older mails is no answer to that.
+    """
+    user = mail.user
+    if user is None or user.email is None:
+        return None
+    if mail.sent_to and mail.sent_to != user.email:
+        return None
+    trials = OutgoingMail.objects.filter(
+        user=user,
+        kind=Kind.ADDRESS_TRIED,
+        created_at__gt=mail.sent_at or mail.claimed_at or mail.created_at,
+    )
+    return None if trials.exists() else user
+
+
+def _keeps_coming_back(user: User, now: datetime) -> bool:
+    """Whether mails come back for now, day after day, and none arrives."""
+    recent = MailStep.objects.filter(
+        mail__user=user, mail__sent_to=user.email, at__gt=now - SOFT_WINDOW
+    )
+    arrived = recent.filter(what=Step.DELIVERED).order_by("at").last()
+    soft = recent.filter(what=Step.SOFT_BOUNCED)
+    if arrived is not None:
+        soft = soft.filter(at__gt=arrived.at)
+    return len(set(soft.values_list("at__date", flat=True))) >= SOFT_DAYS

@@ -1,0 +1,98 @@
+"""Mails of ours that come back: whose they were, and what follows.
+
+Whoever could make up such a report could silence a player. So it counts only if it came
+to the address that a mail of ours alone has, or names the Message-ID of a mail that was
+sent to the recipient it speaks of: neither is known to anybody else. Nothing is ever
+answered to a report, so no two servers can keep each other busy.
+"""
+
+import logging
+from datetime import datetime
+
+from notifications.delivery_status import bounce_policy
+from notifications.delivery_status.bounce_address import mail_at
+from notifications.delivery_status.reports import DeliveryReport
+from notifications.models import IncomingMail, OutgoingMail, Reading, Step
+
+logger = logging.getLogger(__name__)
+
+NO_REPORT = "came to the address for returned mails and is no report of one"
+NOT_OURS = "reports a mail that was not sent by us to that recipient"
+
+
+def find_reported(
+    incoming: IncomingMail, report: DeliveryReport
+) -> OutgoingMail | None:
+    """Return the mail of ours that a report is about, if it counts."""
+    mail = mail_at(incoming.recipient)
+    if mail is None:
+        mail = _named(report)
+    elif not _is_about(report, mail):
+        mail = None
+    return mail if mail is not None and mail.attempts else None
+
+
+def handle_report(
+    incoming: IncomingMail, report: DeliveryReport | None, *, now: datetime
+) -> None:
+    """
+    Note what a report says; of a mail that is none, that it says nothing.
+
+    Whose mail is reported is locked by now, as others may be as well.
+    """
+    if report is None:
+        _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
+        return
+    mail = find_reported(incoming, report)
+    if mail is None:
+        logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
+        _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
+        return
+    bounce_policy.note_report(
+        mail,
+        _step_of(report),
+        words=report.words,
+        reference=f"incoming:{incoming.pk}",
+        now=now,
+    )
+    _finish(incoming, Reading.DONE, "", mail, now)
+
+
+def _is_about(report: DeliveryReport, mail: OutgoingMail) -> bool:
+    """
+    Whether a report that came to a mail's own address is about that mail.
+
+    A forwarder changes the recipient, a relay the Message-ID; a report about another
+    report has neither.
+    """
+    is_to = mail.sent_to.lower() in report.recipients
+    return is_to or not report.message_ids or mail.message_id in report.message_ids
+
+
+def _named(report: DeliveryReport) -> OutgoingMail | None:
+    """Find the mail that a report names, if it went to a recipient it names as well."""
+    rows = OutgoingMail.objects.select_related("user").filter(sent_at__isnull=False)
+    for name in report.message_ids:
+        mail = rows.filter(message_id=name).first()
+        if mail is not None and mail.sent_to.lower() in report.recipients:
+            return mail
+    return None
+
+
+def _step_of(report: DeliveryReport) -> Step:
+    if report.is_delay:
+        return Step.DELAYED
+    return Step.BOUNCED if report.is_hard else Step.SOFT_BOUNCED
+
+
+def _finish(
+    incoming: IncomingMail,
+    reading: Reading,
+    why: str,
+    mail: OutgoingMail | None,
+    now: datetime,
+) -> None:
+    incoming.reading, incoming.why, incoming.read_at = reading, why, now
+    if mail is not None:
+        incoming.replies_to, incoming.user_id = mail, mail.user_id
+    incoming.save(update_fields=["reading", "why", "read_at", "replies_to", "user"])

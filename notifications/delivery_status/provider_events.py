@@ -1,0 +1,106 @@
+"""What mail providers report, in the one shape that anymail makes of all of them."""
+
+import logging
+import re
+from typing import Any
+
+from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, tracking
+
+from games.clocks import database_now
+from notifications.delivery_status import bounce_policy
+from notifications.delivery_status.bounce_address import mail_of
+from notifications.delivery_status.envelope import MAIL
+from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody
+from notifications.models import MailStep, OutgoingMail, Step
+
+logger = logging.getLogger(__name__)
+
+#: Reasons that speak of the address; all others of the mail, or of the moment.
+_GONE = {RejectReason.INVALID, RejectReason.BOUNCED}
+#: Under which names providers say what happened; and what means: for now.
+_NAMES = ("event", "type", "Type", "event_type")
+_SOFT = re.compile(r"soft|transient|temporar", re.IGNORECASE)
+_UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}
+#: It came back, or the provider did not even try.
+_BOUNCES = {EventType.BOUNCED, EventType.REJECTED, EventType.FAILED}
+_STEPS = {
+    EventType.COMPLAINED: Step.COMPLAINED,
+    EventType.UNSUBSCRIBED: Step.COMPLAINED,
+    EventType.DELIVERED: Step.DELIVERED,
+    EventType.DEFERRED: Step.DELAYED,
+}
+
+
+def connect() -> None:
+    """Listen from now on; called once, when the app is ready."""
+    tracking.connect(note_event, dispatch_uid="events of mail providers")
+
+
+def note_event(
+    sender: object, event: AnymailTrackingEvent, esp_name: str, **_: Any
+) -> None:
+    """Note what a provider reports of a mail of ours; others' are passed over."""
+    what = _step_of(event)
+    if what is None:
+        return
+    mail = find_mail(event)
+    if mail is None:
+        logger.info("%s reports a mail that is not ours", esp_name)
+        return
+    words, reference = _words(event), _reference(event)
+    bounce_policy.note_report(
+        mail, what, words=words, reference=reference, now=database_now()
+    )
+
+
+def find_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
+    """Find the mail by the name we gave it or the provider did, and its recipient."""
+    rows = OutgoingMail.objects.select_related("user")
+    mail = mail_of(str((event.metadata or {}).get(MAIL, "")))
+    if mail is None and event.message_id:
+        taken = MailStep.objects.filter(what=Step.SENT, reference=event.message_id)
+        mail = rows.filter(pk__in=taken.values("mail")).first()
+    return mail if mail is not None and _is_recipient(mail, event) else None
+
+
+def _is_recipient(mail: OutgoingMail, event: AnymailTrackingEvent) -> bool:
+    """A provider may report before we noted where it was sent."""
+    known = mail.sent_to or (mail.user and mail.user.email) or ""
+    return not event.recipient or event.recipient.lower() == known.lower()
+
+
+def _step_of(event: AnymailTrackingEvent) -> Step | None:
+    """Return what happened, None if it is nothing to us; why it bounced decides."""
+    if event.event_type not in _BOUNCES:
+        return _STEPS.get(event.event_type)
+    if event.reject_reason in _UNWANTED and event.event_type == EventType.REJECTED:
+        return Step.COMPLAINED
+    is_hard = not _is_soft(event) and _is_gone(event, _words(event))
+    return Step.BOUNCED if is_hard else Step.SOFT_BOUNCED
+
+
+def _is_gone(event: AnymailTrackingEvent, words: str) -> bool:
+    """The receiving server's own code counts before what was made of it."""
+    if ENHANCED.search(words):
+        return is_nobody(words)
+    return event.reject_reason in _GONE
+
+
+def _is_soft(event: AnymailTrackingEvent) -> bool:
+    """Most providers tell it by the name of the event alone, which anymail drops."""
+    told = [event.description]
+    if hasattr(event.esp_event, "get"):
+        told += [event.esp_event.get(name) for name in _NAMES]
+    return any(_SOFT.search(words) for words in told if isinstance(words, str))
+
+
+def _words(event: AnymailTrackingEvent) -> str:
+    said = (event.mta_response, event.description, event.reject_reason)
+    return next((str(words) for words in said if words), "")
+
+
+def _reference(event: AnymailTrackingEvent) -> str:
+    """Return what tells this report from all others; providers repeat themselves."""
+    if event.event_id:
+        return f"event:{event.event_id}"
+    return f"event:{event.event_type}:{event.timestamp or ''}"

@@ -1,0 +1,189 @@
+"""Reading the report that a mail came back: pure, and never surprised by what it gets.
+
+Standard reports (RFC 3464) are read field by field; the shapes that older servers make
+up are left to a library that knows them.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
+
+from flufl.bounce import all_failures
+
+from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody, is_policy
+
+#: A report says all it has to at its beginning; what follows is our own mail.
+LONGEST = 256 * 1024
+MOST_PARTS = 50
+LONGEST_WORDS = 300
+
+_MESSAGE_ID = re.compile(r"^Message-ID:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.M)
+_IDS = re.compile(r"<[^<>\s]{1,250}>")
+_GAVE_UP = ("fail", "error")
+_REPORT = ("multipart/report", "delivery-status")
+_STATUS = {"message/delivery-status", "message/global-delivery-status"}
+
+
+@dataclass(frozen=True)
+class DeliveryReport:
+    """
+    What is said of a mail that came back.
+
+    ``is_hard``: nobody is at the address; ``is_delay``: it is still being tried. The
+    recipients are those that the report names, in lower case; ``message_ids`` the mails
+    it names, the likeliest first. ``words`` are the server's reason.
+    """
+
+    is_hard: bool
+    is_delay: bool
+    recipients: frozenset[str]
+    message_ids: tuple[str, ...]
+    words: str
+
+
+def report_of(source: bytes) -> DeliveryReport | None:
+    """Return what a mail reports, or None if it is no report of a mail's fate."""
+    try:
+        message = message_from_bytes(source[:LONGEST])
+        if _is_reply(message):
+            return None
+        return _standard(message) or _made_up(message)
+    except Exception:  # the parsers stumble over broken mails in many ways
+        return None
+
+
+def _is_reply(message: Message) -> bool:
+    """
+    Whether a mail was answered in somebody's absence: so it has arrived.
+
+    Whatever such a note says or quotes. Reports may be called replies as well, but say
+    what they are, or, by older servers, who could not be reached.
+    """
+    submitted = str(message.get("Auto-Submitted", "")).partition(";")[0]
+    if not submitted.strip().lower().startswith("auto-replied"):
+        return False
+    kind = (message.get_content_type(), str(message.get_param("report-type")).lower())
+    return kind != _REPORT and "X-Failed-Recipients" not in message
+
+
+def _standard(message: Message) -> DeliveryReport | None:
+    """Read the fields about each recipient; the worst of them counts."""
+    blocks = [block for block in _blocks(message) if _action(block)]
+    failed = [block for block in blocks if _action(block).startswith(_GAVE_UP)]
+    delayed = [block for block in blocks if _action(block).startswith("delay")]
+    about = failed or delayed
+    if not about:
+        return None
+    return DeliveryReport(
+        is_hard=any(_is_hard(block) for block in failed),
+        is_delay=not failed,
+        recipients=frozenset(name for block in about for name in _recipients(block)),
+        message_ids=tuple(dict.fromkeys(_message_ids(message))),
+        words=_shortened(_diagnosis(about[0]) or _status(about[0])),
+    )
+
+
+def _made_up(message: Message) -> DeliveryReport | None:
+    """Read a report without fields."""
+    temporary, permanent = all_failures(message)
+    named = permanent or temporary
+    if not named:
+        return None
+    words = _before_the_mail(_text(message))
+    code = ENHANCED.search(words)
+    is_known = code is not None and code[0].startswith(("4", "5"))
+    hard = is_nobody(words) if is_known else not is_policy(words)
+    return DeliveryReport(
+        is_hard=bool(permanent) and hard,
+        is_delay=not permanent,
+        recipients=frozenset(name.decode("ascii").lower() for name in named),
+        message_ids=tuple(dict.fromkeys(_message_ids(message))),
+        words=_shortened(words),
+    )
+
+
+def _blocks(message: Message) -> Iterator[Message]:
+    for part in _parts(message):
+        if part.get_content_type() in _STATUS and part.is_multipart():
+            yield from part.get_payload()  # type: ignore[misc]
+
+
+def _parts(message: Message) -> Iterator[Message]:
+    for number, part in enumerate(message.walk()):
+        if number >= MOST_PARTS:
+            return
+        yield part
+
+
+def _action(block: Message) -> str:
+    return str(block.get("Action", "")).strip().lower()
+
+
+def _status(block: Message) -> str:
+    found = ENHANCED.search(str(block.get("Status", "")))
+    return found[0] if found else ""
+
+
+def _diagnosis(block: Message) -> str:
+    words = " ".join(str(block.get("Diagnostic-Code", "")).split())
+    return words.partition(";")[2].strip() or words
+
+
+def _is_hard(block: Message) -> bool:
+    """The server's own words count before the status that was made of them."""
+    words, status = _diagnosis(block), _status(block)
+    if status.startswith("4"):
+        return False
+    answer = re.match(r"(\d{3})\b", words)
+    code = int(answer[1]) if answer else None
+    if ENHANCED.search(words) or status == "5.0.0":
+        return is_nobody(words, code=code)
+    return is_nobody(status)
+
+
+def _recipients(block: Message) -> Iterator[str]:
+    for field in ("Original-Recipient", "Final-Recipient"):
+        words = str(block.get(field, ""))
+        address = words.rpartition(";")[2].strip().strip("<>").lower()
+        if "@" in address:
+            yield address
+
+
+def _message_ids(message: Message) -> Iterator[str]:
+    """Name the mails that came with the report, or that its words or headers name."""
+    for part in _parts(message):
+        if part is not message and "Message-ID" in part:
+            yield from _IDS.findall(str(part["Message-ID"]))
+        elif part.get_content_maintype() == "text":
+            yield from _MESSAGE_ID.findall(_content(part))
+    for field in ("In-Reply-To", "References", "X-Original-Message-ID"):
+        yield from _IDS.findall(str(message.get(field, "")))
+
+
+def _text(message: Message) -> str:
+    texts = (p for p in _parts(message) if p.get_content_type() == "text/plain")
+    return "\n".join(_content(part) for part in texts)
+
+
+def _content(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+
+
+_COPY = re.compile(
+    r"^(-{2,}.*(copy of the message|original message|returned message).*"
+    r"|.*below this line is a copy of the message.*)$",
+    re.IGNORECASE | re.M,
+)
+
+
+def _before_the_mail(text: str) -> str:
+    """Leave our own mail out, whose words are no answer of any server."""
+    found = _COPY.search(text)
+    return text[: found.start()] if found else text
+
+
+def _shortened(words: str) -> str:
+    return " ".join(words.split())[:LONGEST_WORDS]

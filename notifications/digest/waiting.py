@@ -1,0 +1,88 @@
+"""A game that waits for its reader, with all that it takes to decide from a digest."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from icalendar import Event
+
+from games.dates import long_moment_in_words
+from games.links.purposes import PLAY_LINK, choices_url
+from notifications.mails.blocks.calendar_entry import deadline_entry
+from notifications.mails.blocks.numbered_choices import Group, groups_of
+from notifications.mails.blocks.prompt import Prompt, prompt_of
+from notifications.mails.context import MailContext
+from notifications.models import OutgoingMail
+
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class Waiting(NamedTuple):
+    """
+    A game, what is wanted in it until when, and how to decide.
+
+    ``groups`` are choices, not all of them if ``is_cut``; ``version`` is that of the
+    position which they belong to. ``entry`` is the deadline's in the reader's calendar.
+    """
+
+    part: OutgoingMail
+    title: str
+    wanted: Prompt
+    deadline: str
+    by: datetime
+    link: str
+    choices_url: str
+    groups: tuple[Group, ...]
+    version: int
+    entry: Event | None
+    is_cut: bool = False
+
+    @property
+    def texts(self) -> list[str]:
+        return [choice.text for group in self.groups for choice in group.choices]
+
+    def numbered_from(self, first: int, *, most: int) -> "Waiting":
+        """Return the game with numbers from ``first`` on, and so many choices."""
+        groups = _cut(self.groups, most)
+        kept, is_cut = [], groups != self.groups
+        for group in groups:
+            choices = tuple(
+                replace(choice, number=number)
+                for number, choice in enumerate(group.choices, first)
+            )
+            first += len(choices)
+            kept.append(replace(group, choices=choices))
+        return self._replace(groups=tuple(kept), is_cut=is_cut)
+
+
+def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
+    """Return the game that a part of a digest is about, with all of its choices."""
+    case = MailContext(part, now)
+    seat, state, title = case.seat, case.state, case.title
+    wanted = prompt_of(state, seat.number)
+    return Waiting(
+        part=part,
+        title=title,
+        wanted=wanted,
+        deadline=long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        by=seat.deadline_at or NEVER,
+        link=PLAY_LINK.url(seat, now=now),
+        choices_url=choices_url(seat, state.version, now=now),
+        groups=groups_of(state, seat.number),
+        version=state.version,
+        entry=deadline_entry(
+            seat, case.game, what=wanted.subject, title=title, now=now
+        ),
+    )
+
+
+def _cut(groups: tuple[Group, ...], most: int) -> tuple[Group, ...]:
+    """Take choices from the longest group, until few enough are left."""
+    left = list(groups)
+    while sum(len(group.choices) for group in left) > most:
+        at = max(range(len(left)), key=lambda at: len(left[at].choices))
+        longest = left[at]
+        # At a place the last sends most people; elsewhere the first are the best.
+        kept = longest.choices[1:] if longest.is_place else longest.choices[:-1]
+        left[at] = replace(longest, choices=kept)
+    return tuple(group for group in left if group.choices)

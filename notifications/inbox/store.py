@@ -1,0 +1,250 @@
+"""Stores a mail, whatever its channel: once, byte by byte, before we say yes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import Message
+from hashlib import sha256
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games import limits
+from games.errors import Refused
+from games.models import Seat, User
+from notifications.delivery_status.bounce_address import mail_at
+from notifications.enqueue import enqueue_reading
+from notifications.inbox import sender_authentication
+from notifications.mail_text import bounds, headers
+from notifications.mail_text.parse import (
+    LONGEST_SUBJECT,
+    answers_of,
+    message_id_of,
+    message_of,
+)
+from notifications.models import Channel, IncomingMail, OutgoingMail
+from notifications.models.incoming import NAMELESS, TANGLED, TOO_LARGE
+from notifications.replies.answers import post_notice_to_people, set_aside
+from notifications.replies.reply_address import (
+    counted_as,
+    digest_at,
+    mail_answered_at,
+    reply_address,
+    seat_at,
+)
+
+LONGEST_ID = 255
+LONGEST_ADDRESS = 320
+
+
+class UnknownRecipient(Refused):
+    """None of the addresses is one of ours, or it was revoked."""
+
+    status = HTTPStatus.NOT_FOUND
+    message = _("Nobody is played at this address, or no longer.")
+
+
+class MailTooLarge(Refused):
+    """More bytes than we keep."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    message = _("This mail is too large. Please answer without attachments.")
+
+
+@dataclass(frozen=True)
+class KnownRecipient:
+    """
+    Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
+
+    ``address`` is the one and only of its spellings; of a seat, ``mail`` is what the
+    address says is answered, if it says so. ``user`` is who plays there.
+    """
+
+    address: str
+    seat: Seat | None = None
+    mail: OutgoingMail | None = None
+    user: User | None = None
+
+
+def find_recipient(address: str) -> KnownRecipient:
+    """Return whom an address stands for; raise UnknownRecipient."""
+    plain = headers.clean(address).strip()
+    if len(plain) <= LONGEST_ADDRESS:
+        seat = seat_at(plain)
+        if seat is not None:
+            answered = mail_answered_at(plain, seat)
+            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
+        digest = digest_at(plain)
+        if digest is not None:
+            return KnownRecipient(plain.lower(), mail=digest, user=digest.user)
+        mail = mail_at(plain)
+        if mail is not None:
+            return KnownRecipient(plain.lower(), mail=mail)
+    raise UnknownRecipient
+
+
+def receive_mail(
+    source: bytes,
+    *,
+    channel: Channel,
+    recipients: Sequence[str],
+    sender: str | None,
+    is_trusted: bool,
+    now: datetime,
+) -> list[IncomingMail]:
+    """
+    Keep a mail once for each recipient of ours, and have it read; return what is kept.
+
+    ``sender`` is that of the envelope, None where the channel does not tell it.
+    ``is_trusted``: the channel knows who brought it, and no authority is asked. When
+    this returns, the mail is on disk (unless the caller is in a transaction). Of one
+    that would keep parsers busy the headers are set aside.
+
+    Raise MailTooLarge, UnknownRecipient, TooMany.
+    """
+    if len(source) > settings.INCOMING_MAIL_BYTES:
+        raise MailTooLarge
+    known = _expected(recipients, now)
+    why = "" if bounds.is_plain(source) else TANGLED
+    return _store(_arrival(source, channel, sender, is_trusted, why), known, now)
+
+
+def store_oversized(
+    source: bytes,
+    *,
+    channel: Channel,
+    recipients: Sequence[str],
+    sender: str | None,
+    now: datetime,
+) -> None:
+    """
+    Keep the headers of a mail that is too large, and tell its player.
+
+    For channels that cannot tell its sender. Raise UnknownRecipient, TooMany.
+    """
+    known = _expected(recipients, now)
+    _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)
+
+
+def _expected(recipients: Sequence[str], now: datetime) -> list[KnownRecipient]:
+    """
+    Return which recipients are ours, each once, who may get one mail more.
+
+    Several addresses of a seat are one. This is asked before anything is done with the
+    mail. Raise UnknownRecipient, TooMany.
+    """
+    known = list({whom.address: whom for whom in _known(recipients)}.values())
+    if not known:
+        raise UnknownRecipient
+    for whom in known:
+        _spend(whom, now)
+    return known
+
+
+def _known(recipients: Sequence[str]) -> Iterator[KnownRecipient]:
+    """Yield those that are ours, always in the same order."""
+    for address in sorted({name.strip().lower() for name in recipients}):
+        try:
+            yield find_recipient(address)
+        except UnknownRecipient:
+            continue
+
+
+def _spend(whom: KnownRecipient, now: datetime) -> None:
+    """Bound what one address can set off."""
+    if whom.user is not None:
+        seat = whom.seat.pk if whom.seat else None
+        place = counted_as(seat, whom.user.pk)
+        limits.MAILS_IN_HOUR.spend(place, now=now)
+        limits.MAILS_IN_DAY.spend(place, now=now)
+    elif whom.mail is not None:
+        limits.MAILS_BACK.spend(whom.mail.pk, now=now)
+
+
+@dataclass(frozen=True)
+class _Arrival:
+    """A mail as it is stored, its headers parsed; ``why`` it is set aside, if it is."""
+
+    source: bytes
+    message: Message
+    channel: Channel
+    is_trusted: bool
+    why: str
+
+
+def _arrival(
+    source: bytes, channel: Channel, sender: str | None, is_trusted: bool, why: str
+) -> _Arrival:
+    """Of a mail that is set aside the headers are stored, and nobody is trusted."""
+    kept = _with_return_path(bounds.head_of(source) if why else source, sender)
+    message = message_of(bounds.head_of(kept))
+    return _Arrival(kept, message, channel, is_trusted and not why, why)
+
+
+@transaction.atomic
+def _store(
+    arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
+) -> list[IncomingMail]:
+    """Store a mail for each recipient, and have it read, or tell why it is not."""
+    rows = [_row(arrival, recipient, now) for recipient in recipients]
+    for mail in (mail for mail, is_new in rows if is_new):
+        if arrival.why:
+            set_aside(mail, arrival.why, now=now)
+            post_notice_to_people(mail, now=now)
+        else:
+            transaction.on_commit(lambda: enqueue_reading(), robust=True)
+    return [mail for mail, _ in rows]
+
+
+def _row(
+    arrival: _Arrival, recipient: KnownRecipient, now: datetime
+) -> tuple[IncomingMail, bool]:
+    """Return the row of a mail, and whether it is new."""
+    message, seat, user = arrival.message, recipient.seat, recipient.user
+    is_authenticated = user is not None and sender_authentication.is_authenticated(
+        message, user.email, channel=arrival.channel, is_trusted=arrival.is_trusted
+    )
+    return IncomingMail.objects.get_or_create(
+        message_id=_name_of(message, arrival.source),
+        recipient=recipient.address,
+        defaults={
+            "channel": arrival.channel,
+            "sender": headers.only_address(message, "From")[:LONGEST_ADDRESS],
+            "subject": headers.line(message, "Subject")[:LONGEST_SUBJECT],
+            "source": arrival.source,
+            "is_authenticated": is_authenticated,
+            "received_at": now,
+            "due_at": now,
+            "seat": seat,
+            "user": user,
+            "replies_to": recipient.mail or _answered(message, seat),
+        },
+    )
+
+
+def _answered(message: Message, seat: Seat | None) -> OutgoingMail | None:
+    """Return the mail of ours, to this player, that a mail answers."""
+    wanted = answers_of(message)
+    if seat is None or not wanted:
+        return None
+    rows = OutgoingMail.objects.filter(user=seat.user, message_id__in=wanted)
+    found = {mail.message_id: mail for mail in rows}
+    return next((found[name] for name in wanted if name in found), None)
+
+
+def _name_of(message: Message, source: bytes) -> str:
+    """Return its Message-ID; without one, a name made from its content."""
+    name = message_id_of(message)
+    if name and len(name) <= LONGEST_ID:
+        return name
+    return f"<{sha256(source).hexdigest()}{NAMELESS}"
+
+
+def _with_return_path(source: bytes, sender: str | None) -> bytes:
+    """Put the envelope's sender on top, as the last server does (RFC 5321, 4.4)."""
+    if sender is None:
+        return source
+    path = "".join(c for c in sender if c.isprintable() and c not in "<> ")
+    return f"Return-Path: <{path[:LONGEST_ADDRESS]}>\r\n".encode() + source

@@ -1,0 +1,181 @@
+"""The text of a mail: which of its parts it is, and how it is written down.
+
+Line ends that the writer's program made are undone where it marks them (RFC 3676).
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import Message
+from itertools import chain
+
+from notifications.mail_text import headers
+from notifications.mail_text.html import html_to_text
+
+#: Characters of a body that are read; the rest is quotes of quotes.
+LONGEST_TEXT = 100_000
+#: The alphabets of others that contain the ones named.
+_WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf_8"}
+#: No alphabets of texts, but slow, or noisy about mistakes.
+_ODD = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
+_TEXTS = ("text/plain", "text/html")
+_DEPTH = re.compile(r">*")
+#: Ends in a space, and goes on all the same nowhere.
+_SIGNATURE = "-- "
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A part that is text, with the text as it came."""
+
+    part: Message
+    text: str
+
+    @property
+    def is_html(self) -> bool:
+        return self.part.get_content_subtype() == "html"
+
+    @property
+    def is_wrapped(self) -> bool:
+        return not self.is_html and not _is_flowed(self.part)
+
+    def as_seen(self, most: int) -> str:
+        """Return its first characters as its reader sees them."""
+        text = self.text[:most]
+        if self.is_html:
+            return html_to_text(text)
+        return _unflowed(self.part, text) if _is_flowed(self.part) else text
+
+
+def body_text(message: Message) -> tuple[str, bool]:
+    """
+    Return the plain text; where there is none, that of the HTML; else ''.
+
+    And whether a program may have broken its lines without telling where.
+    """
+    try:
+        pieces = _pieces_of(message)
+    except Exception:  # parts within parts within parts
+        return "", False
+    seen, left = [], LONGEST_TEXT
+    for piece in pieces:
+        seen.append(piece.as_seen(left))
+        left -= min(left, len(piece.text))
+    text = headers.clean("\n\n".join(seen))
+    return "\n".join(text.splitlines()), any(piece.is_wrapped for piece in pieces)
+
+
+def _pieces_of(message: Message) -> list[_Piece]:
+    """Return the texts to read: of those named like files the first, if all are."""
+    shown = list(_shown(message))
+    if shown and all(map(_has_name, shown)):
+        return _piece(shown[0])
+    return _pieces(message)
+
+
+def _shown(part: Message) -> Iterator[Message]:
+    """Yield the texts in a part, named like files or not; none that is attached."""
+    if _is_attached(part):
+        return
+    if part.get_content_type() in _TEXTS:
+        yield part
+    for each in _parts(part):
+        yield from _shown(each)
+
+
+def _pieces(part: Message) -> list[_Piece]:
+    """Return the texts of a part, of one kind; none of a file or of a mail in it."""
+    if _is_attached(part):
+        return []
+    if part.get_content_type() in _TEXTS:
+        return [] if _has_name(part) else _piece(part)
+    found = [pieces for pieces in map(_pieces, _parts(part)) if pieces]
+    return _chosen(part.get_content_subtype(), found) if found else []
+
+
+def _parts(part: Message) -> list[Message]:
+    """Return what a part holds; a mail in it is another's."""
+    if part.get_content_maintype() != "multipart" or not part.is_multipart():
+        return []
+    return [each for each in part.get_payload() if isinstance(each, Message)]
+
+
+def _piece(part: Message) -> list[_Piece]:
+    """Return the text of a part, unless it is blank."""
+    text = _decoded(part)
+    return [_Piece(part, text)] if text.strip() else []
+
+
+def _chosen(subtype: str, found: list[list[_Piece]]) -> list[_Piece]:
+    """Return what of several parts is to be read; nothing is to be read twice."""
+    if subtype == "alternative":
+        return min(found, key=lambda pieces: pieces[0].is_html)
+    if subtype == "related":  # what belongs to the first
+        return found[0]
+    # Around a picture, say. In another kind stands the same once more, or a footer.
+    kind = found[0][0].is_html
+    return [piece for piece in chain(*found) if piece.is_html is kind]
+
+
+def _is_attached(part: Message) -> bool:
+    return part.get_content_disposition() == "attachment"
+
+
+def _has_name(part: Message) -> bool:
+    return part.get_filename() is not None
+
+
+def _decoded(part: Message) -> str:
+    """Return the text of a part, with replacements for what its alphabet lacks."""
+    try:
+        payload = part.get_payload(decode=True)
+        octets = payload if isinstance(payload, bytes) else b""
+        return _in_alphabet(octets, str(part.get_content_charset() or ""))
+    except Exception:  # an encoding of its own making
+        return ""
+
+
+def _in_alphabet(octets: bytes, name: str) -> str:
+    """Decode by the alphabet that is named, by the usual one if there is none."""
+    try:
+        found = codecs.lookup(name).name.replace("-", "_")
+        if found not in _ODD:
+            return octets.decode(_WIDER.get(found, found), "replace")
+    except (LookupError, ValueError):  # unknown, or no alphabet
+        pass
+    return octets.decode("utf-8", "replace")
+
+
+def _is_flowed(part: Message) -> bool:
+    """Whether the line ends of a part are to be read that way."""
+    return _parameter(part, "format") == "flowed"
+
+
+def _unflowed(part: Message, text: str) -> str:
+    """Return the text of a part, each line as long as it was before it was sent."""
+    ends_in_nothing = _parameter(part, "delsp") == "yes"
+    lines: list[list[str]] = []
+    open_depth = -1
+    for line in text.splitlines():
+        depth, words = _parted(line)
+        if depth != open_depth or words == _SIGNATURE or not words.strip():
+            lines.append(["> " * depth])
+        goes_on = words.endswith(" ") and words != _SIGNATURE and bool(words.strip())
+        lines[-1].append(words[:-1] if goes_on and ends_in_nothing else words)
+        open_depth = depth if goes_on else -1
+    return "\n".join("".join(pieces) for pieces in lines)
+
+
+def _parted(line: str) -> tuple[int, str]:
+    """Return how often a line is quoted, and what it says."""
+    match = _DEPTH.match(line)
+    depth = match.end() if match else 0
+    return depth, line[depth:].removeprefix(" ")
+
+
+def _parameter(part: Message, name: str) -> str:
+    try:
+        return str(part.get_param(name, "")).casefold()
+    except Exception:  # a Content-Type that no parser reads
+        return ""

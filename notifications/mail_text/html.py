@@ -1,0 +1,88 @@
+"""HTML turned into the text that its reader sees, quotes marked as in plain text."""
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from notifications.mail_text.headers import clean
+
+#: More than any reply has above its quotes.
+LONGEST = 100_000
+#: What mail programs draw above the mail that is answered.
+RULE = "_" * 40
+
+_BLOCKS = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "body", "center", "dd", "div"),
+        *("dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"),
+        *("hr", "li", "main", "ol", "p", "pre", "section", "table", "tbody", "td"),
+        *("th", "thead", "tr", "ul"),
+    }
+)
+_UNSEEN = frozenset(["head", "script", "style", "template", "title"])
+_HIDING = re.compile(r"(?:^|;)\s*display\s*:\s*none\b", re.IGNORECASE)
+#: Where Outlook, Yahoo and others begin to quote, by ``id``, ``class`` or ``name``.
+_QUOTES = re.compile(
+    r"\b(divRplyFwdMsg|appendonsend|yahoo_quoted\w*|protonmail_quote|mail-editor-"
+    r"reference-message-container|OLK_SRC_BODY_SECTION|zmail_extra|naver_quoted)\b"
+)
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+
+
+def html_to_text(html: str) -> str:
+    """Return the text of a page of HTML, however broken it is."""
+    lines = [""]
+    depth = 0
+    for node, is_end in _walk(LexborHTMLParser(clean(html[:LONGEST])).root):
+        tag = node.tag
+        if tag in _BLOCKS and lines[-1]:
+            lines.append("")
+        if tag == "blockquote":
+            depth += -1 if is_end else 1
+        if is_end:
+            continue
+        if tag == "hr" or _begins_quote(node):
+            lines += ["", RULE, ""]
+        elif tag == "br":
+            lines.append("")
+        elif tag == "-text":
+            _add(lines, _BLANKS.sub(" ", node.text_content or ""), depth)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _walk(root: LexborNode | None) -> Iterator[tuple[LexborNode, bool]]:
+    """Yield what is seen where it begins, and once more where it ends."""
+    stack = [(root, False)]
+    while stack:
+        node, is_end = stack.pop()
+        if node is None:
+            continue
+        if is_end:
+            yield node, True
+            continue
+        stack.append((node.next, False))
+        if not _is_hidden(node):
+            yield node, False
+            stack += [(node, True), (node.child, False)]
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    if node.tag in _UNSEEN:
+        return True
+    style = node.attributes
+    return "hidden" in style or bool(_HIDING.search(style.get("style") or ""))
+
+
+def _begins_quote(node: LexborNode) -> bool:
+    marks = (node.attributes.get(name) or "" for name in ("id", "class", "name"))
+    return any(map(_QUOTES.search, marks))
+
+
+def _add(lines: list[str], text: str, depth: int) -> None:
+    """Add text to the last line; where one begins, mark how deep it is quoted."""
+    if not lines[-1]:
+        text = text.lstrip(" ")
+        if text:
+            text = "> " * depth + text
+    lines[-1] += text

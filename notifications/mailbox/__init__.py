@@ -1,0 +1,1 @@
+"""The development mailbox: mails become rows that the pages under /mailbox/ show."""

@@ -1,0 +1,77 @@
+"""Answering a mail of the development mailbox, as a mail program would.
+
+The answer is a real one: with a quote beneath and all headers, and it comes in the same
+way as any other. So what works here works with a mail server.
+"""
+
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, make_msgid
+
+from django.utils.translation import gettext as _
+
+from games.errors import InvalidChoice
+from notifications.inbox.store import UnknownRecipient, receive_mail
+from notifications.mail_text import headers
+from notifications.mailbox import backend
+from notifications.models import Channel, IncomingMail, MailboxMessage
+from notifications.replies.reply_address import digest_at, seat_at
+
+#: Characters of an answer.
+LONGEST = 4000
+
+
+def address_for(message: MailboxMessage) -> str:
+    """Return where answers to a message go, '' if nobody is there any more."""
+    named = headers.only_address(backend.parsed(message), "Reply-To")
+    return named if seat_at(named) or digest_at(named) else ""
+
+
+def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[IncomingMail]:
+    """Send an answer in the recipient's name; raise Refused."""
+    address = address_for(message)
+    if not address:
+        raise UnknownRecipient
+    if not text:
+        raise InvalidChoice(_("Write something first: a command on each line."))
+    answer = composed(message, text, address, now)
+    return receive_mail(
+        answer.as_bytes(policy=SMTP),
+        channel=Channel.MAILBOX,
+        recipients=[address],
+        sender=message.recipient,
+        is_trusted=True,  # the page shows everybody's mails anyway
+        now=now,
+    )
+
+
+def composed(
+    message: MailboxMessage, text: str, address: str, now: datetime
+) -> EmailMessage:
+    """Return the answer with the mail that it answers beneath."""
+    original = backend.parsed(message)
+    answer = EmailMessage(policy=SMTP)
+    answer["From"] = message.recipient
+    answer["To"] = address
+    answer["Subject"] = _reply_subject(headers.line(original, "Subject"))
+    answer["Date"] = format_datetime(now)
+    answer["Message-ID"] = make_msgid(domain=address.rpartition("@")[2])
+    named = headers.ids(original, "Message-ID")
+    if named:
+        thread = dict.fromkeys([*headers.ids(original, "References"), *named])
+        answer["In-Reply-To"] = named[0]
+        answer["References"] = " ".join(thread)
+    answer.set_content(f"{headers.clean(text)}\n\n{_quoted(message)}\n")
+    return answer
+
+
+def _reply_subject(subject: str) -> str:
+    return subject if subject.lower().startswith("re:") else f"Re: {subject}"
+
+
+def _quoted(message: MailboxMessage) -> str:
+    lines = backend.body_of(message, "plain").splitlines()
+    date = f"{message.received_at:%a, %d %b %Y at %H:%M}"
+    introduction = f"On {date}, {message.sender} wrote:"
+    return "\n".join([introduction, *(f"> {line}".rstrip() for line in lines)])

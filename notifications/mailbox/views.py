@@ -1,0 +1,126 @@
+"""The pages of the development mailbox, for whoever sits at the machine itself."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST, require_safe
+
+from games.clocks import database_now
+from games.errors import Refused
+from games.web.decorators import explain_refusals
+from notifications import selectors
+from notifications.mailbox import backend, reply
+from notifications.mailbox.this_machine import require_this_machine
+from notifications.models import MailboxMessage
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+PAGE_SIZE = 50
+#: A mail may bring styles, and nothing that runs or loads; its links open on top.
+MAIL_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'self'; form-action 'none'; frame-ancestors 'self'; "
+    "sandbox allow-top-navigation-by-user-activation"
+)
+_ON_TOP = '<head><base target="_top">'
+
+
+def development_only(view: View[P]) -> View[P]:
+    """Answer 404 where MAILBOX is off, 403 elsewhere than on the machine itself."""
+    return require_safe(where_mailbox_is(view))
+
+
+def where_mailbox_is(view: View[P]) -> View[P]:
+    """The same for pages that do something."""
+
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        if not settings.MAILBOX:
+            raise Http404(_("There is no mailbox here."))
+        require_this_machine(request)
+        return view(request, *args, **kwargs)
+
+    return never_cache(explain_refusals(guarded))
+
+
+@development_only
+def mailbox_list(request: HttpRequest) -> HttpResponse:
+    """All mails, newest first; ``?to=`` shows those to one address."""
+    chosen = request.GET.get("to", "").replace("\0", "")  # PostgreSQL takes none
+    arrived = MailboxMessage.objects.defer("source").order_by("-pk")
+    if chosen:
+        arrived = arrived.filter(recipient=chosen)
+    context = {
+        "page": Paginator(arrived, PAGE_SIZE).get_page(request.GET.get("page")),
+        "recipients": selectors.mailbox_recipients(),
+        "chosen": chosen,
+    }
+    return render(request, "notifications/mailbox.html", context)
+
+
+@development_only
+def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
+    """One mail: its HTML in a frame of its own, its text, its headers."""
+    message = get_object_or_404(MailboxMessage, pk=pk)
+    context = {
+        "message": message,
+        "has_html": bool(backend.body_of(message, "html")),
+        "text": backend.body_of(message, "plain"),
+        "headers": backend.parsed(message).items(),
+        "is_answered": bool(reply.address_for(message)),
+        "longest": reply.LONGEST,
+        "receive_at": settings.RECEIVE_AT,
+    }
+    return render(request, "notifications/message.html", context)
+
+
+@where_mailbox_is
+@require_POST
+def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send an answer as a mail program would; what comes of it arrives in the list."""
+    message = get_object_or_404(MailboxMessage, pk=pk)
+    text = request.POST.get("text", "").strip()[: reply.LONGEST]
+    try:
+        reply.reply(message, text, now=database_now())
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("mailbox_message", pk)
+    sentence = _("Your answer is on its way. What came of it will be here in a moment.")
+    messages.success(request, sentence)
+    return redirect(f"{reverse('mailbox')}?{urlencode({'to': message.recipient})}")
+
+
+@development_only
+@xframe_options_sameorigin
+def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
+    """The HTML part, for the frame: nothing in it can run, load or submit."""
+    message = get_object_or_404(MailboxMessage, pk=pk)
+    html = backend.html_of(message)
+    if not html:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+    return HttpResponse(
+        html.replace("<head>", _ON_TOP, 1),
+        headers={"Content-Security-Policy": MAIL_POLICY},
+    )
+
+
+@development_only
+def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
+    """The message exactly as it was sent."""
+    message = get_object_or_404(MailboxMessage, pk=pk)
+    return HttpResponse(bytes(message.source), content_type="text/plain; charset=utf-8")

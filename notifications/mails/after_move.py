@@ -1,0 +1,75 @@
+"""The one mail that a player gets of a decision: about what concerns them most."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import ClassVar
+
+from games.models import DecidedHow, Seat
+from games.signals import GameAdvanced
+from notifications.mails.base import (
+    KINDS,
+    Checks,
+    MailKind,
+    Notice,
+    mails_for,
+    why_not_playing,
+)
+from notifications.models import OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
+from stoneage_core.events import Event
+
+
+class AfterMove(MailKind):
+    """A kind that a decision may call for; of several the lowest ``rank`` is sent."""
+
+    rank: ClassVar[int]
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        """Return the mail to a seat's player that a decision calls for, if it does."""
+        raise NotImplementedError
+
+
+class EventNotice(AfterMove, Notice):
+    """
+    Tells of an event around the play: of the reader's own seat, or of all others'.
+
+    Not to who did it by hand; nor when the staff did, who say so themselves.
+    """
+
+    topic = Topic.TABLE
+    checks: ClassVar[Checks] = (why_not_playing,)
+    event: ClassVar[type[Event]]
+    is_own: ClassVar[bool] = False
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        by_reader = news.decided_by == seat.number and news.decided_how.is_by_hand
+        if by_reader or news.decided_how == DecidedHow.STAFF:
+            return None
+        if not self.is_own and seat.is_stewarded:
+            return None
+        for sequence, event in numbered(news):
+            is_meant = not self.is_own or getattr(event, "player", None) == seat.number
+            if isinstance(event, self.event) and is_meant:
+                return self.to_seat(seat, news.now, sequence, about_version=sequence)
+        return None
+
+
+def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
+    """
+    Yield one mail to each player at most, and those to who has no seat any more.
+
+    No queries: this is part of the move.
+    """
+    kinds = [kind for kind in KINDS.values() if isinstance(kind, AfterMove)]
+    kinds.sort(key=lambda kind: kind.rank)
+    reason = news.state.end_reason
+    is_told_by_staff = reason is not None and reason.is_by_staff
+    for seat in () if is_told_by_staff else filter(is_reachable, news.seats):
+        called_for = (kind.mail_after(news, seat) for kind in kinds)
+        yield from islice(filter(None, called_for), 1)
+    yield from mails_for(news)
+
+
+def numbered(news: GameAdvanced) -> Iterator[tuple[int, Event]]:
+    """Return the events of a decision with their sequences."""
+    return enumerate(news.events, news.first_sequence)

@@ -1,0 +1,174 @@
+"""What a kind of mail is: who gets it, its topic, when it is stale, and what it says.
+
+A module of this folder holds a family of kinds. Each is a class, which is known to the
+others by being defined.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.links.purposes import PLAY_LINK
+from games.models import Seat, Status
+from games.signals import GameSignal
+from notifications.mails.blocks.numbered_choices import Choice, answer_with_choice
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import new_mail
+
+NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
+NOT_WAITING = "the game is not waiting for players any more"
+NOT_RUNNING = "the game is not being played any more"
+STEWARDED = "the steward plays the seat now"
+NO_LONGER_THEIRS = "somebody else has the seat now"
+
+#: Each says why a mail is of no use any more, or ''.
+Checks = tuple[Callable[[OutgoingMail], str], ...]
+
+#: All kinds by their names, in the order of definition.
+KINDS: dict[str, "MailKind"] = {}
+
+
+class MailKind:
+    """
+    One kind of mail; its instance has no state.
+
+    ``template`` is the stem of its three templates, by default the name of its kind.
+    Without a ``topic`` nobody can turn it off, and it never waits.
+    """
+
+    kind: ClassVar[Kind]
+    template: ClassVar[str] = ""
+    topic: ClassVar[Topic | None] = None
+    #: The signals that call for it.
+    on: ClassVar[tuple[type[GameSignal], ...]] = ()
+    #: Whether its reader can answer it in place of their seat.
+    is_answerable: ClassVar[bool] = False
+    #: Whether others have it sent to an address by typing that, or an old link.
+    is_unasked: ClassVar[bool] = False
+    #: Whether it is tried though mails to its reader come back.
+    reaches_lost: ClassVar[bool] = False
+    reaches_banned: ClassVar[bool] = False
+    #: Asked in this order, right before it is sent. They may query.
+    checks: ClassVar[Checks] = ()
+
+    def __init_subclass__(cls) -> None:
+        if "kind" in cls.__dict__:
+            assert cls.kind not in KINDS, f"{cls.kind} is defined twice"
+            cls.template = cls.template or cls.kind.value
+            KINDS[cls.kind] = cls()
+
+    def mails(self, signal: Any) -> Iterable[OutgoingMail]:
+        """Return the mails, not yet saved, that a signal calls for. May query."""
+        return ()
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        """Say why a mail is of no use any more, or return ''. May query."""
+        return next(filter(None, (check(mail) for check in self.checks)), "")
+
+    def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
+        """Say why a reader who is online needs it not, or return ''. May query."""
+        return ""
+
+    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+        """Return until when another mail may make this one needless. May query."""
+        return None
+
+    def comes_unasked(self, mail: OutgoingMail) -> bool:
+        """Whether it took nobody but others to have a mail sent."""
+        return self.is_unasked
+
+    def can_be_answered(self, mail: OutgoingMail) -> bool:
+        """Whether its reader can answer a mail in place of their seat."""
+        seat = mail.seat
+        if not (self.is_answerable and settings.REPLY_TO) or seat is None:
+            return False
+        return seat.user_id is not None and seat.user_id == mail.user_id
+
+    def answering(self, mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
+        """Say in a sentence or two how a mail is answered, '' if it cannot be."""
+        if not self.can_be_answered(mail):
+            return ""
+        more = _("“help” tells more.")
+        return f"{self.how_to_answer(choices)} {more}"
+
+    def how_to_answer(self, choices: Sequence[Choice]) -> str:
+        """Say what can be written in an answer."""
+        if choices:
+            return answer_with_choice(choices)
+        return _("You can answer this mail: “board” sends you the board as it is then.")
+
+    def context(self, case: MailContext) -> Context:
+        """Return what the templates need, in the reader's language and time zone."""
+        raise NotImplementedError
+
+    def new(self, about: object, now: datetime, **fields: Any) -> OutgoingMail:
+        """Return a mail; ``about`` tells it from all others of its kind."""
+        return new_mail(self.kind, about, now, topic=self.topic or "", **fields)
+
+    def to_seat(
+        self, seat: Seat, now: datetime, about: object = "", **fields: Any
+    ) -> OutgoingMail:
+        """Return a mail to a seat's player about their game."""
+        key = f"{seat.pk}:{about}".rstrip(":")
+        whose = {"user_id": seat.user_id, "seat_id": seat.pk, "game_id": seat.game_id}
+        return self.new(key, now, **(whose | fields))
+
+
+class Notice(MailKind):
+    """A headline, some sentences and one link: all notices share their templates."""
+
+    template = "notice"
+
+    def context(self, case: MailContext) -> Context:
+        own = self._way_to_seat(case) if case.is_readers_seat else {}
+        return case.common | own | self.notice(case)
+
+    def _way_to_seat(self, case: MailContext) -> Context:
+        """Return what is for who has the seat: the way to it, and what is new there."""
+        return {
+            "answering": self.answering(case.mail),
+            "recap": case.recap(after=case.seat.seen_version),
+            **link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game")),
+        }
+
+    def notice(self, case: MailContext) -> Context:
+        """Return heading, lead, notes, and the link unless it leads to the seat."""
+        raise NotImplementedError
+
+
+def kind_of(mail: OutgoingMail) -> MailKind:
+    """Return the kind of a mail."""
+    return KINDS[mail.kind]
+
+
+def mails_for(signal: GameSignal) -> list[OutgoingMail]:
+    """Return the mails, not yet saved, that a signal calls for."""
+    called_for = (kind for kind in KINDS.values() if type(signal) in kind.on)
+    return [mail for kind in called_for for mail in kind.mails(signal)]
+
+
+def why_not_theirs(mail: OutgoingMail) -> str:
+    """Say that the seat has another player than the mail's reader, or return ''."""
+    seat, _game = about(mail)
+    return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
+
+
+def why_stewarded(mail: OutgoingMail) -> str:
+    """Say that the steward plays the seat, or return ''."""
+    seat, _game = about(mail)
+    return STEWARDED if seat.is_stewarded else ""
+
+
+def why_not_running(mail: OutgoingMail) -> str:
+    """Say that the game is not being played, or return ''."""
+    _seat, game = about(mail)
+    return "" if game.status == Status.ACTIVE else NOT_RUNNING
+
+
+def why_not_playing(mail: OutgoingMail) -> str:
+    """Say why its reader does not play in the game, or return ''."""
+    return why_not_running(mail) or why_not_theirs(mail)

@@ -1,0 +1,100 @@
+"""A player's choices with numbers, so that a mail can be answered with one of them.
+
+The numbers belong to a position: who reads an answer has to number the position anew
+that the answered mail had shown.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.pages.options.flat import Heading, flat_choices
+from games.words.spelling import spell_command
+from stoneage_core import GameState, notation
+from stoneage_core.commands import Command
+
+
+@dataclass(frozen=True)
+class Choice:
+    """
+    A legal command and its number, from 1.
+
+    ``text`` is the command as it can be typed, ``words`` a sentence; ``label`` and
+    ``detail`` are shorter and stand under a heading.
+    """
+
+    number: int
+    command: Command
+    text: str
+    words: str
+    label: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """
+    Choices that belong together; ``is_complete``: there are no others like them.
+
+    With ``is_place`` the commands say what the title does.
+    """
+
+    title: str
+    note: str
+    choices: tuple[Choice, ...]
+    is_complete: bool
+    is_place: bool
+
+    @property
+    def is_line(self) -> bool:
+        """Whether one line says all: a place and the one thing to do there."""
+        return self.is_place and len(self.choices) == 1
+
+
+def numbered(state: GameState, player: int) -> tuple[Choice, ...]:
+    """Return the choices of ``player``, () when they are not awaited."""
+    return tuple(
+        choice for group in groups_of(state, player) for choice in group.choices
+    )
+
+
+def groups_of(state: GameState, player: int) -> tuple[Group, ...]:
+    """Return the same choices, grouped by what they are about."""
+    groups: list[Group] = []
+    first = 1
+    for heading in flat_choices(state, player):
+        groups.append(_group(heading, first))
+        first += len(heading.options)
+    return tuple(groups)
+
+
+def _group(heading: Heading, first: int) -> Group:
+    choices = tuple(
+        Choice(
+            number=number,
+            command=notation.from_text(option.command),
+            text=option.command,
+            words=option.words,
+            label=option.label,
+            detail=option.detail,
+        )
+        for number, option in enumerate(heading.options, first)
+    )
+    return Group(
+        title=heading.title,
+        note=heading.note,
+        choices=choices,
+        is_complete=heading.is_complete,
+        is_place=heading.is_place,
+    )
+
+
+def answer_with_choice(choices: Sequence[Choice]) -> str:
+    """Say that a choice can be answered, with one from their midst as the example."""
+    example = choices[len(choices) // 2]
+    sentence = _(
+        "Answer this mail with one choice a line, by its number or in its words: "
+        "“%(number)d” or “%(words)s”."
+    )
+    return sentence % {"number": example.number, "words": spell_command(example.text)}

@@ -1,0 +1,211 @@
+"""A position in words: said once, for the text and the HTML of a mail alike."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import labels
+from games.pages.board import Board, BuildingStack, CardSlot, MapPlace, board_of
+from games.pages.tribes import Tribe, tribes_of
+from games.text import join_list
+from stoneage_core import GameState, awaited
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
+from stoneage_core.resources import FOOD
+
+
+class Cell(NamedTuple):
+    """A number, or several, and what it counts."""
+
+    value: str
+    label: str
+
+
+class TribeLines(NamedTuple):
+    """One tribe; ``cells`` are two rows of four."""
+
+    seat: int
+    name: str
+    note: str
+    points: str
+    facts: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    holdings: str
+    meal: str
+
+
+class Row(NamedTuple):
+    """What there is at one place of the board, who is there, and an afterthought."""
+
+    label: str
+    text: str
+    who: str = ""
+    rest: str = ""
+
+
+def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str, Any]:
+    """Return the tribes, the reader's own first, and the board, ready to be shown."""
+    board = board_of(state, names)
+    tribes = tribes_of(state, names, awaited(state), reader)
+    return {
+        "state": state,
+        "board": board,
+        "tribes": [_tribe(tribe) for tribe in tribes],
+        "places": _places(board),
+        "cards": [_card(slot) for slot in board.cards if slot.face],
+        "deck": _deck(board.cards_left),
+        "buildings": [_building(stack) for stack in board.stacks],
+    }
+
+
+def _tribe(tribe: Tribe) -> TribeLines:
+    notes = [_("you")] if tribe.is_reader else []
+    if tribe.name.casefold() != tribe.colour.casefold():
+        notes.append(tribe.colour)
+    if tribe.is_start_player:
+        notes.append(_("start player"))
+    return TribeLines(
+        seat=tribe.seat,
+        name=tribe.name,
+        note=", ".join(notes),
+        points=labels.count_points(tribe.score),
+        facts=_facts(tribe),
+        cells=_cells(tribe),
+        holdings=_holdings(tribe),
+        meal=_meal(tribe) if tribe.is_reader else "",
+    )
+
+
+def _cells(tribe: Tribe) -> tuple[Cell, ...]:
+    people = ngettext("person", "people", tribe.people) + _at_home(tribe)
+    goods = (Cell(str(pile.count), pile.label) for pile in tribe.resources)
+    return (
+        Cell(str(tribe.people), people),
+        Cell(str(tribe.food), str(labels.GOODS[FOOD])),
+        Cell(str(tribe.food_track), _("food track")),
+        _tools(tribe),
+        *goods,
+    )
+
+
+def _tools(tribe: Tribe) -> Cell:
+    """Name the tiles that are ready, and tell of the others."""
+    ready = [f"+{slot.value}" for slot in tribe.tools if slot.value and not slot.used]
+    used = [f"+{slot.value}" for slot in tribe.tools if slot.used]
+    if not ready and not used:
+        return Cell("", _("no tools"))
+    label = ngettext("tool", "tools", len(ready))
+    if used:
+        label += " " + _("(used: %(tools)s)") % {"tools": " ".join(used)}
+    return Cell(" ".join(ready) or "0", label)
+
+
+def _facts(tribe: Tribe) -> tuple[str, ...]:
+    """'6 people, 2 at home', '7 food', 'food track 3', '+2 +1 tools', '3 wood, ...'."""
+    tools = _tools(tribe)
+    # The icon of a good is called as the good is.
+    goods = [labels.count_good(pile.icon, pile.count) for pile in tribe.resources]
+    return (
+        labels.count_people(tribe.people) + _at_home(tribe),
+        labels.count_good(FOOD, tribe.food),
+        _("food track %(level)d") % {"level": tribe.food_track},
+        f"{tools.value} {tools.label}".strip(),
+        _(", ").join(goods),
+    )
+
+
+def _at_home(tribe: Tribe) -> str:
+    """', 2 at home', or nothing if all are."""
+    if tribe.at_home == tribe.people:
+        return ""
+    return ", " + _("%(count)d at home") % {"count": tribe.at_home}
+
+
+def _holdings(tribe: Tribe) -> str:
+    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3'."""
+    count = len(tribe.buildings)
+    buildings = ngettext("%(count)d building", "%(count)d buildings", count)
+    cards = ngettext("%(count)d card", "%(count)d cards", tribe.card_count)
+    owned = f"{buildings % {'count': count}}, {cards % {'count': tribe.card_count}}"
+    shown = "; ".join(filter(None, (_symbols(tribe), _figures(tribe), _open(tribe))))
+    return f"{owned}: {shown}" if shown else owned
+
+
+def _symbols(tribe: Tribe) -> str:
+    sets = [", ".join(s.label for s in group.symbols) for group in tribe.symbol_sets]
+    return " + ".join(sets)
+
+
+def _figures(tribe: Tribe) -> str:
+    return ", ".join(f"{f.count} × {f.counted}" for f in tribe.figures)  # noqa: RUF001
+
+
+def _open(tribe: Tribe) -> str:
+    if not tribe.open_cards:
+        return ""
+    cards = join_list([card.benefit.text for card in tribe.open_cards])
+    return _("kept open: %(cards)s") % {"cards": cards}
+
+
+def _meal(tribe: Tribe) -> str:
+    if tribe.meal.short:
+        sentence = ngettext(
+            "At the next feeding %(count)d food would be missing.",
+            "At the next feeding %(count)d food would be missing.",
+            tribe.meal.short,
+        )
+        return sentence % {"count": tribe.meal.short}
+    sentence = ngettext(
+        "After the next feeding %(count)d food would be left.",
+        "After the next feeding %(count)d food would be left.",
+        tribe.meal.left,
+    )
+    return sentence % {"count": tribe.meal.left}
+
+
+def _places(board: Board) -> list[Row]:
+    """Return the places where people stand, and the others in one row."""
+    places = board.places.values()
+    rows = [_place(place) for place in places if place.crowds]
+    empty = [place.label for place in places if not place.crowds]
+    return [*rows, Row(_("Nobody"), ", ".join(empty))] if empty else rows
+
+
+def _place(place: MapPlace) -> Row:
+    people = join_list([f"{c.name} {c.count}" for c in place.crowds])
+    free = sum(not ring.count for ring in place.rings)
+    if place.good == FOOD:
+        return Row(place.label, people)
+    rest = _("%(count)d free") % {"count": free} if free else _("full")
+    return Row(place.label, people, rest=rest)
+
+
+def _card(slot: CardSlot) -> Row:
+    label = labels.place_label(CARD_SLOTS[slot.cost - 1])
+    cost = ngettext(
+        "costs %(count)d resource", "costs %(count)d resources", slot.cost
+    ) % {"count": slot.cost}
+    return Row(label, slot.face.text if slot.face else "", _who(slot), cost)
+
+
+def _deck(count: int) -> str:
+    sentence = ngettext(
+        "%(count)d more card is in the deck.",
+        "%(count)d more cards are in the deck.",
+        count,
+    )
+    return sentence % {"count": count}
+
+
+def _building(stack: BuildingStack) -> Row:
+    label = labels.place_label(BUILDING_STACKS[stack.number - 1])
+    if stack.face is None:
+        return Row(label, _("empty"))
+    left = ngettext("%(count)d tile left", "%(count)d tiles left", stack.left)
+    text = f"{stack.face.price}, {stack.face.points}"
+    return Row(label, text, _who(stack), left % {"count": stack.left})
+
+
+def _who(spot: CardSlot | BuildingStack) -> str:
+    return spot.crowd.name if spot.crowd else ""

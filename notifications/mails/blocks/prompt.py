@@ -1,0 +1,104 @@
+"""What is wanted of a player: a few words for the subject, sentences for the mail."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import labels
+from games.pages.board import occupied_places
+from games.text import join_list
+from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
+from stoneage_core.places import Kind
+from stoneage_core.rules.gathering import gain, open_roll
+from stoneage_core.state import DiceDecision, GameState, Question
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """``subject`` is an order in two or three words, ``sentence`` explains it."""
+
+    subject: str
+    sentence: str
+
+
+def prompt_of(state: GameState, player: int) -> Prompt:
+    """Say what an awaited player is asked."""
+    assert state.question is not None
+    return _PROMPTS[state.question](state, player)
+
+
+def _place(state: GameState, player: int) -> Prompt:
+    count = state.players[player].unplaced
+    sentence = ngettext(
+        "You have one person left to place.",
+        "You have %(count)d people left to place: put some of them on one place.",
+        count,
+    )
+    return Prompt(_("Place your people"), sentence % {"count": count})
+
+
+def _use(state: GameState, player: int) -> Prompt:
+    tribe = state.players[player]
+    places = [
+        f"{labels.place_label(place)} ({tribe.on(place)})"
+        if place.kind is Kind.GATHERING
+        else labels.place_label(place)
+        for place in occupied_places(state, player)
+    ]
+    sentence = _("Your people are waiting at: %(places)s. Use them in any order.")
+    return Prompt(_("Use your people"), sentence % {"places": join_list(places)})
+
+
+def _tools(state: GameState, player: int) -> Prompt:
+    roll = open_roll(state)
+    values = {
+        "dice": join_list([str(face) for face in roll.dice]),
+        "sum": sum(roll.dice),
+        "good": labels.GOODS[roll.good],
+        "goods": labels.count_good(roll.good, gain(roll)),
+    }
+    sentence = _(
+        "You rolled %(dice)s for %(good)s, %(sum)d in all. As it is that makes "
+        "%(goods)s; tools may make it more."
+    )
+    return Prompt(_("Choose your tools"), sentence % values)
+
+
+def _die(state: GameState, player: int) -> Prompt:
+    assert isinstance(state.decision, DiceDecision)
+    faces = [_face(face) for face in sorted(state.decision.dice)]
+    sentence = _("Pick one of the dice on the table: %(dice)s.")
+    return Prompt(_("Pick a die"), sentence % {"dice": join_list(faces)})
+
+
+def _face(face: int) -> str:
+    """'4 (gold)'."""
+    if face in DIE_RESOURCES:
+        gives = str(labels.GOODS[DIE_RESOURCES[face]])
+    else:
+        gives = {DIE_TOOL: _("a tool"), DIE_FOOD_TRACK: _("food track +1")}[face]
+    return f"{face} ({gives})"
+
+
+def _feed(state: GameState, player: int) -> Prompt:
+    missing = state.owing[player]
+    purse = labels.resources_label(state.players[player].resources)
+    sentence = ngettext(
+        "Your food is eaten and %(count)d more is missing. Cover it with a resource, "
+        "or lose 10 points. You have %(purse)s.",
+        "Your food is eaten and %(count)d more are missing. Cover all of them with "
+        "resources, one for one, or lose 10 points. You have %(purse)s.",
+        missing,
+    )
+    return Prompt(_("Feed your tribe"), sentence % {"count": missing, "purse": purse})
+
+
+_PROMPTS: dict[Question, Callable[[GameState, int], Prompt]] = {
+    Question.PLACE: _place,
+    Question.USE: _use,
+    Question.TOOLS: _tools,
+    Question.DIE: _die,
+    Question.FEED: _feed,
+}

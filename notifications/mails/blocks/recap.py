@@ -1,0 +1,127 @@
+"""What happened since the reader's last decision: short chapters of sentences."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import pgettext
+
+from games.text import name_in, say
+from stoneage_core import events as e
+from stoneage_core.conduct import SubstituteSeated
+from stoneage_core.events import Event
+from stoneage_core.phrases import capitalised
+from stoneage_core.sentences import describe
+
+#: Who was away for weeks reads the last of it; the pages tell the rest.
+MOST_LINES = 40
+
+_HEADINGS = (e.GameStarted, e.RoundStarted, e.PhaseStarted)
+#: What the position shows anyhow, or what only accountants miss.
+_UNTOLD = (
+    e.GameCreated,
+    e.CardRevealed,
+    e.BuildingRevealed,
+    e.TurnStarted,
+    e.CardsSlid,
+    e.FinalScored,
+    e.SeedRevealed,
+)
+
+
+@dataclass
+class Chapter:
+    """A phase and what happened in it, one line for what one player did in a row."""
+
+    heading: str = ""
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Recap:
+    """The chapters; ``left_out`` is how many earlier lines there are besides."""
+
+    chapters: tuple[Chapter, ...]
+    left_out: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.chapters)
+
+
+def recap_of(
+    events: Sequence[Event],
+    names: Sequence[str],
+    absent: Mapping[int, str] | None = None,
+) -> Recap:
+    """
+    Tell ``events`` in the current language; ``names`` are by number of player.
+
+    ``absent`` are those for whom others play now: what happened before these sat down
+    is told in their names.
+    """
+    told = zip(events, _names_then(events, names, absent or {}), strict=True)
+    chapters = [chapter for chapter in _chapters(told) if chapter.lines]
+    surplus = sum(len(chapter.lines) for chapter in chapters) - MOST_LINES
+    left_out = max(0, surplus)
+    return Recap(tuple(_without_first(chapters, left_out)), left_out)
+
+
+def _names_then(
+    events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
+) -> Iterator[Sequence[str]]:
+    """Return who sat where, event by event."""
+    sat_down = {each.player for each in events if isinstance(each, SubstituteSeated)}
+    then = [
+        absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
+    ]
+    for event in events:
+        if isinstance(event, SubstituteSeated):
+            then = [*then]
+            then[event.player] = names[event.player]
+        yield then
+
+
+def _chapters(told: Iterable[tuple[Event, Sequence[str]]]) -> Iterator[Chapter]:
+    chapter, teller, heading = Chapter(), None, ""
+    for event, names in told:
+        if isinstance(event, _UNTOLD):
+            continue
+        sentence = say(describe(event), names)
+        if isinstance(event, _HEADINGS):
+            # A new round and its first phase make one heading.
+            heading = f"{heading} {sentence}".strip() if not chapter.lines else sentence
+            if chapter.lines:
+                yield chapter
+            chapter, teller = Chapter(heading), None
+            continue
+        subject = _subject(event, names)
+        if chapter.lines and subject is not None and subject == teller:
+            chapter.lines[-1] += f" {_without_subject(sentence, subject[1])}"
+        else:
+            chapter.lines.append(sentence)
+        teller, heading = subject, ""
+    yield chapter
+
+
+def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
+    """Return whose event it is: a seat, and who sits there."""
+    player = getattr(event, "player", None)
+    return None if player is None else (player, name_in(names, player))
+
+
+def _without_subject(sentence: str, name: str) -> str:
+    """Leave out who acts, as the line began with that already: 'Took 3 wood.'"""
+    # Translators: how a sentence begins that tells what a player did; a space follows.
+    # It is left out where one player does several things in a row. Give all ways that
+    # can be left out so, parted by |.
+    for opening in pgettext("who acts", "{player}").split("|"):
+        sentence = sentence.removeprefix(f"{opening.format(player=name)} ")
+    return capitalised(sentence)
+
+
+def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapter]:
+    """Leave out the first ``surplus`` lines, and chapters that are left empty."""
+    for chapter in chapters:
+        gone = min(surplus, len(chapter.lines))
+        surplus -= gone
+        if chapter.lines[gone:]:
+            yield Chapter(chapter.heading, chapter.lines[gone:])

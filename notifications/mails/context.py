@@ -1,0 +1,153 @@
+"""What a mail is about, loaded once, and what all mails about a game say."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import positions, queries
+from games.dates import long_moment_in_words
+from games.links.purposes import check_url
+from games.models import Game, Seat, User
+from games.text import game_name, name_of, names_of
+from notifications.mails.blocks.position import position_of
+from notifications.mails.blocks.recap import Recap, recap_of
+from notifications.models import OutgoingMail
+from stoneage_core import GameState
+from stoneage_core.events import Event
+
+Context = dict[str, Any]
+
+
+@dataclass
+class MailContext:
+    """A mail that is being rendered; ``now`` is when its links are signed."""
+
+    mail: OutgoingMail
+    now: datetime
+
+    @cached_property
+    def seat(self) -> Seat:
+        return about(self.mail)[0]
+
+    @cached_property
+    def game(self) -> Game:
+        return about(self.mail)[1]
+
+    @property
+    def reader(self) -> User:
+        assert self.mail.user is not None
+        return self.mail.user
+
+    @property
+    def is_readers_seat(self) -> bool:
+        """Whether the mail's reader has the seat that it is about."""
+        return self.seat.user_id == self.mail.user_id
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        return queries.seats_of(self.game)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by number."""
+        return names_of(self.seats)
+
+    @cached_property
+    def absent(self) -> dict[int, str]:
+        """The players for whom substitutes play, by number."""
+        return {
+            seat.number: name_of(Seat(number=seat.number, user=seat.absent_user))
+            for seat in self.seats
+            if seat.absent_user_id is not None
+        }
+
+    @cached_property
+    def title(self) -> str:
+        """The game's name, as the reader calls it."""
+        return game_name(self.seats, self.seat if self.is_readers_seat else None)
+
+    @cached_property
+    def state(self) -> GameState:
+        return positions.state_of(self.game)
+
+    @property
+    def sequence(self) -> int:
+        """The sequence of the event that the mail is about."""
+        assert self.mail.about_version is not None
+        return self.mail.about_version
+
+    @cached_property
+    def event(self) -> Event:
+        """The event that the mail is about."""
+        return event_of(self.mail)
+
+    @property
+    def common(self) -> Context:
+        """What every mail about a game is given."""
+        return {
+            "game": self.game,
+            "seats": self.seats,
+            "seat": self.seat if self.is_readers_seat else None,
+            "names": self.names,
+            "absent": self.absent,
+            "title": self.title,
+            # Without its scheme, for a mail has one link: the one to be followed.
+            "check_page": check_url().partition("://")[2],
+        }
+
+    def recap(self, *, after: int) -> Recap:
+        """Tell what happened since a version of the game."""
+        events = positions.events_of(self.game, after=after)
+        return recap_of(events, self.names, self.absent)
+
+    def position(self) -> Context:
+        """Show the game as it stands."""
+        return position_of(self.state, self.names, self.seat.number)
+
+    def attendance(self) -> list[str]:
+        """Say who is away until when, and for whom the steward plays."""
+        lines = []
+        chairs = self.game.table.chairs
+        for name, chair in zip(self.names, chairs, strict=True):
+            span = chair.away_at(self.now)
+            if chair.is_stewarded:
+                lines.append(_("The steward plays for %(name)s.") % {"name": name})
+            elif span is not None:
+                until = long_moment_in_words(span.ends)
+                sentence = _("%(name)s is away until %(until)s.")
+                lines.append(sentence % {"name": name, "until": until})
+        return lines
+
+    def position_and_attendance(self) -> Context:
+        """Show the game as it stands, and who of its players is away."""
+        return self.position() | {"attendance": self.attendance()}
+
+
+def link_to(url: str, label: object) -> Context:
+    """Return the one link of a mail, and what its button says."""
+    return {"link": url, "link_label": label}
+
+
+def about(mail: OutgoingMail) -> tuple[Seat, Game]:
+    """Return the seat and the game that a mail is about; it has both."""
+    assert mail.seat is not None
+    assert mail.game is not None
+    return mail.seat, mail.game
+
+
+def event_of(mail: OutgoingMail) -> Event:
+    """Return the event that a mail is about. Queries."""
+    assert mail.about_version is not None
+    _seat, game = about(mail)
+    upto = mail.about_version
+    (event,) = positions.events_of(game, after=upto - 1, upto=upto)
+    return event
+
+
+def player_of(mail: OutgoingMail) -> int:
+    """Return the player of whom the event tells that a mail is about. Queries."""
+    player: int = event_of(mail).player  # type: ignore[union-attr]
+    return player

@@ -1,0 +1,51 @@
+"""What a mail shows of a decision: the choices, until when, and what happens then."""
+
+from django.utils.translation import gettext as _
+
+from games.dates import long_moment_in_words
+from games.links.purposes import choices_url
+from notifications.mails.base import MailKind
+from notifications.mails.blocks import timeout_text
+from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
+from notifications.mails.blocks.numbered_choices import groups_of
+from notifications.mails.blocks.prompt import prompt_of
+from notifications.mails.context import Context, MailContext
+from notifications.models import OutgoingMail
+from notifications.selectors import unread_answer
+
+
+def choices_of(kind: MailKind, case: MailContext) -> Context:
+    """Return a seat's choices in this position, none when it is not awaited."""
+    groups = groups_of(case.state, case.seat.number)
+    choices = [choice for group in groups for choice in group.choices]
+    return {
+        "groups": groups,
+        "answering": kind.answering(case.mail, choices),
+        "choices_url": choices_url(case.seat, case.state.version, now=case.now),
+    }
+
+
+def deadline_of(case: MailContext) -> Context:
+    """Say what is wanted until when, what happens then, and put it into a calendar."""
+    seat, game = case.seat, case.game
+    prompt = prompt_of(case.state, seat.number)
+    what, title = prompt.subject, case.title
+    entry = deadline_entry(seat, game, what=what, title=title, now=case.now)
+    return {
+        "wanted": prompt,
+        "afterwards": timeout_text.afterwards(game, seat),
+        "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
+        "calendar": calendar_of([entry]),
+    }
+
+
+def unread(mail: OutgoingMail) -> str:
+    """Say that an answer was not read of which nobody could be told, '' if none was."""
+    moment = unread_answer(mail)
+    if moment is None:
+        return ""
+    sentence = _(
+        "Your answer of %(moment)s was not read: it had no envelope sender, as if a "
+        "machine had sent it. If it was a move, please decide on the page."
+    )
+    return sentence % {"moment": long_moment_in_words(moment)}

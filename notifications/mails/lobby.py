@@ -1,0 +1,238 @@
+"""Mails before a game and at its beginning: invited, declined, started, called off."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from games import clock_words, labels
+from games.dates import long_moment_in_words
+from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
+from games.models import Game, Invitation, Seat, Status, User
+from games.pages.pinch import pinch_of
+from games.signals import GameAdvanced, GameCancelled, SeatDeclined, SeatInvited
+from games.text import join_list, name_of
+from notifications.mails.account import has_moved
+from notifications.mails.after_move import AfterMove
+from notifications.mails.base import (
+    NO_LONGER_INVITED,
+    NOT_WAITING,
+    MailKind,
+    Notice,
+    why_not_playing,
+    why_not_theirs,
+)
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
+from stoneage_core import Phase
+
+AWAITED_BY_NOW = "the player's turn has come, which another mail says"
+
+#: Until then all that is known of a seat's person may be what the host typed.
+_BEFORE_JOINING = (Invitation.INVITED, Invitation.DECLINED)
+
+
+def why_awaited(mail: OutgoingMail) -> str:
+    """Say that its reader's turn has come, as another mail does, or return ''."""
+    seat, _game = about(mail)
+    return "" if seat.awaited_at is None else AWAITED_BY_NOW
+
+
+class InvitationMail(MailKind):
+    """Who invites whom to what, and how the dice are sealed."""
+
+    kind = Kind.INVITATION
+    topic = Topic.INVITATIONS
+    on = (SeatInvited,)
+    is_answerable = True
+    is_unasked = True
+
+    def mails(self, signal: SeatInvited) -> Iterable[OutgoingMail]:
+        yield self.to_seat(signal.seat, signal.now, signal.seat.link_epoch)
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        seat, game = about(mail)
+        invited = seat.invitation == Invitation.INVITED and not why_not_theirs(mail)
+        return "" if invited and game.status == Status.INVITING else NO_LONGER_INVITED
+
+    def how_to_answer(self, choices: object) -> str:
+        return _("Or answer this mail with “accept” or “decline”.")
+
+    def context(self, case: MailContext) -> Context:
+        return (
+            case.common
+            | _settings(case)
+            | {
+                "inviter": _inviter(case.game),
+                "players": list(_players(case)),
+                "answering": self.answering(case.mail),
+                "link": INVITATION_LINK.url(case.seat, now=case.now),
+                "link_label": _("Accept or decline"),
+            }
+        )
+
+
+class InvitationDeclinedMail(MailKind):
+    """To the host, while something can be done about it."""
+
+    kind = Kind.INVITATION_DECLINED
+    topic = Topic.TABLE
+    on = (SeatDeclined,)
+
+    def mails(self, signal: SeatDeclined) -> Iterable[OutgoingMail]:
+        seat = signal.seat
+        host_id = seat.game.host_id
+        if host_id is not None:
+            answer = f"{seat.user_id}:{seat.link_epoch}"
+            yield self.to_seat(seat, signal.now, answer, user_id=host_id)
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        seat, game = about(mail)
+        if game.status != Status.INVITING or game.host_id != mail.user_id:
+            return NOT_WAITING
+        return "" if seat.invitation == Invitation.DECLINED else NOT_WAITING
+
+    def context(self, case: MailContext) -> Context:
+        return case.common | {
+            "invitee": invitee_of(case.seat),
+            "seat_number": case.seat.number + 1,
+            **link_to(game_url(case.game), _("Fill the seat")),
+        }
+
+
+class SaltWantedMail(AfterMove, Notice):
+    """To who made a salt alone: all have joined, and the game waits for it."""
+
+    kind = Kind.SALT_WANTED
+    rank = 35
+    checks = (why_not_theirs,)
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        is_full = news.state.is_full and not news.before.is_full
+        waits = is_full and news.state.phase is Phase.INVITATION
+        is_own = waits and seat.number in news.state.own_seals
+        return self.to_seat(seat, news.now) if is_own else None
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        seat, game = about(mail)
+        waits = game.salts_due_at is not None and game.status == Status.INVITING
+        return "" if waits and not seat.salt else NOT_WAITING
+
+    def notice(self, case: MailContext) -> Context:
+        until = case.game.salts_due_at
+        assert until is not None
+        lead = _(
+            "All have joined, and the game waits for the salt that you made yourself. "
+            "Reveal it on your seat’s page by %(until)s; after that the game begins "
+            "without it."
+        )
+        return {
+            "heading": _("Reveal your salt"),
+            "lead": lead % {"until": long_moment_in_words(until)},
+            "link_label": _("Reveal my salt"),
+        }
+
+
+class GameStartedMail(AfterMove):
+    """To those who are not first: all have joined."""
+
+    kind = Kind.GAME_STARTED
+    topic = Topic.TABLE
+    rank = 30
+    is_answerable = True
+    checks = (why_not_playing, why_awaited)
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        began = news.before.phase is Phase.INVITATION is not news.state.phase
+        return self.to_seat(seat, news.now) if began else None
+
+    def context(self, case: MailContext) -> Context:
+        awaited = [seat for seat in case.seats if seat.awaited_at is not None]
+        return (
+            case.common
+            | _settings(case)
+            | case.position()
+            | {
+                "answering": self.answering(case.mail),
+                "first": join_list([*map(name_of, awaited)]),
+                "pinch": pinch_of(case.seat),
+                **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
+            }
+        )
+
+
+class GameCancelledMail(MailKind):
+    """To all who were asked, but for the host, who called the game off."""
+
+    kind = Kind.GAME_CANCELLED
+    topic = Topic.TABLE
+    on = (GameCancelled,)
+    checks = (why_not_theirs,)
+
+    def mails(self, signal: GameCancelled) -> Iterable[OutgoingMail]:
+        for seat in filter(is_reachable, signal.seats):
+            declined = seat.invitation == Invitation.DECLINED
+            if not declined and seat.user_id != seat.game.host_id:
+                yield self.to_seat(seat, signal.now)
+
+    def comes_unasked(self, mail: OutgoingMail) -> bool:
+        seat, _game = about(mail)
+        return seat.invitation != Invitation.ACCEPTED
+
+    def context(self, case: MailContext) -> Context:
+        return case.common | {
+            "inviter": _inviter(case.game),
+            **link_to(game_url(case.game), _("See what was planned")),
+        }
+
+
+def invitee_of(seat: Seat) -> str:
+    """
+    Name a seat's person to its host; by their address only if the host typed it.
+
+    Who has joined has a name or a colour, and an address of their own is nobody's
+    business. Queries.
+    """
+    user = seat.user
+    if user is None or user.name or user.email is None:
+        return name_of(seat)
+    is_typed = seat.invitation in _BEFORE_JOINING and not has_moved(user)
+    return user.email if is_typed else name_of(seat)
+
+
+def _players(case: MailContext) -> Iterator[str]:
+    """Yield who sits where, in words, by number of seat."""
+    for seat in case.seats:
+        name = name_of(seat)
+        if seat.pk == case.seat.pk:
+            yield _("%(name)s (you)") % {"name": name}
+        else:
+            values = {"name": name, "role": _role(case.game, seat)}
+            yield _("%(name)s, %(role)s") % values
+
+
+def _role(game: Game, seat: Seat) -> str:
+    if seat.is_automatic:
+        return _("an automatic player")
+    if seat.user_id is not None and seat.user_id == game.host_id:
+        return _("who invites")
+    return str(labels.ANSWERS[seat.invitation])
+
+
+def _settings(case: MailContext) -> Context:
+    """Say how the game is played."""
+    game = case.game
+    start = game.start_choice
+    return {
+        "clock_name": clock_words.name_of(game.clock),
+        "clock_terms": clock_words.terms_of(game.clock),
+        "tie_break": labels.TIE_BREAKS[game.tie_break],
+        "start_seat": None if start is None else start + 1,
+        "commitment": case.state.commitment,
+    }
+
+
+def _inviter(game: Game) -> str:
+    """Name the host; nobody's address is told to others."""
+    host: User | None = game.host
+    return (host and host.name) or _("Somebody")

@@ -1,0 +1,194 @@
+"""Mails about what happens while a game is played, and about its end."""
+
+from datetime import datetime
+from itertools import takewhile
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import positions
+from games.links.purposes import result_url
+from games.models import DecidedHow, Seat
+from games.pages.tribes import Tribe, tribes_of
+from games.positions import PastEvent
+from games.signals import GameAdvanced
+from games.text import join_list
+from notifications.mails.after_move import AfterMove, EventNotice
+from notifications.mails.base import why_not_playing, why_not_theirs, why_stewarded
+from notifications.mails.blocks import timeout_text
+from notifications.mails.blocks.recap import recap_of
+from notifications.mails.context import Context, MailContext, about, link_to, player_of
+from notifications.models import Kind, OutgoingMail, Topic
+from stoneage_core import Phase
+from stoneage_core.conduct import PlayerReturned, StewardSeated, TurnTimedOut
+
+NOT_STEWARDED = "the steward does not play the seat any more"
+SEEN_BY_NOW = "the player was there since and saw it"
+
+
+def _why_seen(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    assert mail.about_version is not None
+    return SEEN_BY_NOW if seat.seen_version >= mail.about_version else ""
+
+
+def _why_not_stewarded(mail: OutgoingMail) -> str:
+    return "" if why_stewarded(mail) else NOT_STEWARDED
+
+
+def _why_not_left(mail: OutgoingMail) -> str:
+    """The same of the player whom the event is about."""
+    _seat, game = about(mail)
+    left = game.table.chairs[player_of(mail)].is_stewarded
+    return "" if left else NOT_STEWARDED
+
+
+class TimeRanOutMail(EventNotice):
+    """What was decided for the reader, and what comes of such misses."""
+
+    kind = Kind.TIME_RAN_OUT
+    rank = 60
+    event = TurnTimedOut
+    is_own = True
+    is_answerable = True
+    checks = (why_not_playing, why_stewarded, _why_seen)
+
+    def notice(self, case: MailContext) -> Context:
+        first, *others = positions.past_events(case.game, after=case.sequence - 1)
+        decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
+        if first.decided_how == DecidedHow.ORDERS:
+            lead = _("Your time ran out, and your standing orders decided for you.")
+        else:
+            lead = _("Your time ran out, and a cautious move was played for you.")
+        onward = _("You will get a mail when it is your turn again.")
+        notes = [
+            _orders_missing(case, first.recorded_at),
+            timeout_text.so_far(case.game, case.seat),
+            timeout_text.vacation(case.game, case.seat, case.now),
+        ]
+        return case.position_and_attendance() | {
+            "heading": _("Your time ran out"),
+            "lead": f"{lead} {onward}",
+            "notes": [note for note in notes if note],
+            "recap": recap_of([one.event for one in decided], case.names),
+            "recap_title": _("What was decided for you"),
+        }
+
+
+class StewardSeatedMail(EventNotice):
+    """To whom the steward plays for: one click and the seat is theirs again."""
+
+    kind = Kind.STEWARD_SEATED
+    rank = 40
+    event = StewardSeated
+    is_own = True
+    checks = (why_not_playing, _why_not_stewarded)
+
+    def notice(self, case: MailContext) -> Context:
+        lead = _(
+            "So that the game goes on, the steward plays your seat from now on. It "
+            "stays yours: take it back whenever you like, by one click on the page."
+        )
+        (seated,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
+        why = _orders_missing(case, seated.recorded_at)
+        return {
+            "heading": _("The steward plays for you"),
+            "lead": f"{_missed(case)} {lead}",
+            "notes": [why] if why else [],
+            "link_label": _("Take your seat back"),
+        }
+
+
+class SeatLeftMail(EventNotice):
+    """To the others: who is missing, and what they can do."""
+
+    kind = Kind.SEAT_LEFT
+    rank = 70
+    event = StewardSeated
+    checks = (why_not_playing, _why_not_left)
+
+    def notice(self, case: MailContext) -> Context:
+        name = case.names[player_of(case.mail)]
+        lead = _(
+            "%(name)s did not come, and the steward plays the seat from now on, so "
+            "that the game goes on. %(name)s may take it back at any time."
+        )
+        note = _(
+            "Nothing has to be done. If you like, propose on the page to let somebody "
+            "who offers to play on take the seat, or to end the game."
+        )
+        return {
+            "heading": _("The steward plays for %(name)s") % {"name": name},
+            "lead": lead % {"name": name},
+            "notes": [note],
+        }
+
+
+class PlayerReturnedMail(EventNotice):
+    """To the others: all is well again."""
+
+    kind = Kind.PLAYER_RETURNED
+    rank = 80
+    event = PlayerReturned
+
+    def notice(self, case: MailContext) -> Context:
+        values = {"name": case.names[player_of(case.mail)]}
+        return {
+            "heading": _("%(name)s is back") % values,
+            "lead": _("%(name)s is back and plays the seat again.") % values,
+        }
+
+
+class GameOverMail(AfterMove):
+    """The result line by line, and how the dice can be checked."""
+
+    kind = Kind.GAME_OVER
+    topic = Topic.RESULTS
+    rank = 10
+    checks = (why_not_theirs,)
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        is_over = news.state.phase is Phase.ENDED
+        return self.to_seat(seat, news.now) if is_over else None
+
+    def context(self, case: MailContext) -> Context:
+        state, number = case.state, case.seat.number
+        return case.common | {
+            "state": state,
+            "recap": case.recap(after=case.seat.seen_version),
+            "standing": _ranking(case),
+            "winners": join_list([case.names[n] for n in state.winners]),
+            "has_won": number in state.winners,
+            "is_shared": len(state.winners) > 1,
+            **link_to(result_url(case.game), _("See the final board")),
+        }
+
+
+def _same_decision(one: PastEvent, first: PastEvent) -> bool:
+    mark = (first.decided_by, first.decided_how, first.recorded_at)
+    return (one.decided_by, one.decided_how, one.recorded_at) == mark
+
+
+def _orders_missing(case: MailContext, since: datetime) -> str:
+    """Say why orders that were to decide did not, if that is what happened."""
+    why = timeout_text.why_put_aside(case.seat, since)
+    sentence = _("Your standing orders did not fit any more: %(why)s.")
+    return sentence % {"why": why} if why else ""
+
+
+def _missed(case: MailContext) -> str:
+    event = case.event
+    assert isinstance(event, StewardSeated)
+    sentence = ngettext(
+        "You missed a decision.",
+        "You missed %(count)d decisions in a row.",
+        event.misses,
+    )
+    return sentence % {"count": event.misses}
+
+
+def _ranking(case: MailContext) -> list[tuple[int, Tribe]]:
+    """Return rank and tribe of all players, the winners first."""
+    tribes = tribes_of(case.state, case.names, reader=case.seat.number)
+    ranked = [(case.state.ranks[tribe.seat], tribe) for tribe in tribes]
+    return sorted(ranked, key=lambda place: place[0])

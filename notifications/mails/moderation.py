@@ -1,0 +1,153 @@
+"""What the staff did, told to a player: what, why, and what it means for them."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games import positions, queries
+from games.dates import long_moment_in_words
+from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
+from games.models import Game, Invitation, ModerationAction, Seat, Status, User
+from games.moderation.action import Action
+from games.moderation.actions.people import BAN
+from games.moderation.actions.talk import ANSWER
+from games.moderation.registry import all_actions
+from games.pages.result import result_in_words
+from games.signals import StaffActed
+from games.text import name_of
+from notifications.mails.base import MailKind
+from notifications.mails.context import Context, MailContext, link_to
+from notifications.models import Kind, OutgoingMail
+
+
+class StaffActedMail(MailKind):
+    """What the staff did: one to each person concerned, with the reason."""
+
+    kind = Kind.STAFF_ACTED
+    on = (StaffActed,)
+    reaches_lost = True
+    reaches_banned = True
+
+    def mails(self, signal: StaffActed) -> Iterable[OutgoingMail]:
+        """To all who play in the game, or to the person whom it was about."""
+        act, now = signal.act, signal.now
+        if act.kind == ANSWER.key:
+            if act.user_id:
+                yield self._mail(act, act.user_id, now)
+        elif act.game_id is not None:
+            for seat in signal.seats:
+                # Absent players are told as well: it is their game.
+                for user_id in {seat.user_id, seat.absent_user_id} - {None}:
+                    yield self._mail(act, user_id, now, seat)
+        else:
+            yield self._mail(act, act.user_id, now)
+            if act.kind == BAN.key:
+                for seat in _seats_beside(act.user):
+                    yield self._mail(act, seat.user_id, now, seat)
+
+    def _mail(
+        self,
+        act: ModerationAction,
+        user_id: int | None,
+        now: datetime,
+        seat: Seat | None = None,
+    ) -> OutgoingMail:
+        mail = self.new(f"{act.pk}:{user_id}", now, user_id=user_id, act_id=act.pk)
+        if seat is not None:
+            mail.seat_id, mail.game_id = seat.pk, seat.game_id
+            mail.dedupe_key += f":{seat.game_id}"
+        return mail
+
+    def context(self, case: MailContext) -> Context:
+        act = case.mail.act
+        assert act is not None
+        if case.mail.seat is None:
+            return _to_person(act, case.now)
+        own = case.seat if case.is_readers_seat else None
+        if act.kind == BAN.key:
+            return case.common | _of_a_ban(act, case.game, own, case.now)
+        return case.common | _to_table(act, case.game, own, case.names, case.now)
+
+
+def _seats_beside(user: User | None) -> QuerySet[Seat]:
+    """Return the seats of others in a user's games, who have to know who plays on."""
+    own = Seat.objects.filter(
+        user=user,
+        invitation=Invitation.ACCEPTED,
+        game__status__in=(Status.INVITING, Status.ACTIVE),
+    )
+    others = Seat.objects.filter(game__in=own.values("game"), user__isnull=False)
+    return others.exclude(user=user).order_by("pk")
+
+
+def _to_person(act: ModerationAction, now: datetime) -> Context:
+    action = all_actions()[act.kind]
+    return {
+        "heading": action.heading,
+        "reason": act.reason,
+        "meaning": action.meaning_of(act, long_moment_in_words),
+        "contact": settings.CONTACT_EMAIL if action.is_grave else "",
+        **_way_of(action, act, now),
+    }
+
+
+def _way_of(action: Action, act: ModerationAction, now: datetime) -> Context:
+    if act.user is None or not action.ends_sign_in:
+        return {"link": home_url(), "link_label": "Stone Age by Mail"}
+    return {
+        "is_to_data": True,
+        **link_to(DATA_LINK.url(act.user, now=now), _("What is stored about you")),
+    }
+
+
+def _to_table(
+    act: ModerationAction,
+    game: Game,
+    own: Seat | None,
+    names: tuple[str, ...],
+    now: datetime,
+) -> Context:
+    action = all_actions()[act.kind]
+    return {
+        "heading": action.heading or _("The staff %(what)s") % {"what": action.done},
+        "whose": "" if act.seat_number is None else names[act.seat_number],
+        "reason": act.reason,
+        "meaning": action.meaning_of(act, long_moment_in_words),
+        "result": result_in_words(positions.state_of(game), names),
+        "until": _deadline(own),
+        **_way(game, own, now),
+    }
+
+
+def _of_a_ban(
+    act: ModerationAction, game: Game, own: Seat | None, now: datetime
+) -> Context:
+    """To the others: who plays the seat from now on. Why is not theirs to know."""
+    seat = next(s for s in queries.seats_of(game) if s.user_id == act.user_id)
+    name = name_of(seat)
+    return {
+        "heading": _("The steward plays for %(name)s") % {"name": name},
+        "meaning": _(
+            "The staff have given the seat of %(name)s to the steward, a decent "
+            "automatic player, so that the game goes on."
+        )
+        % {"name": name},
+        **_way(game, own, now),
+    }
+
+
+def _deadline(own: Seat | None) -> str:
+    if own is None or own.deadline_at is None:
+        return ""
+    return long_moment_in_words(own.deadline_at)
+
+
+def _way(game: Game, own: Seat | None, now: datetime) -> Context:
+    if game.status == Status.FINISHED:
+        return link_to(result_url(game), _("See how it ended"))
+    if own is None or game.status != Status.ACTIVE:
+        return link_to(game_url(game), _("See the game"))
+    return link_to(PLAY_LINK.url(own, now=now), _("Go to the game"))

@@ -1,0 +1,97 @@
+"""Mails about who can be reached by mail: to the others, and to try an address."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games.links.purposes import game_url, home_url
+from games.models import Seat, Status
+from games.signals import AddressTried, UserUnreachable
+from games.text import name_of
+from notifications.mails.account import AccountMail
+from notifications.mails.base import NOT_RUNNING, Notice, why_not_theirs
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.lobby import invitee_of
+from notifications.models import Kind, OutgoingMail, Topic
+
+REACHED_AGAIN = "the player can be reached again, or is gone"
+
+
+class UnreachableMail(Notice):
+    """To the others at the table, before the start to the host: who gets no mails."""
+
+    kind = Kind.UNREACHABLE
+    topic = Topic.TABLE
+    on = (UserUnreachable,)
+
+    def mails(self, signal: UserUnreachable) -> Iterable[OutgoingMail]:
+        for lost in signal.seats:
+            others = [one for one in signal.others if one.game_id == lost.game_id]
+            if lost.game.status == Status.ACTIVE:
+                for other in others:
+                    if other.user is not None and other.user.email is not None:
+                        yield self._mail(signal, lost, other.user_id, other)
+            elif (host_id := lost.game.host_id) not in {None, signal.user.pk}:
+                own = (other for other in others if other.user_id == host_id)
+                yield self._mail(signal, lost, host_id, next(own, lost))
+
+    def _mail(
+        self, signal: UserUnreachable, lost: Seat, user_id: int | None, seat: Seat
+    ) -> OutgoingMail:
+        """At most once a day, however often an address is tried again."""
+        key = f"{lost.pk}:{user_id}:{signal.now:%Y-%m-%d}"
+        whose = {"user_id": user_id, "seat_id": seat.pk, "game_id": lost.game_id}
+        return self.new(key, signal.now, **whose)
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        seat, game = about(mail)
+        lost = _lost_seat(mail)
+        if lost.user is None or lost.user.unreachable_since is None:
+            return REACHED_AGAIN
+        if game.status not in (Status.ACTIVE, Status.INVITING):
+            return NOT_RUNNING
+        return "" if seat.pk == lost.pk else why_not_theirs(mail)
+
+    def notice(self, case: MailContext) -> Context:
+        lost = _lost_seat(case.mail)
+        begins = case.game.status == Status.INVITING
+        values = {"name": invitee_of(lost) if begins else name_of(lost)}
+        lead = _("Our mails to %(name)s come back, so we have stopped them.")
+        context: Context = {
+            "heading": _("%(name)s cannot be reached by mail") % values,
+            "lead": lead % values,
+        }
+        if begins:
+            note = _(
+                "Perhaps there is a slip in the address? You can fill the seat anew."
+            )
+            return context | {
+                "notes": [note],
+                **link_to(game_url(case.game), _("Fill the seat")),
+                "recap": None,
+            }
+        note = _(
+            "%(name)s can still play on the page, and the clock runs as always. If you "
+            "know another way to reach %(name)s, a word from you may help."
+        )
+        return context | {"notes": [note % values]}
+
+
+class AddressTriedMail(AccountMail):
+    """To who says that mails reach them again, as this one shows."""
+
+    kind = Kind.ADDRESS_TRIED
+    on = (AddressTried,)
+
+    def mails(self, signal: AddressTried) -> Iterable[OutgoingMail]:
+        key = f"{signal.user.pk}:{int(signal.now.timestamp())}"
+        yield self.new(key, signal.now, user_id=signal.user.pk)
+
+    def context(self, case: MailContext) -> Context:
+        return link_to(f"{home_url()}games/", _("See your games"))
+
+
+def _lost_seat(mail: OutgoingMail) -> Seat:
+    """Return the seat whose player cannot be reached; the mail's key names it."""
+    _kind, pk, *_rest = mail.dedupe_key.split(":")
+    return Seat.objects.select_related("user").get(pk=int(pk))

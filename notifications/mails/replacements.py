@@ -1,0 +1,106 @@
+"""Mails about who plays on for good where the staff had invited somebody."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games.links.purposes import STAND_IN_LINK, game_url
+from games.models import Seat, SubstituteOffer
+from games.signals import ReplacementInvited, ReplacementSeated
+from games.text import name_of
+from notifications.mails.account import repetition
+from notifications.mails.base import NO_LONGER_INVITED, Notice, why_not_running
+from notifications.mails.context import Context, MailContext, link_to
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
+
+
+def _invitation_of(mail: OutgoingMail) -> SubstituteOffer | None:
+    """Return the invitation that a mail is about, while it stands."""
+    offer = mail.offer
+    if offer is None or offer.withdrawn_at is not None or offer.user_id != mail.user_id:
+        return None
+    return offer
+
+
+def _why_not_invited(mail: OutgoingMail) -> str:
+    return "" if _invitation_of(mail) is not None else NO_LONGER_INVITED
+
+
+class ReplacementMail(Notice):
+    """To whom the staff ask to play on for good where another player was."""
+
+    kind = Kind.REPLACEMENT
+    topic = Topic.INVITATIONS
+    on = (ReplacementInvited,)
+    is_unasked = True
+    checks = (why_not_running, _why_not_invited)
+
+    def mails(self, signal: ReplacementInvited) -> Iterable[OutgoingMail]:
+        """A fresh link to answer by is mailed once a minute at most."""
+        offer, now = signal.offer, signal.now
+        yield self.new(
+            f"{offer.pk}:{repetition(now)}",
+            now,
+            user_id=offer.user_id,
+            seat_id=offer.seat_id,
+            game_id=offer.seat.game_id,
+            offer_id=offer.pk,
+        )
+
+    def notice(self, case: MailContext) -> Context:
+        offer = _invitation_of(case.mail)
+        assert offer is not None
+        lead = _(
+            "The staff of Stone Age by Mail ask whether you would play on where "
+            "%(name)s was, from the position below to the end. Have a look, and say "
+            "yes or no."
+        )
+        note = _("If you do not answer, nothing happens: nothing has to be done.")
+        return case.position_and_attendance() | {
+            "heading": _("Will you play on for somebody?"),
+            "lead": lead % {"name": name_of(case.seat)},
+            "notes": [note],
+            **link_to(STAND_IN_LINK.url(offer, now=case.now), _("Look, and answer")),
+            "recap": None,
+        }
+
+
+class SeatTakenMail(Notice):
+    """Who plays on from now on; to who had the seat, that they need not."""
+
+    kind = Kind.SEAT_TAKEN
+    topic = Topic.TABLE
+    on = (ReplacementSeated,)
+    checks = (why_not_running,)
+
+    def mails(self, signal: ReplacementSeated) -> Iterable[OutgoingMail]:
+        """To the others at the table, who was there before, and who had invited."""
+        offer, now = signal.offer, signal.now
+        for seat in filter(is_reachable, signal.seats):
+            if seat.user_id != offer.user_id:
+                yield self.to_seat(seat, now, offer.pk, offer_id=offer.pk)
+        taken: Seat = signal.seats[offer.seat.number]
+        before = None if signal.before is None else signal.before.pk
+        for user_id in filter(None, (before, offer.invited_by_id)):
+            whose = {"user_id": user_id, "offer_id": offer.pk}
+            yield self.to_seat(taken, now, f"{offer.pk}:{user_id}", **whose)
+
+    def notice(self, case: MailContext) -> Context:
+        offer = case.mail.offer
+        assert offer is not None
+        lead = _(
+            "The staff had invited somebody to play on in somebody’s place: from now "
+            "on %(name)s plays that seat, for good."
+        )
+        context: Context = {
+            "heading": _("A seat has another player"),
+            "lead": lead % {"name": name_of(offer.seat)},
+            "recap": None,
+        }
+        if case.is_readers_seat:
+            return context
+        if case.mail.user_id != offer.invited_by_id:
+            note = _("It was your seat. Nothing more is expected of you in this game.")
+            context["notes"] = [note]
+        return context | link_to(game_url(case.game), _("See the game"))

@@ -1,0 +1,164 @@
+"""Mails about who plays on for a while where somebody is missing."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.links.purposes import RETURN_LINK, game_url
+from games.models import SubstituteOffer, User
+from games.signals import GameAdvanced, SubstituteOffered, SubstituteRelieved
+from games.text import name_of
+from notifications.mails.after_move import EventNotice, numbered
+from notifications.mails.base import (
+    NO_LONGER_THEIRS,
+    Notice,
+    why_not_playing,
+    why_not_running,
+)
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.lobby import why_awaited
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
+from stoneage_core.conduct import SubstituteSeated
+
+NO_OFFERS = "no offer stands any more"
+
+#: A table that hears of offers to stand in hears no more of them for so many seconds.
+OFFERS_APART = 60 * 60
+
+
+def _why_no_offers(mail: OutgoingMail) -> str:
+    _seat, game = about(mail)
+    return "" if queries.standing_offers(game) else NO_OFFERS
+
+
+def _why_returned(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    return "" if seat.absent_user_id == mail.user_id else NO_LONGER_THEIRS
+
+
+class SubstituteOfferedMail(Notice):
+    """To those who vote: who would play on, for whom, as the offers stand now."""
+
+    kind = Kind.SUBSTITUTE_OFFERED
+    topic = Topic.TABLE
+    on = (SubstituteOffered,)
+    checks = (why_not_playing, _why_no_offers)
+
+    def mails(self, signal: SubstituteOffered) -> Iterable[OutgoingMail]:
+        hour = int(signal.now.timestamp()) // OFFERS_APART
+        for seat in filter(is_reachable, signal.seats):
+            if not seat.is_stewarded:
+                yield self.to_seat(seat, signal.now, hour)
+
+    def notice(self, case: MailContext) -> Context:
+        offers = [
+            _("%(name)s would play on for %(absent)s.")
+            % {
+                "name": _name_or_somebody(offer.user),
+                "absent": name_of(offer.seat),
+            }
+            for offer in queries.standing_offers(case.game)
+        ]
+        note = _(
+            "If you would like that, propose it on the page: it takes the yes of more "
+            "than half of those who play."
+        )
+        return {
+            "heading": _("Somebody offers to play on"),
+            "lead": " ".join(offers),
+            "notes": [note],
+        }
+
+
+class SubstituteSeatedMail(EventNotice):
+    """To the substitute, who is not to decide yet."""
+
+    kind = Kind.SUBSTITUTE_SEATED
+    rank = 50
+    event = SubstituteSeated
+    is_own = True
+    checks = (why_not_playing, why_awaited)
+
+    def notice(self, case: MailContext) -> Context:
+        lead = _(
+            "The others agreed to it: from now on you play the seat of %(name)s. You "
+            "will get a mail as soon as it is your turn; nothing has to be done now."
+        )
+        values = {"name": case.absent.get(case.seat.number, _("somebody"))}
+        return case.position_and_attendance() | {
+            "heading": _("You play on for %(name)s") % values,
+            "lead": lead % values,
+            "link_label": _("See the board"),
+            "recap": None,
+        }
+
+
+class SubstituteRelievedMail(Notice):
+    """To who stood in, and has no seat any more."""
+
+    kind = Kind.SUBSTITUTE_RELIEVED
+    topic = Topic.TABLE
+    on = (SubstituteRelieved,)
+
+    def mails(self, signal: SubstituteRelieved) -> Iterable[OutgoingMail]:
+        seat = signal.seat
+        user_id = signal.user.pk
+        yield self.to_seat(seat, signal.now, seat.link_epoch, user_id=user_id)
+
+    def notice(self, case: MailContext) -> Context:
+        lead = _(
+            "%(name)s is back and plays the seat again that you kept. Nothing more has "
+            "to be done: thank you for standing in!"
+        )
+        values = {"name": name_of(case.seat)}
+        return {
+            "heading": _("%(name)s is back") % values,
+            "lead": lead % values,
+            **link_to(game_url(case.game), _("See the game")),
+        }
+
+
+class ReplacedMail(Notice):
+    """To the absent player: their seat is taken, and theirs all the same."""
+
+    kind = Kind.REPLACED
+    topic = Topic.TABLE
+    on = (GameAdvanced,)
+    checks = (why_not_running, _why_returned)
+
+    def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
+        for sequence, event in numbered(signal):
+            if isinstance(event, SubstituteSeated):
+                seat = signal.seats[event.player]
+                mail = self.to_seat(seat, signal.now, sequence, about_version=sequence)
+                mail.user_id = seat.absent_user_id
+                yield mail
+
+    def notice(self, case: MailContext) -> Context:
+        lead = _(
+            "You were away, and the others agreed that %(name)s plays your seat for "
+            "now. It stays your game: come back whenever you like."
+        )
+        values = {"name": name_of(case.seat)}
+        note = _("The links in earlier mails do not open your seat; this one does.")
+        return {
+            "heading": _("%(name)s plays on for you") % values,
+            "lead": lead % values,
+            "notes": [note],
+            "link": RETURN_LINK.url(case.seat, case.reader, now=case.now),
+            "link_label": _("Take your seat back"),
+        }
+
+
+def offering(case: MailContext, number: int | None) -> str:
+    """Name who made an offer to stand in, by its number. Queries."""
+    offers = SubstituteOffer.objects.filter(seat__game=case.game).select_related("user")
+    made = {offer.number: offer.user for offer in offers}
+    return _name_or_somebody(made.get(number or 0))
+
+
+def _name_or_somebody(user: User | None) -> str:
+    """Name somebody who may have no seat; never an address."""
+    return (user and user.name) or _("Somebody without a name")

@@ -1,0 +1,260 @@
+"""Mails that ask for a decision: it is your turn, a choice is wanted, a reminder."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Lower
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from games.links.purposes import PLAY_LINK
+from games.models import DecidedHow, Seat, StandingOrders
+from games.pages.pinch import pinch_of
+from games.services.reminding import is_looking
+from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
+from games.timekeeping import deadlines
+from notifications.mails.after_move import AfterMove
+from notifications.mails.base import (
+    Checks,
+    MailKind,
+    why_not_running,
+    why_not_theirs,
+    why_stewarded,
+)
+from notifications.mails.blocks import timeout_text
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.decision import choices_of, deadline_of, unread
+from notifications.models import (
+    OPEN_STATUSES,
+    Kind,
+    MailStatus,
+    OutgoingMail,
+    Reading,
+    Topic,
+)
+from notifications.outbox.new_mail import is_reachable, key_of
+from stoneage_core import GameState, Phase
+from stoneage_core.state import Question
+
+NO_LONGER_AWAITED = "the decision was made already"
+NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
+ORDERS_WRITTEN = "the player has written other orders since"
+PRESENT = "the player is looking at the game"
+TOLD_IN_ANSWER = "the answer to the player's own mail tells of the turn"
+TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit"
+
+#: Who has just decided on the page sees there that they are to go on. The mail waits
+#: this long, and is skipped if they do go on.
+LONGEST_VISIT = timedelta(minutes=10)
+#: How long after standing orders are due their seat's mail is sent, if it still is.
+AFTER_ORDERS = timedelta(minutes=1)
+#: By when another mail that is due now has most likely been sent. Short: who answers at
+#: once may be asked again while the answer to the mail before is just being sent.
+TOLD_BY = timedelta(seconds=5)
+
+#: Mails whose readers have them, by themselves or in a digest; mails that soon will be.
+_HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
+_IS_TO_COME = Q(status__in=OPEN_STATUSES, failing_since=None, told_in=None)
+
+
+def _why_not_awaited(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    return "" if seat.awaited_version == mail.about_version else NO_LONGER_AWAITED
+
+
+def _why_told_in_answer(mail: OutgoingMail) -> str:
+    answers = _answers(mail).filter(status=MailStatus.SENT)
+    is_told = answers.filter(shown_version__gte=mail.about_version).exists()
+    return TOLD_IN_ANSWER if is_told else ""
+
+
+def _why_told_with_orders(mail: OutgoingMail) -> str:
+    return TOLD_WITH_ORDERS if _disarmed(mail).filter(_HAS_COME).exists() else ""
+
+
+def _why_deadline_moved(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    present = key_of(Kind.REMINDER, f"{seat.pk}:{_deadline_key(seat)}:")
+    return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+
+
+def _why_orders_rewritten(mail: OutgoingMail) -> str:
+    orders = StandingOrders.objects.filter(seat=mail.seat_id)
+    disarmed = orders.filter(disarmed_at__isnull=False)
+    return "" if disarmed.exists() else ORDERS_WRITTEN
+
+
+#: Whether that very decision is awaited still, and of the reader.
+ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_stewarded)
+
+
+def _begins(state: GameState) -> bool:
+    """Whether nobody has decided yet: then it is the first mail about the play."""
+    return state.round == 1 and not any(sum(one.placed) for one in state.players)
+
+
+class AskingMail(MailKind):
+    """Asks for a decision. Stale once that very decision is not awaited any more."""
+
+    topic = Topic.TURNS
+    is_answerable = True
+    checks: ClassVar[Checks] = ASKED
+    link_label: ClassVar[Promise] = gettext_lazy("Play your turn")
+
+    def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
+        """Return a mail to a seat's player about the decision that they are to make."""
+        version = seat.awaited_version
+        return self.to_seat(seat, now, version, about_version=version)
+
+    def context(self, case: MailContext) -> Context:
+        seat = case.seat
+        why = timeout_text.why_put_aside(seat, seat.awaited_at)
+        return (
+            case.common
+            | case.position_and_attendance()
+            | choices_of(self, case)
+            | deadline_of(case)
+            | {
+                "recap": case.recap(after=seat.seen_version),
+                "why_put_aside": why,
+                "unread": unread(case.mail),
+                "pinch": pinch_of(seat) if _begins(case.state) else None,
+                **link_to(PLAY_LINK.url(seat, now=case.now), self.link_label),
+            }
+        )
+
+
+class TurnMail(AskingMail, AfterMove):
+    """Comes when a decision is awaited; waits for another mail that may tell of it."""
+
+    checks = (*ASKED, _why_told_with_orders, _why_told_in_answer)
+    for_all: ClassVar[bool]
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        since = seat.awaited_version
+        is_new = since is not None and since >= news.first_sequence
+        for_all = news.state.question in (Question.DIE, Question.FEED)
+        if not is_new or seat.is_stewarded or for_all is not self.for_all:
+            return None
+        mail = self.about_decision(seat, news.now)
+        by_reader = news.decided_by == seat.number
+        if not by_reader and news.open_until is not None:
+            mail.due_at = news.open_until  # it can still be taken back
+        if seat.orders_at is not None:
+            mail.due_at = max(mail.due_at, seat.orders_at + AFTER_ORDERS)
+        if by_reader and is_visit(news):
+            rest = min(LONGEST_VISIT, deadlines.allowance(news.game.clock, None) / 4)
+            mail.held_until = news.now + rest
+        return mail
+
+    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+        """
+        Return until when a mail about a turn waits for another that may tell of it.
+
+        It waits as long as that one does, through quiet hours as well. One that failed
+        is not waited for: nobody knows when it will come.
+        """
+        owed = [*_answers(mail).filter(_IS_TO_COME)]
+        owed += _disarmed(mail).filter(_IS_TO_COME)
+        if not owed:
+            return None
+        return max(now + TOLD_BY, min(_goes_at(other, now) for other in owed))
+
+
+class YourTurnMail(TurnMail):
+    """People are to be placed or used, or tools to be chosen."""
+
+    kind = Kind.YOUR_TURN
+    rank = 20
+    for_all = False
+
+
+class ChoiceWantedMail(TurnMail):
+    """A die is to be picked, or a tribe to be fed."""
+
+    kind = Kind.CHOICE_WANTED
+    rank = 25
+    for_all = True
+    link_label = gettext_lazy("Make your choice")
+
+
+class ReminderMail(AskingMail):
+    """The same once more, and what to do about a lack of time."""
+
+    kind = Kind.REMINDER
+    topic = Topic.REMINDERS
+    on = (DecisionDue,)
+    checks = (*ASKED, _why_deadline_moved)
+
+    def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
+        """A deadline that is put off has reminders of its own."""
+        seat = signal.seat
+        if seat.awaited_version is None or not is_reachable(seat):
+            return
+        which = "last" if seat.remind_at is None else "first"
+        deadline = f"{_deadline_key(seat)}:{which}"
+        version = seat.awaited_version
+        yield self.to_seat(seat, signal.now, deadline, about_version=version)
+
+    def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
+        seat, _game = about(mail)
+        return PRESENT if is_looking(seat, now) else ""
+
+    def context(self, case: MailContext) -> Context:
+        vacation = timeout_text.vacation(case.game, case.seat, case.now)
+        return super().context(case) | {"vacation": vacation}
+
+
+class OrdersDisarmedMail(AskingMail):
+    """Says at once that orders do not decide; the mail about the turn is spared."""
+
+    kind = Kind.ORDERS_DISARMED
+    on = (OrdersDisarmed,)
+    checks = (*ASKED, _why_orders_rewritten)
+
+    def mails(self, signal: OrdersDisarmed) -> Iterable[OutgoingMail]:
+        seat = signal.seat
+        if seat.awaited_version is not None and is_reachable(seat):
+            yield self.about_decision(seat, signal.now)
+
+
+def is_visit(news: GameAdvanced) -> bool:
+    """Whether who decided is on the game's page."""
+    on_page = news.decided_how == DecidedHow.PAGE
+    return on_page and news.before.phase is not Phase.INVITATION
+
+
+def _deadline_key(seat: Seat) -> str:
+    """Tell the decision that a seat's player is to make, until when, from others."""
+    deadline = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
+    return f"{seat.awaited_version}:{deadline}"
+
+
+def _goes_at(mail: OutgoingMail, now: datetime) -> datetime:
+    """Return when a mail is to go: what is being sent is due after its lease only."""
+    return now if mail.status == MailStatus.SENDING else mail.due_at
+
+
+def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
+    """Return the mail that asks for the same decision and says why orders rest."""
+    key = key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
+    return OutgoingMail.objects.filter(dedupe_key=key)
+
+
+def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
+    """
+    Return the answers to mails of the player's own.
+
+    What anybody may have written in their name was not done: the answer asks about
+    that, and no stranger can make it take the place of another mail.
+    """
+    answers = OutgoingMail.objects.filter(
+        kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id
+    )
+    vouched = answers.filter(incoming__is_authenticated=True).alias(
+        sender=Lower("incoming__sender"), address=Lower("user__email")
+    )
+    own = vouched.filter(sender=F("address"))
+    return own.exclude(incoming__reading=Reading.PENDING)

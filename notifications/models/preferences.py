@@ -1,0 +1,138 @@
+"""What players wish of their mails: which, how often, at what hours."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from games.models.users import MINUTE_OF_DAY
+
+#: Minutes of the day: a digest comes at eight in the morning.
+DIGEST_AT = 8 * 60
+
+
+class Topic(models.TextChoices):
+    """What a mail is about, as far as it can be turned off."""
+
+    TURNS = "turns", _("Your turn")
+    REMINDERS = "reminders", _("Reminders")
+    TABLE = "table", _("What happens at the table")
+    RESULTS = "results", _("Results")
+    INVITATIONS = "invitations", _("Invitations")
+
+
+#: Mails on these ask for a decision which has a deadline.
+ASKING = (Topic.TURNS, Topic.REMINDERS)
+
+
+class Pace(models.TextChoices):
+    """How often mails come that can wait."""
+
+    AT_ONCE = "at_once", _("At once")
+    HOURLY = "hourly", _("At most one an hour")
+    DAILY = "daily", _("Once a day")
+
+
+class MailPreferences(models.Model):
+    """
+    How one player wants mails; who has no row wants what its defaults say.
+
+    ``daily_at`` is a minute of the day in their zone. With ``quiet`` mails wait through
+    the quiet hours of the user, with ``defers_while_online`` a turn's mail while its
+    player is looking at the page.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        verbose_name="player",
+        on_delete=models.CASCADE,
+        related_name="mail_preferences",
+    )
+    pace = models.CharField(
+        "pace", max_length=10, choices=Pace.choices, default=Pace.AT_ONCE
+    )
+    daily_at = models.PositiveSmallIntegerField(
+        "daily at", default=DIGEST_AT, validators=[MINUTE_OF_DAY]
+    )
+    quiet = models.BooleanField("waits through quiet hours", default=False)
+    text_only = models.BooleanField("text only", default=False)
+    defers_while_online = models.BooleanField("held back while looking", default=True)
+
+    class Meta:
+        verbose_name = "mail preferences"
+        verbose_name_plural = "mail preferences"
+        constraints = [
+            models.CheckConstraint(
+                name="mail_preferences_pace_known",
+                condition=models.Q(pace__in=Pace.values),
+            ),
+            models.CheckConstraint(
+                name="mail_preferences_daily_at_in_day",
+                condition=models.Q(daily_at__lt=24 * 60),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pace}"
+
+
+class Suppression(models.Model):
+    """
+    That somebody is never to be written to at the request of others.
+
+    They are known by the keyed hash of ``games.recipients`` alone: it holds for all
+    spellings of their address, and for as long as they say, forgotten or not.
+    """
+
+    recipient = models.CharField(max_length=32, primary_key=True)
+    since = models.DateTimeField("since")
+
+    class Meta:
+        verbose_name = "suppressed recipient"
+        verbose_name_plural = "suppressed recipients"
+
+    def __str__(self) -> str:
+        return self.recipient
+
+
+class TopicSubscription(models.Model):
+    """
+    Whether a player gets mails on a topic: in one game, or with none in all others.
+
+    Where there is no row they do.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="player",
+        on_delete=models.CASCADE,
+        related_name="topic_subscriptions",
+    )
+    game = models.ForeignKey(
+        Game, verbose_name="game", null=True, on_delete=models.CASCADE
+    )
+    topic = models.CharField("topic", max_length=12, choices=Topic.choices)
+    is_on = models.BooleanField("on")
+
+    class Meta:
+        verbose_name = "topic subscription"
+        verbose_name_plural = "topic subscriptions"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "topic"],
+                condition=models.Q(game=None),
+                name="topic_subscription_once_overall",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "game", "topic"],
+                condition=models.Q(game__isnull=False),
+                name="topic_subscription_once_a_game",
+            ),
+            models.CheckConstraint(
+                name="topic_subscription_topic_known",
+                condition=models.Q(topic__in=Topic.values),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.topic} {'on' if self.is_on else 'off'}"

@@ -1,5 +1,0 @@
-"""Which announcement calls for which mails, and to whom they go."""
-
-from notifications.occasions.announcements import mails_for
-
-__all__ = ["mails_for"]

@@ -1,0 +1,40 @@
+"""New rows of the outbox, not yet saved: named, addressed, due at once."""
+
+from datetime import datetime
+from email.utils import parseaddr
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+
+from games.models import Seat
+from notifications.models import Kind, OutgoingMail
+
+
+def new_mail(kind: Kind, about: object, now: datetime, **fields: Any) -> OutgoingMail:
+    """Return a mail; ``about`` tells it from all others of its kind."""
+    return OutgoingMail(
+        kind=kind,
+        dedupe_key=key_of(kind, about),
+        message_id=_message_id(kind),
+        created_at=now,
+        due_at=now,
+        **fields,
+    )
+
+
+def key_of(kind: Kind, about: object) -> str:
+    """Return the dedupe key of a mail."""
+    return f"{kind}:{about}"
+
+
+def is_reachable(seat: Seat) -> bool:
+    """Automatic players read no mails, guests and who was forgotten have no address."""
+    return seat.user is not None and seat.user.email is not None
+
+
+def _message_id(kind: Kind) -> str:
+    """Name the mail once and for all: every attempt to send it carries this name."""
+    _, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    domain = address.rpartition("@")[2] or "localhost"
+    return f"<{kind}.{uuid4().hex}@{domain}>"

@@ -1,1 +1,0 @@
-"""What mails are made of: positions, recaps, numbered choices, pictures, moments."""

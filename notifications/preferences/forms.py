@@ -1,0 +1,163 @@
+"""The form in which players say which mails they want, and what they have said."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import time
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games import queries
+from games.forms.clock import time_field
+from games.models import Game, User
+from games.pages.away import others_of
+from notifications.models import MailPreferences, Pace, Topic
+from notifications.preferences.subscriptions import Subscriptions
+from notifications.preferences.topics import MEANINGS, OF_A_GAME
+
+MINUTES = 60
+PLAIN = ("pace", "quiet", "text_only", "defers_while_online")
+HOURS = ("quiet_from", "quiet_until")
+
+PACES: dict[Pace, Promise] = {
+    Pace.AT_ONCE: _("A mail as soon as something happens."),
+    Pace.HOURLY: _("What comes together is told in one mail."),
+    Pace.DAILY: _("One mail with all that waits, the most urgent first."),
+}
+
+
+class Box(NamedTuple):
+    """A switch as the page shows it."""
+
+    name: str
+    label: Any
+    help: Any
+    is_on: bool
+
+
+class GameBoxes(NamedTuple):
+    """The subscriptions of one game; ``is_own``: some are not as they are overall."""
+
+    title: str
+    boxes: tuple[Box, ...]
+    is_own: bool
+
+
+class PreferencesForm(forms.Form):
+    """Pace, hours and looks; the subscriptions are boxes beside it."""
+
+    pace = forms.ChoiceField(
+        choices=Pace.choices,
+        error_messages={"required": _("Choose how often mails come.")},
+    )
+    daily_at = time_field(label=_("At"))
+    quiet = forms.BooleanField(required=False)
+    quiet_from = time_field(label=_("From"))
+    quiet_until = time_field(label=_("Until"))
+    text_only = forms.BooleanField(required=False)
+    defers_while_online = forms.BooleanField(required=False)
+
+    @classmethod
+    def of(cls, user: User, preferences: MailPreferences) -> "PreferencesForm":
+        """Return the form with what a player has said so far."""
+        said = {name: getattr(preferences, name) for name in PLAIN}
+        hours = {name: _time(getattr(user, name)) for name in HOURS}
+        return cls(initial=said | hours | {"daily_at": _time(preferences.daily_at)})
+
+    @property
+    def preferences(self) -> dict[str, Any]:
+        """Return what ``services.preferences_save`` wants to know."""
+        said = {name: self.cleaned_data[name] for name in PLAIN}
+        daily_at = self.cleaned_data["daily_at"]
+        return said if daily_at is None else said | {"daily_at": _minute(daily_at)}
+
+    @property
+    def hours(self) -> dict[str, int]:
+        """Return the quiet hours that were given."""
+        given = {name: self.cleaned_data[name] for name in HOURS}
+        return {name: _minute(at) for name, at in given.items() if at is not None}
+
+    @property
+    def paces(self) -> Iterator[tuple[Pace, bool]]:
+        """Return the paces to choose from, and which is chosen."""
+        chosen = self["pace"].value()
+        for pace in Pace:
+            yield pace, pace == chosen
+
+
+@dataclass(frozen=True)
+class Change:
+    """A switch that was moved, overall or in a game; None there: as overall."""
+
+    topic: Topic
+    is_on: bool | None
+    game: Game | None = None
+
+
+def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
+    """Return the subscriptions that hold overall."""
+    return tuple(
+        Box(topic.value, topic.label, MEANINGS[topic], subscriptions.is_on(topic))
+        for topic in Topic
+    )
+
+
+def game_boxes_of(user: User, subscriptions: Subscriptions) -> tuple[GameBoxes, ...]:
+    """Return the subscriptions of each game that a player is in."""
+    return tuple(
+        GameBoxes(
+            title=title,
+            boxes=tuple(
+                Box(
+                    _name(game, topic),
+                    topic.label,
+                    "",
+                    subscriptions.is_on(topic, game.pk),
+                )
+                for topic in OF_A_GAME
+            ),
+            is_own=any(
+                subscriptions.of_game(topic, game.pk) is not None for topic in OF_A_GAME
+            ),
+        )
+        for game, title in games_of(user)
+    )
+
+
+def changes_in(
+    user: User, subscriptions: Subscriptions, data: Mapping[str, Any]
+) -> Iterator[Change]:
+    """
+    Yield what was moved, overall first.
+
+    A game's switch that was left alone goes on as it was: with the overall one, or not.
+    """
+    overall = {topic: topic.value in data for topic in Topic}
+    for topic in Topic:
+        if overall[topic] != subscriptions.is_on(topic):
+            yield Change(topic, overall[topic])
+    for game, _title in games_of(user):
+        for topic in OF_A_GAME:
+            is_on = _name(game, topic) in data
+            if is_on != subscriptions.is_on(topic, game.pk):
+                yield Change(topic, None if is_on == overall[topic] else is_on, game)
+
+
+def games_of(user: User) -> list[tuple[Game, str]]:
+    """Return the games that a player is in, and who else is."""
+    seats = queries.active_seats(user) + queries.waiting_seats(user)
+    return [(seat.game, others_of(seat)) for seat in seats]
+
+
+def _name(game: Game, topic: Topic) -> str:
+    return f"{game.slug}:{topic}"
+
+
+def _time(minute: int) -> time:
+    return time(*divmod(minute, MINUTES))
+
+
+def _minute(moment: time) -> int:
+    return moment.hour * MINUTES + moment.minute

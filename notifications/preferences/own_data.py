@@ -1,0 +1,32 @@
+"""What players have said about their mails, for them to take home."""
+
+from typing import Any
+
+from games.models import User
+from games.recipients import hashes_of
+from notifications.models import MailPreferences, TopicSubscription
+from notifications.preferences.suppression import is_suppressed
+
+_FIELDS = ("pace", "daily_at", "quiet", "text_only", "defers_while_online")
+
+
+def preferences_in_words(user: User) -> dict[str, Any]:
+    """Return preferences, None where a player said none, subscriptions, refusals."""
+    preferences = MailPreferences.objects.filter(user=user).first()
+    subscriptions = TopicSubscription.objects.filter(user=user).select_related("game")
+    return {
+        "mail_preferences": preferences
+        and {name: getattr(preferences, name) for name in _FIELDS},
+        "topic_subscriptions": [
+            _subscription(row) for row in subscriptions.order_by("pk")
+        ],
+        "never_at_the_request_of_others": is_suppressed(hashes_of(user.email or "")),
+    }
+
+
+def _subscription(row: TopicSubscription) -> dict[str, Any]:
+    return {
+        "game": row.game and row.game.slug,
+        "topic": row.topic,
+        "is_on": row.is_on,
+    }

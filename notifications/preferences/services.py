@@ -1,0 +1,113 @@
+"""Players say what they wish of their mails; what waits is judged anew then."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.clocks import zone_of
+from games.models import Game, User
+from games.timekeeping import Quiet
+from notifications.models import (
+    MailPreferences,
+    MailStatus,
+    OutgoingMail,
+    Pace,
+    Topic,
+)
+from notifications.preferences import subscriptions
+from notifications.preferences.schedule import Schedule
+
+HOUR = timedelta(hours=1)
+
+
+def preferences_of(user: User) -> MailPreferences:
+    """Return a player's preferences; the defaults, not saved, until they say any."""
+    saved = MailPreferences.objects.filter(user=user).first()
+    return saved or MailPreferences(user=user)
+
+
+def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
+    """Return when a player wants mails."""
+    quiet = Quiet(user.quiet_from, user.quiet_until)
+    return Schedule(
+        zone=zone_of(user.time_zone),
+        apart=HOUR if preferences.pace == Pace.HOURLY else None,
+        daily_at=preferences.daily_at if preferences.pace == Pace.DAILY else None,
+        quiet=quiet if preferences.quiet else None,
+        defers_while_online=preferences.defers_while_online,
+    )
+
+
+def is_text_only(user_id: int | None) -> bool:
+    """Whether a player wants mails without HTML and pictures."""
+    return MailPreferences.objects.filter(user=user_id, text_only=True).exists()
+
+
+def preferences_lock(user: User) -> MailPreferences:
+    """
+    Return a player's preferences, locked until the transaction ends.
+
+    Whoever adds to a digest holds them, too.
+    """
+    MailPreferences.objects.get_or_create(user=user)
+    return MailPreferences.objects.select_for_update().get(user=user)
+
+
+@transaction.atomic
+def preferences_save(*, user: User, now: datetime, **changes: Any) -> MailPreferences:
+    """Change some preferences of a player."""
+    preferences = preferences_lock(user)
+    for field, value in changes.items():
+        setattr(preferences, field, value)
+    preferences.save(update_fields=changes)
+    _judge_anew(user, now)
+    return preferences
+
+
+@transaction.atomic
+def subscription_save(
+    *,
+    user: User,
+    topic: Topic,
+    is_on: bool | None,
+    now: datetime,
+    game: Game | None = None,
+) -> None:
+    """Turn a topic on or off, overall or in one game; None there: as overall."""
+    preferences_lock(user)
+    subscriptions.set_subscription(user, topic, is_on, game)
+    _judge_anew(user, now)
+
+
+@transaction.atomic
+def topics_unsubscribe(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
+    """Turn topics off everywhere: what one click in a mail program asks for."""
+    preferences_lock(user)
+    subscriptions.unsubscribe(user, topics)
+    _judge_anew(user, now)
+
+
+@transaction.atomic
+def topics_subscribe(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
+    """Turn topics on again overall."""
+    preferences_lock(user)
+    for topic in topics:
+        subscriptions.set_subscription(user, topic, True, None)
+    _judge_anew(user, now)
+
+
+def _judge_anew(user: User, now: datetime) -> None:
+    """
+    Make due at once all that a player's former preferences put off.
+
+    But not what a digest tells of that is being sent at this moment.
+    """
+    mails = OutgoingMail.objects.filter(user=user, status=MailStatus.PENDING)
+    mails = mails.exclude(topic="")
+    put_off = Q(told_in=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
+    in_digest = Q(told_in__isnull=False) & ~Q(told_in__status=MailStatus.SENDING)
+    pks = list(mails.filter(put_off | in_digest).values_list("pk", flat=True))
+    mails.filter(pk__in=pks).update(told_in=None, due_at=now)

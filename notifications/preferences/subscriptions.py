@@ -1,0 +1,67 @@
+"""Which topics a player wants mails on: overall, and otherwise in single games."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.models import Game, User
+from notifications.models import Topic, TopicSubscription
+from notifications.preferences.topics import SILENCES
+
+
+@dataclass(frozen=True)
+class Subscriptions:
+    """
+    What a player has chosen, by topic and by game and topic.
+
+    ``overall`` holds for what is not said of a game. What is said nowhere is on.
+    """
+
+    overall: Mapping[str, bool]
+    games: Mapping[tuple[int, str], bool]
+
+    def is_on(self, topic: Topic, game_id: int | None = None) -> bool:
+        """Whether a mail on a topic is wanted; that of a game beats the overall."""
+        if game_id is not None and (game_id, topic) in self.games:
+            return self.games[game_id, topic]
+        return self.overall.get(topic, True)
+
+    def of_game(self, topic: Topic, game_id: int) -> bool | None:
+        """Return what was chosen for one game, None if nothing was."""
+        return self.games.get((game_id, topic))
+
+
+def subscriptions_of(user: User) -> Subscriptions:
+    """Return what a player has chosen."""
+    rows = TopicSubscription.objects.filter(user=user)
+    return Subscriptions(
+        overall={row.topic: row.is_on for row in rows if row.game_id is None},
+        games={(row.game_id, row.topic): row.is_on for row in rows if row.game_id},
+    )
+
+
+def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
+    """Whether a player wants a mail."""
+    return subscriptions_of(user).is_on(topic, game_id)
+
+
+def muted_notice(user: User, game: Game) -> str:
+    """Say it, if a player gets no mail when they are to decide in a game."""
+    return "" if is_on(user, Topic.TURNS, game.pk) else str(SILENCES[Topic.TURNS])
+
+
+def set_subscription(
+    user: User, topic: Topic, is_on: bool | None, game: Game | None
+) -> None:
+    """Turn a topic on or off overall or in a game; None there: as it is overall."""
+    rows = TopicSubscription.objects.filter(user=user, topic=topic)
+    own = rows.filter(game=game) if game else rows.filter(game__isnull=True)
+    own.delete()
+    if is_on is not None and (game is not None or not is_on):
+        TopicSubscription.objects.create(user=user, topic=topic, game=game, is_on=is_on)
+
+
+def unsubscribe(user: User, topics: Iterable[Topic]) -> None:
+    """Turn topics off everywhere, also in games for which they were chosen."""
+    for topic in topics:
+        TopicSubscription.objects.filter(user=user, topic=topic).delete()
+        TopicSubscription.objects.create(user=user, topic=topic, is_on=False)

@@ -1,0 +1,21 @@
+"""The pages about mails; those with a token are opened from the foot of a mail."""
+
+from django.urls import path
+
+from notifications.preferences import suppression_views, views
+
+urlpatterns = [
+    path("no-mail/<str:token>/", suppression_views.no_mail, name="no_mail"),
+    path("mail/", views.preferences, name="mail_preferences"),
+    path("mail/<str:token>/", views.preferences_link, name="mail_preferences_link"),
+    path(
+        "mail/<str:token>/unsubscribe/<str:topic>/",
+        views.unsubscribe,
+        name="mail_unsubscribe",
+    ),
+    path(
+        "mail/<str:token>/unsubscribe/<str:topic>/<slug:slug>/",
+        views.unsubscribe,
+        name="mail_unsubscribe_game",
+    ),
+]

@@ -1,0 +1,225 @@
+"""Pages on which players say which mails they want; two doors, as to the turn page.
+
+Opening a page changes nothing: mail scanners open every link. A mail program may post
+by itself where the headers of a mail invite it to (RFC 8058), with no cookie at all.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games.clocks import database_now
+from games.limits import MAIL_PREFERENCES
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.links.tokens import Valid
+from games.models import Game, User
+from games.recipients import hashes_of
+from games.services.users import user_settings_update
+from games.text import mask_address
+from games.web.decorators import explain_refusals, member_page
+from games.web.pages import redirect_to, render_for, see_other
+from games.web.reader import reading_as, signed_in
+from notifications.models import OutgoingMail, Topic
+from notifications.preferences import services
+from notifications.preferences.forms import (
+    PACES,
+    PreferencesForm,
+    boxes_of,
+    changes_in,
+    game_boxes_of,
+)
+from notifications.preferences.subscriptions import Subscriptions, subscriptions_of
+from notifications.preferences.suppression import is_suppressed
+from notifications.preferences.topics import EVERYTHING, OF_A_GAME, SILENCES
+
+#: What a mail program posts where the header List-Unsubscribe-Post says so.
+ONE_CLICK = ("List-Unsubscribe", "One-Click")
+AGAIN, STOP = "again", "stop"
+
+Page = HttpResponse
+
+
+def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
+    """Decorate a view of whoever holds a link; its token is the whole right."""
+
+    @csrf_exempt
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @never_cache
+    @explain_refusals
+    def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
+        link = MAIL_LINK.parse(token, now=database_now())
+        if not isinstance(link, Valid):
+            missing = "notifications/preferences/no_link.html"
+            return render(request, missing, status=HTTPStatus.NOT_FOUND)
+        user = link.target
+        _spend(request, user)
+        with reading_as(user):
+            return view(request, user, token, **about)
+
+    return opened
+
+
+@_by_token
+def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
+    """The preferences of whoever a mail went to."""
+    return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
+
+
+@member_page
+def preferences(request: HttpRequest) -> Page:
+    """The preferences of who is signed in; guests have no address yet."""
+    user = signed_in(request)
+    if user.is_guest:
+        return see_other("games:account")
+    _spend(request, user)
+    with reading_as(user):
+        return _preferences(request, user, reverse("mail_preferences"))
+
+
+def _spend(request: HttpRequest, user: User) -> None:
+    """Changes are limited; scanners may open every link of every mail."""
+    if request.method == "POST":
+        MAIL_PREFERENCES.spend(user.pk, now=database_now())
+
+
+@_by_token
+def unsubscribe(
+    request: HttpRequest, user: User, token: str, *, topic: str, slug: str = ""
+) -> Page:
+    """Turn a topic off by one button, everywhere or in a game; and on again."""
+    topics, game = _topics(topic, slug), _game(user, slug)
+    now = database_now()
+    if request.method == "POST":
+        _stop_or_not(request, user, topics, game, now)
+    subscriptions, game_id = subscriptions_of(user), None if game is None else game.pk
+    context = {
+        "address": mask_address(user),
+        "game": game,
+        "topics": topics,
+        "is_everything": topic == EVERYTHING,
+        "silences": [SILENCES[topic] for topic in topics],
+        "is_off": not any(subscriptions.is_on(one, game_id) for one in topics),
+        "is_done": request.method == "POST",
+        "preferences_url": reverse("mail_preferences_link", args=[token]),
+        "AGAIN": AGAIN,
+        "STOP": STOP,
+    }
+    return render_for(
+        user, request, "notifications/preferences/unsubscribe.html", context
+    )
+
+
+def _topics(name: str, slug: str) -> tuple[Topic, ...]:
+    if name == EVERYTHING and not slug:
+        return tuple(Topic)
+    if name not in Topic.values or (slug and name not in OF_A_GAME):
+        raise Http404
+    return (Topic(name),)
+
+
+def _game(user: User, slug: str) -> Game | None:
+    """Return a game that the user has had mails about."""
+    if not slug:
+        return None
+    game = get_object_or_404(Game, slug=slug)
+    if not OutgoingMail.objects.filter(game=game, user=user).exists():
+        raise Http404
+    return game
+
+
+def asked_of(request: HttpRequest) -> str:
+    """Return whether a click, of a reader or a mail program, asks to stop or go on."""
+    name, value = ONE_CLICK
+    do = STOP if request.POST.get(name) == value else request.POST.get("do", "")
+    return do if do in (STOP, AGAIN) else ""
+
+
+def _stop_or_not(
+    request: HttpRequest,
+    user: User,
+    topics: tuple[Topic, ...],
+    game: Game | None,
+    now: datetime,
+) -> None:
+    do = asked_of(request)
+    if not do:
+        return
+    if game is not None:
+        (topic,) = topics
+        services.subscription_save(
+            user=user, topic=topic, is_on=do == AGAIN, game=game, now=now
+        )
+    elif do == STOP:
+        services.topics_unsubscribe(user=user, topics=topics, now=now)
+    else:
+        services.topics_subscribe(user=user, topics=topics, now=now)
+
+
+def _preferences(request: HttpRequest, user: User, action: str) -> Page:
+    if request.method != "POST":
+        form = PreferencesForm.of(user, services.preferences_of(user))
+        return _show(request, user, action, form)
+    form = PreferencesForm(request.POST)
+    if not form.is_valid():
+        return _show(request, user, action, form, HTTPStatus.BAD_REQUEST)
+    _save(request, user, form, database_now())
+    saved = f"{action}?saved=1"
+    return redirect_to(saved)
+
+
+def _save(
+    request: HttpRequest, user: User, form: PreferencesForm, now: datetime
+) -> None:
+    for change in list(changes_in(user, subscriptions_of(user), request.POST)):
+        services.subscription_save(
+            user=user,
+            topic=change.topic,
+            is_on=change.is_on,
+            game=change.game,
+            now=now,
+        )
+    user_settings_update(user=user, now=now, **form.hours)
+    services.preferences_save(user=user, now=now, **form.preferences)
+
+
+def _show(
+    request: HttpRequest,
+    user: User,
+    action: str,
+    form: PreferencesForm,
+    status: int = HTTPStatus.OK,
+) -> Page:
+    subscriptions, now = subscriptions_of(user), timezone.localtime(database_now())
+    context: dict[str, Any] = {
+        "action": action,
+        "address": mask_address(user),
+        "form": form,
+        "boxes": boxes_of(subscriptions),
+        "games": game_boxes_of(user, subscriptions),
+        "paces": [(pace, PACES[pace], chosen) for pace, chosen in form.paces],
+        "silences": _silences(subscriptions),
+        "is_silent": not subscriptions.is_on(Topic.TURNS),
+        "is_saved": "saved" in request.GET and request.method != "POST",
+        "is_suppressed": is_suppressed(hashes_of(user.email or "")),
+        "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
+        "zone": user.time_zone.replace("_", " "),
+        "clock": date_format(now, "H:i"),
+    }
+    page = "notifications/preferences/preferences.html"
+    return render_for(user, request, page, context, status=status)
+
+
+def _silences(subscriptions: Subscriptions) -> list[Any]:
+    """Say what does not come at all."""
+    return [SILENCES[topic] for topic in Topic if not subscriptions.is_on(topic)]

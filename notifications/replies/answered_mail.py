@@ -1,0 +1,128 @@
+"""What the mail that is answered had shown: a position, and choices with numbers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from games import positions
+from games.words.spelling import spell_command
+from notifications.mails.blocks.numbered_choices import numbered
+from notifications.mails.context import event_of
+from notifications.models import IncomingMail, Kind, OutgoingMail
+from notifications.replies import errors
+from notifications.replies.intents import Pick, Play
+from stoneage_core import GameState
+from stoneage_core.conduct import MotionMade
+
+#: So many answers to answers are followed back to the mail that began it.
+LONGEST_TALK = 10
+
+
+@dataclass(frozen=True)
+class AnsweredMail:
+    """
+    What a mail was written about: the version of the game, and the choices then.
+
+    ``texts`` are the commands by their number from 1; none where it is not known what
+    the mail had shown, or nothing was asked. What is asked since is not what its reader
+    answers.
+    """
+
+    mail: OutgoingMail
+    version: int
+    texts: tuple[str, ...]
+
+    @cached_property
+    def motion(self) -> int | None:
+        """The number of the proposal that it asked to vote on, if it did."""
+        *_later, asked = talk_before(self.mail)
+        made = event_of(asked) if asked.kind == Kind.MOTION_MADE else None
+        return made.motion if isinstance(made, MotionMade) else None
+
+
+def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:
+    """Return what the answered mail showed, None if none of this seat's is answered."""
+    ours = mail.replies_to
+    if (
+        ours is None
+        or mail.seat_id is None
+        or (ours.seat_id, ours.user_id) != (mail.seat_id, mail.user_id)
+    ):
+        return None
+    if ours.shown_version is None:
+        version = _version_of(ours)
+        return None if version is None else AnsweredMail(ours, version, ())
+    state = _state(ours, ours.shown_version)
+    if state is None:
+        return None
+    assert mail.seat is not None
+    choices = numbered(state, mail.seat.number)
+    return AnsweredMail(
+        ours, ours.shown_version, tuple(choice.text for choice in choices)
+    )
+
+
+def command_of(intent: Play | Pick, answered: AnsweredMail | None) -> str:
+    """Return the command that is meant: numbers are from the mail that is answered."""
+    if isinstance(intent, Play) and (
+        intent.number is None or not (answered and answered.texts)
+    ):
+        return intent.text
+    assert intent.number is not None
+    there = _chosen(answered, intent.number)
+    if not _agrees(intent, there):
+        raise errors.Contradiction(intent.number, spell_command(there))
+    return there
+
+
+def _agrees(intent: Play | Pick, text: str) -> bool:
+    """Whether all that a line says besides a number is so of the choice."""
+    if isinstance(intent, Play):
+        return intent.text == text
+    return all(f" {words} " in f" {text} " for words in intent.beside)
+
+
+def _chosen(answered: AnsweredMail | None, number: int) -> str:
+    if answered is None or not answered.texts:
+        raise errors.NothingToNumber
+    if not 0 < number <= len(answered.texts):
+        raise errors.NoSuchNumber(len(answered.texts))
+    return answered.texts[number - 1]
+
+
+def talk_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
+    """Return a mail, and those whose answers, one after the other, led to it."""
+    before: OutgoingMail | None = mail
+    for _ in range(LONGEST_TALK + 1):
+        if before is None:
+            return
+        yield before
+        before = _answered(before)
+
+
+def _version_of(mail: OutgoingMail) -> int | None:
+    """
+    Return the version that a mail without a position knew of.
+
+    None for one that says that an answer was not read: it is written again.
+    """
+    if mail.about_version is None and mail.kind != Kind.REPLY_UNREAD:
+        return 0
+    return mail.about_version
+
+
+def _answered(mail: OutgoingMail) -> OutgoingMail | None:
+    """Return the mail whose answer a mail answers, if it was about the same seat."""
+    if mail.incoming_id is None:
+        return None
+    same = OutgoingMail.objects.filter(seat=mail.seat_id, user=mail.user_id)
+    return same.filter(replies=mail.incoming_id).first()
+
+
+def _state(mail: OutgoingMail, version: int) -> GameState | None:
+    """Return the position at a version, None if the game never came so far."""
+    game = mail.game
+    if game is None or version > game.version:
+        return None
+    present = version == game.version
+    return positions.state_of(game) if present else positions.state_at(game, version)

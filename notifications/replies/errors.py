@@ -1,0 +1,143 @@
+"""Why a line of a reply is refused, where only replies are refused so."""
+
+from http import HTTPStatus
+
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Forbidden, InvalidChoice, Refused, StaleVersion
+
+
+class SeatReassigned(Forbidden):
+    """Between a mail and what it asks for, the seat got another player."""
+
+    message = _("This seat has another player by now. Nothing was done.")
+
+
+class NoPendingReply(Refused):
+    """A link that was never ours, or that is nobody's any more."""
+
+    status = HTTPStatus.FORBIDDEN
+    message = _("This link is not good, or not good any more.")
+
+
+class ConfirmationExpired(Refused):
+    """A link that was good and is too old."""
+
+    status = HTTPStatus.GONE
+    message = _("This link is too old. Please answer the latest mail of the game.")
+
+
+class GoneOn(StaleVersion):
+    """The mail that is answered did not ask for what is asked now, or for nothing."""
+
+    message = _(
+        "The game has gone on since the mail that you answered. Nothing is played from "
+        "an older mail: please answer our newest one."
+    )
+
+
+class StewardPlays(Refused):
+    """As for the page, with the word that a mail can say."""
+
+    message = _(
+        "The steward plays this seat. Answer with “return” to take it back, and decide "
+        "yourself."
+    )
+
+
+class AnswersQuestion(Refused):
+    """A “yes” or “no” to the question whether they wrote a mail: that is no vote."""
+
+    message = _(
+        "We asked whether you wrote what came in your name. If you did, please follow "
+        "the link in that mail. To vote or to answer an invitation, answer the mail "
+        "about it."
+    )
+
+
+class NothingToNumber(InvalidChoice):
+    """A number, and no list that it could be from."""
+
+    message = _(
+        "I do not know which list this number is from. Write your choice in its words, "
+        "or answer the mail that has the list."
+    )
+
+
+class NoSuchNumber(InvalidChoice):
+    """A number that is not in the list."""
+
+    def __init__(self, count: int) -> None:
+        sentence = _("The list in that mail goes from 1 to %(count)d.")
+        super().__init__(sentence % {"count": count})
+
+
+class Contradiction(InvalidChoice):
+    """A number, and words that are not those of the choice with this number."""
+
+    def __init__(self, number: int, text: str) -> None:
+        sentence = _(
+            "In that mail %(number)d is “%(text)s”. Write the number or the words, not "
+            "both."
+        )
+        super().__init__(sentence % {"number": number, "text": text})
+
+
+class WhichGame(InvalidChoice):
+    """Words that could be about several games of a digest."""
+
+    def __init__(self, games: str) -> None:
+        sentence = _(
+            "Several games of that mail could be meant: %(games)s. Write the number of "
+            "your choice, or open the page of the game."
+        )
+        super().__init__(sentence % {"games": games})
+
+
+class NobodyAsks(InvalidChoice):
+    """Words that none of the games of a digest has a use for."""
+
+    message = _("No game of that mail asks for this.")
+
+
+class OnePageEach(InvalidChoice):
+    """The board, of several games."""
+
+    message = _(
+        "“board” is for answers to mails about one game. The pages below show the "
+        "boards."
+    )
+
+
+class NotUnderstood(InvalidChoice):
+    """A line that is no command; the sentence depends on why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(_UNCLEAR[why])
+
+
+class TooManyLines(InvalidChoice):
+    """More lines than anybody means to play at once."""
+
+    message = _("These are too many lines for one mail.")
+
+
+_UNCLEAR = {
+    "unknown": _("I do not understand this line. “help” lists what I understand."),
+    "ambiguous": _(
+        "This line can be understood in two ways. Please write it as “help” has it."
+    ),
+    "date": _(
+        "I do not understand the day. Write it like “away until 3 December” or “away "
+        "until 2026-12-03”."
+    ),
+    "away": _(
+        "This may be an automatic answer, so your clock was not stopped. To stop it, "
+        "write a line like “away until 3 December”, and nothing before it."
+    ),
+    "empty": _("Something is missing behind this word."),
+    "loose": _(
+        "Do you accept? Then write “accept” alone, or, with words for the dice, these "
+        "in quotation marks behind it."
+    ),
+}

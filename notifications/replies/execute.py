@@ -1,0 +1,162 @@
+"""Executes the lines of a reply, one after the other, up to the first failure.
+
+Of an answer to a digest, up to the first in each game; one of which nobody knows for
+which game it was ends all.
+
+All of them, the note of what became of them and the answer are one transaction: if its
+worker dies, nothing was done, and whoever reads the mail again begins anew.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import queries
+from games.error_text import error_sentence
+from games.errors import Refused
+from games.models import Game, Seat
+from games.services.locking import lock_games, lock_user
+from notifications.models import IncomingMail
+from notifications.models.incoming import SOMEBODY_ELSE
+from notifications.replies import errors
+from notifications.replies.answered_mail import find_answered_mail
+from notifications.replies.digest_parts import games_in
+from notifications.replies.digests import Target, find_target
+from notifications.replies.handlers import ReplyContext, handle_intent
+from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
+from notifications.replies.parse import parse_line
+from notifications.replies.results import LineResult, LineStatus
+from notifications.replies.votes import reject_answer_to_question
+from stoneage_core import GameError
+
+#: Nobody means to play more at once; the others are not tried.
+MOST_LINES = 40
+#: What a line asks for that makes a decision in the game.
+PLAY = "play"
+NOBODY = "nobody plays this seat by mail any more"
+
+
+def lock_for_reply(mail: IncomingMail) -> str:
+    """
+    Lock a mail's player and game; return why they do not play there, '' if they do.
+
+    Of a digest these are all of its games; whether a seat of them is still theirs is
+    seen line by line.
+    """
+    if mail.user_id is None or (mail.seat_id is None and not mail.is_to_digest):
+        return NOBODY
+    mail.user = lock_user(mail.user_id)
+    if mail.seat_id is None:
+        assert mail.replies_to is not None
+        lock_games(games_in(mail.replies_to))
+        return NOBODY if mail.user.email is None else ""
+    lock_games(Game.objects.filter(seats=mail.seat_id))
+    mail.seat = Seat.objects.select_related("game", "user").get(pk=mail.seat_id)
+    if mail.user.email is None:
+        return NOBODY
+    return "" if mail.seat.user_id == mail.user_id else SOMEBODY_ELSE
+
+
+def execute_lines(
+    mail: IncomingMail, lines: Sequence[str], *, now: datetime, writer: str = ""
+) -> list[LineResult]:
+    """
+    Carry out lines, and return how it went; ``writer`` is their player's name, if told.
+
+    Belongs in a transaction that has ``lock_for_reply`` and keeps the results as well.
+    Language and time zone are those of the mail's player.
+    """
+    results: list[LineResult] = []
+    for line in lines:
+        results.append(_execute(line, mail, results, writer, now))
+    return results
+
+
+def _execute(
+    line: str,
+    mail: IncomingMail,
+    before: Sequence[LineResult],
+    writer: str,
+    now: datetime,
+) -> LineResult:
+    """Do what a line asks for, unless one before it failed that may belong to it."""
+    if _is_stopped(before, None):
+        return LineResult(line, LineStatus.UNTRIED)
+    if len(before) >= MOST_LINES:
+        return LineResult(line, LineStatus.FAILED, str(errors.TooManyLines()))
+    intent = parse_for(mail, line, now)
+    try:
+        target = target_of(mail, intent)
+    except Refused as refusal:
+        name = name_of(intent)
+        return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
+    if _is_stopped(before, target.seat.pk):
+        return LineResult(line, LineStatus.UNTRIED, seat=target.seat.pk)
+    return _carry_out(line, mail, target, _context(target, before, writer, now))
+
+
+def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
+    """Whether a line failed that is of the same seat, or of nobody knows which."""
+    return any(
+        result.status is not LineStatus.DONE and result.seat in (None, seat)
+        for result in before
+    )
+
+
+def target_of(mail: IncomingMail, intent: Intent) -> Target:
+    """Return whose seat a line is about; raise Refused where nobody can tell."""
+    if mail.replies_to is not None and mail.is_to_digest:
+        return find_target(mail.replies_to, intent)
+    assert mail.seat_id is not None
+    seats = Seat.objects.select_related("game", "user")
+    return Target(seats.get(pk=mail.seat_id), intent, find_answered_mail(mail))
+
+
+def _carry_out(
+    line: str, mail: IncomingMail, target: Target, context: ReplyContext
+) -> LineResult:
+    """Do what a line asks for; what is refused leaves no trace."""
+    name, seat = name_of(target.intent), target.seat.pk
+    try:
+        with transaction.atomic():
+            reject_answer_to_question(name, mail.replies_to)
+            done = handle_intent(target.intent, context)
+    except (Refused, GameError) as refusal:
+        why = error_sentence(refusal, queries.seats_of(context.seat.game))
+        return LineResult(line, LineStatus.FAILED, why, intent=name, seat=seat)
+    return LineResult(line, LineStatus.DONE, done.words, done.version, name, seat)
+
+
+def parse_for(mail: IncomingMail, line: str, now: datetime) -> Intent:
+    """Return what a line asks for, in the language and time zone of the moment."""
+    assert mail.user is not None
+    return parse_line(line, mail.user.language, today=timezone.localdate(now))
+
+
+def name_of(intent: Intent) -> str:
+    """Name what is asked for, so that the answer can add what it needs."""
+    match intent:
+        case Simple(name) | Worded(name, _):
+            return name
+        case Play() | Pick():
+            return PLAY
+        case Away():
+            return "away"
+    return ""
+
+
+def _context(
+    target: Target, before: Sequence[LineResult], writer: str, now: datetime
+) -> ReplyContext:
+    """Return a line's circumstances, as they are now."""
+    own = (result for result in before if result.seat == target.seat.pk)
+    versions = [result.version for result in own if result.version is not None]
+    return ReplyContext(
+        seat=target.seat,
+        answered=target.answered,
+        version=versions[-1] if versions else None,
+        writer=writer,
+        now=now,
+    )

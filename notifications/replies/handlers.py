@@ -1,0 +1,249 @@
+"""What a line of a reply does: each intent is carried out by a service of the games."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import queries, services
+from games.dates import day_in_words
+from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
+from games.errors import SeatStewarded as Stewarded
+from games.limits import TALK
+from games.models import DecidedHow, Seat, Status, User
+from games.services.users import clean_name
+from games.words.lexicon import current_language
+from games.words.orders import parse_orders
+from games.words.spelling import spell_command
+from notifications.replies import errors
+from notifications.replies.answered_mail import AnsweredMail, command_of
+from notifications.replies.intents import (
+    Away,
+    Intent,
+    Pick,
+    Play,
+    Simple,
+    Unclear,
+    Worded,
+)
+from notifications.replies.votes import find_motion
+from stoneage_core import notation
+
+HOW = DecidedHow.REPLY
+
+
+@dataclass(frozen=True)
+class ReplyContext:
+    """
+    A line's circumstances: whose it is, and which mail is answered.
+
+    ``version`` is the one that an earlier line of the same mail led to, if any;
+    ``writer`` is how the player calls themselves in their mails, '' if unknown.
+    """
+
+    seat: Seat
+    answered: AnsweredMail | None
+    version: int | None
+    now: datetime
+    writer: str = ""
+
+    @property
+    def is_inviting(self) -> bool:
+        """Whether the game waits for answers to its invitations."""
+        return self.seat.game.status == Status.INVITING
+
+    @property
+    def is_vote_wanted(self) -> bool:
+        """Whether the mail that is answered asked for a vote."""
+        return self.answered is not None and self.answered.motion is not None
+
+    @property
+    def expected_version(self) -> int:
+        """The version on which a command was decided, or may be taken to be."""
+        if self.version is not None:
+            return self.version
+        return (
+            self.seat.game.version if self.answered is None else self.answered.version
+        )
+
+
+@dataclass(frozen=True)
+class Handled:
+    """What was done, in words, and the version to go on with if it changed."""
+
+    words: str = ""
+    version: int | None = None
+
+
+def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
+    """Do what is asked for; raise Refused or the engine's GameError."""
+    match intent:
+        case Play() | Pick():
+            return _play(context, command_of(intent, context.answered))
+        case Away(until, begins):
+            return _away(context, until, begins)
+        case Simple(name):
+            return _SIMPLE[name](context)
+        case Worded(name, words):
+            return _WORDED[name](context, words)
+        case Unclear(why):
+            raise errors.NotUnderstood(why)
+
+
+def _play(context: ReplyContext, text: str) -> Handled:
+    try:
+        done = services.command_submit(
+            seat=context.seat,
+            command=notation.from_text(text),
+            expected_version=context.expected_version,
+            request_id=None,  # the mail is read once, with all that it asks for
+            now=context.now,
+            how=HOW,
+        )
+    except StaleVersion as stale:
+        raise errors.GoneOn from stale
+    except Stewarded as stewarded:
+        raise errors.StewardPlays from stewarded
+    return Handled(spell_command(text), done.game.version)
+
+
+def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
+    """Stop the clock until the end of a day, in the player's own time zone."""
+    services.absence_declare(
+        seat=context.seat,
+        begins=None if begins is None else _midnight(begins),
+        ends=_midnight(until, timedelta(days=1)),
+        now=context.now,
+        how=HOW,
+    )
+    # Translators: how a day is written; see Django's date filter.
+    values = {"day": day_in_words(until, _("l j F Y"))}
+    return Handled(_("You are away until the end of %(day)s.") % values)
+
+
+def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
+    try:
+        local = datetime.combine(day + later, time.min)
+        return timezone.make_aware(local).astimezone(UTC)
+    except OverflowError as error:
+        raise errors.NotUnderstood("date") from error
+
+
+def _back(context: ReplyContext) -> Handled:
+    services.absence_end(seat=context.seat, now=context.now, how=HOW)
+    return Handled(_("You are here: your clock runs."))
+
+
+def _undo(context: ReplyContext) -> Handled:
+    seat = context.seat
+    last = queries.open_decision(seat.game, seat.number, context.now)
+    if last is None:
+        raise TooLate(_("There is nothing that you could take back now."))
+    game = services.decision_take_back(
+        seat=seat, sequence=last.sequence, now=context.now, how=HOW
+    )
+    text = spell_command(last.command)
+    return Handled(_("“%(text)s” is taken back.") % {"text": text}, game.version)
+
+
+def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
+    """Vote, or else answer the invitation."""
+    if is_vote:
+        return _vote(context, agrees)
+    return _accept(context) if agrees else _decline(context)
+
+
+def _accept_with(context: ReplyContext, salt: str) -> Handled:
+    """“accept” with words for the dice; with a vote they may mean anything."""
+    if context.is_vote_wanted:
+        raise errors.NotUnderstood("unknown")
+    return _accept(context, salt)
+
+
+def _accept(context: ReplyContext, salt: str = "") -> Handled:
+    user = context.seat.user
+    name = _name_for(user, context.writer)
+    game = services.seat_accept(
+        seat=context.seat, salt=salt, name=name, now=context.now, how=HOW
+    )
+    if user is not None and not user.language_known:
+        # Keep the language for good in which they were asked: they understood it.
+        services.user_update(user=user, language=user.language)
+    if not name:
+        return Handled(_("You are in. Have a good game!"), game.version)
+    sentence = _("You are in, and the others see you as %(name)s. Have a good game!")
+    return Handled(sentence % {"name": name}, game.version)
+
+
+def _name_for(user: User | None, writer: str) -> str:
+    """
+    Return the name for somebody who has none, '' if there is none to be had.
+
+    ``writer`` is how their mail program calls them: never their address.
+    """
+    if user is None or user.name or "@" in writer:
+        return ""
+    try:
+        return clean_name(writer)
+    except InvalidChoice:
+        return ""
+
+
+def _decline(context: ReplyContext) -> Handled:
+    services.seat_decline(seat=context.seat, now=context.now)
+    return Handled(_("You have declined the invitation."))
+
+
+def _return(context: ReplyContext) -> Handled:
+    seat = context.seat
+    if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
+        raise TooLate(_("The steward does not play your seat."))
+    game = services.seat_return(seat=seat, user=seat.user, now=context.now, how=HOW)
+    return Handled(_("The seat is yours again."), game.version)
+
+
+def _vote(context: ReplyContext, agrees: bool) -> Handled:
+    motion = find_motion(context.seat, context.answered)
+    services.vote_cast(
+        seat=context.seat, motion=motion, agrees=agrees, now=context.now, how=HOW
+    )
+    return Handled(_("You have voted yes.") if agrees else _("You have voted no."))
+
+
+def _say(context: ReplyContext, words: str) -> Handled:
+    TALK.spend(context.seat.pk, now=context.now)
+    services.talk_say(seat=context.seat, text=words, now=context.now)
+    return Handled(_("Said at the table."))
+
+
+def _orders(context: ReplyContext, text: str) -> Handled:
+    """Keep standing orders, several of them parted by semicolons."""
+    if context.is_inviting:
+        raise GameNotStarted
+    lines = parse_orders(text, current_language())
+    written = services.orders_write(seat=context.seat, text=lines, now=context.now)
+    if written is None:
+        return Handled(_("You have no standing orders now."))
+    return Handled(_("Your standing orders are kept."))
+
+
+_SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
+    "help": lambda context: Handled(_("See below.")),
+    "board": lambda context: Handled(_("See below.")),
+    "undo": _undo,
+    "back": _back,
+    # Votes as well, where the mail asked for one.
+    "accept": lambda context: _answer(context, True, is_vote=context.is_vote_wanted),
+    "decline": lambda context: _answer(context, False, is_vote=context.is_vote_wanted),
+    "yes": lambda context: _answer(context, True, is_vote=not context.is_inviting),
+    "no": lambda context: _answer(context, False, is_vote=not context.is_inviting),
+    "return": _return,
+    "no orders": lambda context: _orders(context, ""),
+}
+_WORDED: dict[str, Callable[[ReplyContext, str], Handled]] = {
+    "say": _say,
+    "orders": _orders,
+    "accept": _accept_with,
+}

@@ -1,0 +1,57 @@
+"""What a line of a reply may ask for."""
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True)
+class Play:
+    """A command, in the engine's spelling; ``number`` was written before it, if any."""
+
+    text: str
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Pick:
+    """
+    The choice with this number in the mail that is answered.
+
+    ``beside`` are the engine's words for what was said about it, such as its place.
+    """
+
+    number: int
+    beside: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Away:
+    """Away until the end of a day, from now on or from the beginning of another."""
+
+    until: date
+    begins: date | None = None
+
+
+@dataclass(frozen=True)
+class Simple:
+    """What needs no further words: help, board, undo, back, accept and so on."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Worded:
+    """What is told with further words: say, orders, accept."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """Not understood; ``why``: unknown, ambiguous, date, away, loose or empty."""
+
+    why: str
+
+
+Intent = Play | Pick | Away | Simple | Worded | Unclear

@@ -1,0 +1,164 @@
+"""Mails about answers: what became of each line, or that one could not be read."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.links.purposes import PLAY_LINK, game_url, home_url, result_url
+from games.models import Status
+from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
+from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.decision import choices_of, deadline_of
+from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.replies.help import digest_help, help_for, rules
+from notifications.replies.pending import confirmation_url
+from notifications.replies.reply_address import digest_address, reply_address
+from notifications.replies.result_text import by_game, told_of, why_unread
+from notifications.replies.results import (
+    LineResult,
+    LineStatus,
+    results_of,
+)
+from stoneage_core import Phase
+
+READ_AFTER_ALL = "the mail was read after all"
+_CLOSED = gettext_lazy("The staff have closed your account. Nothing was done.")
+
+
+class ReplyReadMail(MailKind):
+    """To who had answered a mail of ours, or in whose name somebody had."""
+
+    kind = Kind.REPLY_READ
+    checks = (why_not_theirs,)
+    is_answerable = True
+    reaches_lost = True
+    reaches_banned = True
+
+    def context(self, case: MailContext) -> Context:
+        seat, incoming = case.seat, case.mail.incoming
+        steps = [] if incoming is None else results_of(incoming)
+        context = case.common | told_of(incoming, steps)
+        if seat.user is None or not seat.user.is_active:
+            return context | {"notes": [_CLOSED], "help": [], "rules": []}
+        help_ = help_for(seat) if _wants_help(steps) else []
+        return context | _help(help_) | self._position(case) | _way_on(case)
+
+    def _position(self, case: MailContext) -> Context:
+        """Show how the game stands, once it has begun, and what can be decided now."""
+        answering = {"answering": self.answering(case.mail)}
+        if case.state.phase is Phase.INVITATION:
+            return answering
+        context = case.position_and_attendance() | {
+            "recap": case.recap(after=case.mail.about_version or 0),
+            "recap_title": _("What happened"),
+        }
+        seat, game = case.seat, case.game
+        is_asked = game.status == Status.ACTIVE and game.frozen_at is None
+        if not is_asked or seat.awaited_at is None or seat.is_stewarded:
+            return context | answering
+        # As the turn mail does that it makes superfluous.
+        return context | choices_of(self, case) | deadline_of(case)
+
+
+class ReplyUnreadMail(Notice):
+    """To whose answer was put aside: nothing was done, and where they can decide."""
+
+    kind = Kind.REPLY_UNREAD
+    is_answerable = True
+    reaches_lost = True
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        """Whoever has the seat by now: it is about what the reader had written."""
+        incoming = mail.incoming
+        is_aside = incoming is not None and incoming.reading == Reading.IGNORED
+        return "" if is_aside else READ_AFTER_ALL
+
+    def notice(self, case: MailContext) -> Context:
+        incoming = case.mail.incoming
+        told = why_unread(incoming.why if incoming else "")
+        if case.is_readers_seat:
+            return told
+        link = game_url(case.game)
+        return told | {"link": link, "link_label": _("See the game")}
+
+
+class DigestReadMail(MailKind):
+    """To who had answered a digest, or in whose name somebody had."""
+
+    kind = Kind.DIGEST_READ
+    reaches_lost = True
+    reaches_banned = True
+
+    def context(self, case: MailContext) -> Context:
+        incoming = case.mail.incoming
+        steps = [] if incoming is None else results_of(incoming)
+        context = self._way_on(case) | {"games": []} | _help([])
+        if not case.reader.is_active:
+            return context | told_of(incoming, steps) | {"notes": [_CLOSED]}
+        if incoming is not None and incoming.reading == Reading.IGNORED:
+            return context | why_unread(incoming.why) | {"notes": []}
+        told = told_of(incoming, steps)
+        fates = {step.status for step in steps}
+        if LineStatus.DONE in fates and len(fates) > 1:
+            lead = _("Your answer was read. What could not be done is told below.")
+            told["lead"] = lead
+        told["games"] = list(by_game(steps, case.now))
+        return context | told | _help(digest_help() if _wants_help(steps) else [])
+
+    def _way_on(self, case: MailContext) -> Context:
+        incoming = case.mail.incoming
+        if incoming is not None and incoming.reading == Reading.PENDING:
+            return _confirming(incoming, case.now) | {"answering": ""}
+        again = _("Numbers of an answer to this mail mean the same list once more.")
+        return {
+            **link_to(home_url(), _("See your games")),
+            "answering": again,
+        }
+
+
+def answer_address(mail: OutgoingMail) -> str:
+    """Return where an answer to a mail goes, '' if it cannot be answered."""
+    if mail.kind == Kind.DIGEST:
+        return digest_address(mail)
+    if mail.kind == Kind.DIGEST_READ:
+        return _address_once_more(mail)
+    if mail.seat is None or not kind_of(mail).can_be_answered(mail):
+        return ""
+    return reply_address(mail.seat, about=mail)
+
+
+def _address_once_more(answer: OutgoingMail) -> str:
+    """Return where what could not be done is put right: the numbers are the same."""
+    incoming = answer.incoming
+    if incoming is None or incoming.replies_to is None:
+        return ""
+    # Whether they wrote it is answered by the link alone.
+    return digest_address(incoming.replies_to) if incoming.is_by_player else ""
+
+
+def _wants_help(steps: list[LineResult]) -> bool:
+    """Whether somebody asked for it, or wrote nothing at all."""
+    return not steps or any(step.intent == "help" for step in steps)
+
+
+def _help(lines: list[Any]) -> Context:
+    """Explain what can be written, and by which rules."""
+    return {"help": lines, "rules": rules() if lines else []}
+
+
+def _way_on(case: MailContext) -> Context:
+    """Link to the one page that comes next."""
+    game, incoming = case.game, case.mail.incoming
+    if incoming is not None and incoming.reading == Reading.PENDING:
+        return _confirming(incoming, case.now)
+    if game.status == Status.FINISHED:
+        return link_to(result_url(game), _("See the final board"))
+    if game.status == Status.CANCELLED:
+        return link_to(game_url(game), _("See what was planned"))
+    return link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game"))
+
+
+def _confirming(incoming: IncomingMail, now: datetime) -> Context:
+    return link_to(confirmation_url(incoming, now=now), _("See it and confirm"))

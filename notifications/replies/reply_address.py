@@ -1,0 +1,94 @@
+"""Each seat has a reply address of its own, as secret as the link to it.
+
+``play+<seat>-<code>@host``: the code is bound to the seat, its ``link_epoch`` and its
+player, so whatever revokes the links of a seat revokes its address. ``-<mail>`` behind
+the code says which mail is answered, should servers on the way rename mails, as some
+do, or a mail program forget to name it. It is no secret, and opens nothing by itself.
+
+A digest has one, ``play+all-<digest>-<code>@host``, for all games in it. Its code is
+bound to what its numbers mean, and to all of their seats.
+"""
+
+import json
+import re
+
+from django.conf import settings
+
+from games.models import Seat
+from notifications.models import Kind, OutgoingMail
+from notifications.replies.digest_parts import seats_in
+from notifications.verp import Tags, address_of, tag_in
+
+_ABOUT = re.compile(r"(?P<seat>.+-.+)-(?P<mail>\d{1,18})")
+_ALL = "all-"
+
+
+def _bound(seat: Seat) -> str:
+    return f"{seat.link_epoch}:{seat.user_id}"
+
+
+def _bound_to_all(digest: OutgoingMail) -> str:
+    seats = seats_in(digest).order_by("pk")
+    bound = [f"{seat.pk}:{_bound(seat)}" for seat in seats]
+    # Sorted: PostgreSQL keeps the keys of JSON in an order of its own.
+    listed = json.dumps(digest.listed, sort_keys=True)
+    return ";".join([str(digest.user_id), listed, *bound])
+
+
+_TAGS = Tags("reply address", _bound)
+_DIGESTS = Tags("digest reply address", _bound_to_all)
+
+
+def reply_address(seat: Seat, *, about: OutgoingMail | None = None) -> str:
+    """
+    Return the address at which a seat is played by mail, or '' if none is.
+
+    An answer to ``about``, a mail that has been posted, goes to one of its own.
+    """
+    if not settings.REPLY_TO or seat.user_id is None:
+        return ""
+    tag = _TAGS.of(seat) if about is None else f"{_TAGS.of(seat)}-{about.pk}"
+    return address_of(settings.REPLY_TO, tag)
+
+
+def digest_address(digest: OutgoingMail) -> str:
+    """Return the address for answers to a digest, '' if it asks for nothing."""
+    if not settings.REPLY_TO or not digest.listed:
+        return ""
+    return address_of(settings.REPLY_TO, f"{_ALL}{_DIGESTS.of(digest)}")
+
+
+def seat_at(address: str) -> Seat | None:
+    """Return the seat whose address this is, or None for every other one."""
+    if not settings.REPLY_TO:
+        return None
+    rows = Seat.objects.select_related("game", "user").filter(user__isnull=False)
+    tag = tag_in(address, settings.REPLY_TO)
+    about = _ABOUT.fullmatch(tag)
+    return _TAGS.find(tag if about is None else about["seat"], rows)
+
+
+def digest_at(address: str) -> OutgoingMail | None:
+    """Return the digest whose address this is, or None for every other one."""
+    if not settings.REPLY_TO:
+        return None
+    tag = tag_in(address, settings.REPLY_TO)
+    if not tag.startswith(_ALL):
+        return None
+    rows = OutgoingMail.objects.select_related("user")
+    digests = rows.filter(kind=Kind.DIGEST, user__isnull=False)
+    return _DIGESTS.find(tag.removeprefix(_ALL), digests)
+
+
+def counted_as(seat_id: int | None, user_id: int | None) -> object:
+    """Return by what mails to a seat, or to somebody's digests, are counted."""
+    return seat_id or f"digests of {user_id}"
+
+
+def mail_answered_at(address: str, seat: Seat) -> OutgoingMail | None:
+    """Return the mail to a seat's player whose answers go to this address."""
+    about = _ABOUT.fullmatch(tag_in(address, settings.REPLY_TO))
+    if about is None:
+        return None
+    own = OutgoingMail.objects.filter(user=seat.user_id)
+    return own.filter(pk=int(about["mail"])).first()

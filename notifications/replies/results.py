@@ -1,0 +1,63 @@
+"""What became of a reply, line by line, as the row of the incoming mail keeps it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from notifications.models import IncomingMail
+
+
+class LineStatus(StrEnum):
+    """What became of a line."""
+
+    DONE = "done"
+    FAILED = "failed"
+    UNTRIED = "untried"
+    #: It waits for its player to confirm it.
+    PENDING = "pending"
+
+
+@dataclass(frozen=True)
+class LineResult:
+    """
+    A line and what became of it.
+
+    ``words`` say what was done, or why it was not. After what changed the position,
+    ``version`` is the one on which the next line goes on. ``intent`` names what was
+    asked for, and ``seat`` is the id of whose it is, if that is known.
+    """
+
+    line: str
+    status: LineStatus
+    words: str = ""
+    version: int | None = None
+    intent: str = ""
+    seat: int | None = None
+
+
+def results_of(mail: IncomingMail) -> list[LineResult]:
+    """Return what became of a mail's lines so far."""
+    return [_result(**row) for row in mail.results]
+
+
+def save_results(mail: IncomingMail, results: Sequence[LineResult]) -> None:
+    """Keep what became of a mail's lines, along with how far it got."""
+    mail.results = [asdict(result) for result in results]
+    mail.save(update_fields=["results", "reading", "read_at"])
+
+
+def why_unverified(mail: IncomingMail) -> str:
+    """Say why nobody knows whether a mail is its player's, and where it came from."""
+    assert mail.user is not None
+    if mail.sender.lower() == (mail.user.email or "").lower():
+        return _("Your mail server did not vouch that it is from you.")
+    if not mail.sender:
+        return _("It does not say from which address it came.")
+    return _("It came from another address: %(sender)s.") % {"sender": mail.sender}
+
+
+def _result(*, status: str, **others: Any) -> LineResult:
+    return LineResult(status=LineStatus(status), **others)

@@ -1,0 +1,125 @@
+"""What people say out of courtesy, which asks for nothing. Pure; never raises."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from games.words.lexicon import beginnings, folded, languages_of, words_of
+from games.words.vocabulary import notation_words
+from notifications.replies.vocabulary import courtesies, intent_words, polite_words
+
+#: A greeting with a name or two; anything longer says something.
+LONGEST_COURTESY = 4
+#: In a longer one so many words may say something: "good evening to you all in Rome".
+MOST_GREETED = 2
+#: Whom many a letter greets: us. The name is the same in all languages.
+_OURSELVES = (("stone", "age", "by", "mail"), ("stone", "age"))
+#: Fillers, and what asks for nothing without days: "to all", "a todos", "da Roma".
+_SAYS_NOTHING = frozenset({"", "from", "until"})
+#: Letters of Hangul by themselves, which laugh or cry.
+_SINGLE_JAMO = re.compile("[\u1100-\u11ff]+")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+#: What holds back or takes back, folded: with such a word a greeting says something.
+_HOLDING_BACK = {
+    "en": re.compile("not|never|don'?t|but|wait|stop|ignore|cancel"),
+    "es": re.compile("nunca|pero|esper(?:a|ad|e|en)|ignor(?:a|ad|e|en)|cancel(?:a|o)"),
+    "pt": re.compile("nunca|mas|calma|esper(?:a|e|em)|ignor(?:a|e|em)|cancel(?:a|e|o)"),
+    "ko": re.compile("안|못|근데|하지만|말고|아직|(?:취소|잠깐|잠시|기다|무시).*"),
+    "it": re.compile("non|mai|ma|pero|calma|aspett(?:a|ate|o)|ignor(?:a|ate)"),
+}
+
+
+def is_courtesy(line: str, language: str) -> bool:
+    """Whether a line only greets or thanks: short, no number, and no command in it."""
+    words = _without_our_name(_spoken(line))
+    if any(map(_has_digit, words)):
+        return False
+    known = set(chain.from_iterable(map(courtesies, languages_of(language))))
+    greeting = _at_front(words, known)
+    said = {word for word in words[greeting:] if not _is_filler(word, language)}
+    is_short = len(words) <= LONGEST_COURTESY or len(said) <= MOST_GREETED
+    if not greeting or not is_short:
+        return False
+    return not any(
+        _holds_back(words, each) or _means_something(words, each)
+        for each in languages_of(language)
+    )
+
+
+def _holds_back(words: Iterable[str], language: str) -> bool:
+    """Whether any word of a line is there to prevent something: "Hi, don't yet"."""
+    pattern = _HOLDING_BACK.get(language)
+    return pattern is not None and any(map(pattern.fullmatch, words))
+
+
+def _spoken(line: str) -> list[str]:
+    """Return the words of a line without signs, smileys and laughter around them."""
+    return _WORD.findall(_SINGLE_JAMO.sub(" ", folded(line)))
+
+
+def is_name(line: str, language: str) -> bool:
+    """Whether a line is a word that may be a name: a capital, and no command."""
+    words = words_of(line)
+    if len(words) != 1 or _has_digit(words[0]) or line.islower():
+        return False
+    return not any(_means_something(words, each) for each in languages_of(language))
+
+
+def without_courtesy(line: str, language: str) -> str:
+    """Return a line without 'please', 'thanks' and the like before and behind it."""
+    line = unicodedata.normalize("NFKC", line)
+    parts = re.finditer(r"[^\s,]+", line)
+    placed = [(word, part.span()) for part in parts for word in words_of(part[0])]
+    words = [word for word, _ in placed]
+    phrases = set(chain.from_iterable(map(polite_words, languages_of(language))))
+    before = _at_front(words, phrases)
+    behind = _at_front(words[before:][::-1], {phrase[::-1] for phrase in phrases})
+    spans = [span for _, span in placed[before : len(placed) - behind]]
+    return line[spans[0][0] : spans[-1][1]] if spans else ""
+
+
+def _without_our_name(words: list[str]) -> list[str]:
+    """Drop the name of the service behind a greeting: it has a resource in it."""
+    for name in _OURSELVES:
+        for at in range(1, len(words)):
+            if _begins(words[at:], name):
+                return words[:at] + words[at + len(name) :]
+    return words
+
+
+def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:
+    """Return how many words at the front are phrases, one after the other."""
+    at = 0
+    while length := max((len(p) for p in phrases if _begins(words[at:], p)), default=0):
+        at += length
+    return at
+
+
+def _begins(words: Sequence[str], phrase: tuple[str, ...]) -> bool:
+    return tuple(words[: len(phrase)]) == phrase
+
+
+def _means_something(words: Sequence[str], language: str) -> bool:
+    """Whether any word of a line is one of a command."""
+    meanings = (
+        meaning
+        for at in range(len(words))
+        for meaning in _meanings(words[at:], language)
+    )
+    return not _SAYS_NOTHING.issuperset(meanings)
+
+
+def _is_filler(word: str, language: str) -> bool:
+    found = {m for each in languages_of(language) for m in _meanings([word], each)}
+    return bool(found) and found <= _SAYS_NOTHING
+
+
+def _meanings(words: Sequence[str], language: str) -> Iterator[str]:
+    """Yield what the words at the front mean in commands."""
+    for lexicon in (notation_words(language), intent_words(language)):
+        yield from (meaning for meaning, _ in beginnings(words, lexicon))
+
+
+def _has_digit(word: str) -> bool:
+    return any(c.isdigit() for c in word)

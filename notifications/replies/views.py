@@ -1,0 +1,79 @@
+"""The page on which a reply of an unknown sender is confirmed by its player."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import queries
+from games.clocks import database_now
+from games.links.purposes import PLAY_LINK, home_url
+from games.text import game_name
+from games.web.decorators import explain_refusals
+from games.web.pages import render_for
+from games.web.reader import reading_as
+from notifications.models import IncomingMail, Reading
+from notifications.replies.answered_mail import find_answered_mail
+from notifications.replies.execute import PLAY
+from notifications.replies.pending import confirm_reply, find_pending_reply
+from notifications.replies.results import (
+    LineResult,
+    LineStatus,
+    results_of,
+    why_unverified,
+)
+
+
+# As with the turn page, the token is the whole right; no cookie adds to it.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@explain_refusals
+def reply_confirmation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what would be done; a POST does exactly that, once."""
+    now = database_now()
+    mail = find_pending_reply(token, now=now)
+    with reading_as(mail.user):
+        return _opened(request, mail, now)
+
+
+@explain_refusals
+def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
+    if request.method == "POST":
+        confirm_reply(mail, now=now)
+        return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
+    return _show(request, mail, now)
+
+
+def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
+    seat = mail.seat
+    results = results_of(mail)
+    is_stale = _is_stale(mail)
+    context = {
+        "title": game_name(queries.seats_of(seat.game), seat) if seat else "",
+        "results": results,
+        "is_pending": mail.reading == Reading.PENDING,
+        "can_confirm": _can_be_done(results, is_stale=is_stale),
+        "is_stale": is_stale,
+        "doubt": why_unverified(mail),
+        "link": PLAY_LINK.url(seat, now=now) if seat else home_url(),
+    }
+    return render_for(mail.user, request, "notifications/reply.html", context)
+
+
+def _can_be_done(results: list[LineResult], *, is_stale: bool) -> bool:
+    """Whether to confirm does anything: a decision that was made ends the reading."""
+    pending = [each for each in results if each.status is LineStatus.PENDING]
+    return bool(pending) and not (is_stale and pending[0].intent == PLAY)
+
+
+def _is_stale(mail: IncomingMail) -> bool:
+    """Whether the decision that the answered mail asked for was made since."""
+    answered = find_answered_mail(mail)
+    if answered is None or mail.seat is None:
+        return False
+    since = mail.seat.awaited_version
+    return since is None or since > answered.version

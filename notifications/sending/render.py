@@ -1,0 +1,188 @@
+"""From a row of the outbox to a message that can be sent."""
+
+import re
+import textwrap
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from css_inline import CSSInliner
+from django.template import Context
+from django.template.loader import get_template
+from django.utils import timezone, translation
+
+from games.clocks import zone_of
+from notifications.digest import mail as digest
+from notifications.mails.base import kind_of
+from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
+from notifications.mails.blocks.picture import picture_of
+from notifications.mails.blocks.text import columns_of
+from notifications.mails.context import MailContext
+from notifications.models import Kind, OutgoingMail
+from notifications.replies.mails import answer_address
+from notifications.selectors import thread_of
+from notifications.sending import unsubscribe
+from notifications.sending.illustrated import IllustratedMail
+
+#: In columns, of which letters of Korean take two.
+LINE_WIDTH = 76
+LONGEST_SUBJECT = 160
+PICTURE = "board.png"
+#: Tells a mail program where the text ends; its blank belongs to it.
+SIGNATURE = "-- "
+
+_BULLET = re.compile(r"- |\d+\. ")
+_GAPS = re.compile(r"\n{3,}")
+
+
+def message_for(
+    mail: OutgoingMail, *, now: datetime, text_only: bool = False
+) -> IllustratedMail:
+    """
+    Render a mail in its reader's language and time zone; ``now`` dates it and its link.
+
+    ``text_only`` leaves HTML and picture away.
+    """
+    reader = mail.user
+    assert reader is not None
+    assert reader.email is not None
+    with (
+        translation.override(reader.language),
+        timezone.override(zone_of(reader.time_zone)),
+    ):
+        stem = kind_of(mail).template
+        context = _context(mail, stem, now)
+        message = _letter(mail, stem, context, now)
+        if not text_only:
+            _illustrate(message, stem, context, _content_id(mail))
+    message.shown, message.listed = context["shown"], context.get("listed", ())
+    message.to = [reader.email]
+    message.extra_headers |= unsubscribe.headers_of(mail, now=now)
+    return message
+
+
+def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
+    """Return what the templates need; a digest is made of what others would say."""
+    own = unsubscribe.foot_of(mail, now=now)
+    if mail.kind == Kind.DIGEST:
+        return _fitting(mail, stem, own, now)
+    context = kind_of(mail).context(MailContext(mail, now)) | own
+    shown = {mail.pk: context["state"].version} if "board" in context else {}
+    context |= {"reply_to": answer_address(mail), "shown": shown}
+    return context | {"subject": _subject(stem, context)}
+
+
+def _fitting(
+    mail: OutgoingMail, stem: str, own: Mapping[str, str], now: datetime
+) -> dict[str, Any]:
+    """Return of a digest as much as mail programs show to the end."""
+    told = digest.told_by(mail, now)
+    for extent in digest.EXTENTS:
+        context = {**digest.context_of(mail, told, extent), **own}
+        context["subject"] = _subject(stem, context)
+        if len(_html(f"emails/{stem}.html", context).encode()) <= digest.MOST_BYTES:
+            break
+    return context
+
+
+def _subject(stem: str, context: Mapping[str, object]) -> str:
+    return one_line(_plain(f"emails/{stem}.subject.txt", context))
+
+
+def _letter(
+    mail: OutgoingMail, stem: str, context: dict[str, Any], now: datetime
+) -> IllustratedMail:
+    """Return subject, text and what is enclosed."""
+    message = IllustratedMail(
+        context["subject"],
+        tidy(_plain(f"emails/{stem}.txt", context)),
+        written_at=now,
+        headers=headers_of(mail),
+        reply_to=list(filter(None, [context["reply_to"]])),
+    )
+    if context.get("calendar"):
+        message.enclose_calendar(context["calendar"], filename=CALENDAR)
+    return message
+
+
+def _illustrate(
+    message: IllustratedMail, stem: str, context: dict[str, Any], content_id: str
+) -> None:
+    """Add the HTML, and the board where there is one."""
+    if "board" in context:
+        context["picture"] = content_id
+        message.show(
+            picture_of(context["board"]), content_id=content_id, filename=PICTURE
+        )
+    html = _html(f"emails/{stem}.html", context)
+    message.attach_alternative(html, "text/html")
+
+
+def _content_id(mail: OutgoingMail) -> str:
+    """Name the picture of a mail as no other mail names its own."""
+    return f"board.{mail.message_id.strip('<>')}"
+
+
+def headers_of(mail: OutgoingMail) -> dict[str, str]:
+    """Name the mail, hang it into the game's thread, and keep autoresponders quiet."""
+    headers = {
+        "Message-ID": mail.message_id,
+        "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
+        "X-Auto-Response-Suppress": "All",
+    }
+    if mail.game is not None:
+        domain = mail.message_id.rpartition("@")[2].rstrip(">")
+        headers["List-ID"] = f"Stone Age by Mail <{mail.game.slug}.{domain}>"
+    thread = thread_of(mail)
+    if thread:
+        headers |= {"In-Reply-To": thread[-1], "References": " ".join(thread)}
+    return headers
+
+
+def one_line(text: str) -> str:
+    """Return a subject in which no name can begin a header of its own."""
+    printable = "".join(c for c in " ".join(text.split()) if c.isprintable())
+    return textwrap.shorten(printable, LONGEST_SUBJECT, placeholder="…")
+
+
+def tidy(text: str) -> str:
+    """Wrap long lines, hanging under their bullet, and close up gaps."""
+    lines = [_wrapped(line) for line in text.strip().splitlines()]
+    return _GAPS.sub("\n\n", "\n".join(lines)) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    if line.rstrip() == SIGNATURE.rstrip():
+        return SIGNATURE
+    columns = columns_of(line)
+    if columns <= LINE_WIDTH:
+        return line.rstrip()
+    body = line.lstrip(" ")
+    indent = " " * (len(line) - len(body))
+    bullet = _BULLET.match(body)
+    hanging = indent + " " * (len(bullet[0]) if bullet else 0)
+    return textwrap.fill(
+        body,
+        LINE_WIDTH * len(line) // columns,
+        initial_indent=indent,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _plain(name: str, context: Mapping[str, object]) -> str:
+    """Render a text template: nothing in it is escaped."""
+    template = get_template(name).template  # type: ignore[attr-defined]
+    return str(template.render(Context(dict(context), autoescape=False)))
+
+
+def _html(name: str, context: Mapping[str, object]) -> str:
+    return _inliner().inline(get_template(name).render(dict(context)))
+
+
+@cache
+def _inliner() -> CSSInliner:
+    """Styles go into the elements; what cannot (dark mode, phones) stays on top."""
+    return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

@@ -1,0 +1,195 @@
+"""Sending what is due: claim, decide, render, hand over, note what became of it.
+
+A crash between handing over and noting means one more copy, with the same Message-ID,
+and a step in the mail's life that says so.
+"""
+
+import logging
+import smtplib
+import time
+from datetime import datetime
+
+from django.db import transaction
+
+from notifications.delivery_status import bounce_policy, envelope
+from notifications.delivery_status.smtp_answers import (
+    describe,
+    is_address_refused,
+    is_outage,
+    is_permanent,
+)
+from notifications.digest import queue
+from notifications.mails.base import kind_of
+from notifications.models import Kind, OutgoingMail, Step
+from notifications.outbox import rows as outbox
+from notifications.outbox import steps
+from notifications.preferences.schedule import Defer
+from notifications.preferences.services import is_text_only, preferences_lock
+from notifications.preferences.suppression import is_within_limit
+from notifications.sending.render import message_for
+from notifications.sending.send_policy import (
+    REPEATED,
+    Dissolve,
+    Skip,
+    decide,
+    decide_digest,
+    why_skip,
+)
+from notifications.sending.smtp_session import ServerAway, SmtpSession
+
+logger = logging.getLogger(__name__)
+
+BATCH = 20
+#: Seconds after which no further mail of a batch is begun, far inside the lease.
+BATCH_SECONDS = 30.0
+ENOUGH = "anybody can have so many mails a day sent to the address, and no more"
+SENDER_REFUSED = (
+    "The mail server refuses us, and not the recipient; look at DEFAULT_FROM_EMAIL, "
+    "REPLY_TO and what it allows EMAIL_HOST_USER: %s"
+)
+
+
+def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
+    """
+    Send up to ``limit`` due mails; return whether there may be more to do at once.
+
+    ``now`` is the database's time of this batch.
+    """
+    outbox.give_up_lost(now=now)
+    queue.release_orphans()
+    claimed = outbox.claim(now=now, limit=limit)
+    stop_at = time.monotonic() + BATCH_SECONDS
+    with SmtpSession() as session:
+        for number, pk in enumerate(claimed):
+            try:
+                _deliver(pk, session, now)
+            except ServerAway as error:
+                _wait_for_server(claimed[number:], now, str(error))
+                return False
+            if time.monotonic() > stop_at:
+                outbox.release(claimed[number + 1 :], claimed_at=now, due_at=now)
+                break
+    return bool(claimed)
+
+
+def _deliver(pk: int, session: SmtpSession, now: datetime) -> None:
+    """Send one claimed mail and note what became of it; raise ServerAway only."""
+    try:
+        mail = outbox.claimed(pk, claimed_at=now)
+        if mail is not None:
+            _send(mail, session, now)
+    except ServerAway:
+        raise
+    except Exception:
+        # Its lease runs out, and then somebody takes it up as if we had vanished.
+        logger.exception("What became of mail %s could not be noted", pk)
+
+
+def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
+    try:
+        if not _goes_now(mail, now):
+            return
+        text_only = is_text_only(mail.user_id)
+        message = message_for(mail, now=now, text_only=text_only)
+        message = envelope.addressed(message, mail)
+        outbox.note_shown(mail, message.shown, message.listed)
+        trouble = session.hand_over(message)
+    except ServerAway:
+        raise
+    except Exception as error:
+        if is_outage(error):
+            raise ServerAway(describe(error)) from error
+        _note_failure(mail, error, now)
+    else:
+        if trouble:
+            steps.note(mail, Step.DEFERRED, trouble, at=now)
+        with transaction.atomic():
+            reference = envelope.reference_of(message)
+            outbox.note_sent(mail, now=now, reference=reference)
+            queue.finish(mail, now=now)
+
+
+def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
+    """Decide of a claimed mail, and do it; return whether it is to be sent now."""
+    if mail.kind == Kind.DIGEST:
+        return _digest_goes_now(mail, now)
+    match decide(mail, now):
+        case Skip(reason):
+            outbox.note_skipped(mail, reason, now=now)
+            return False
+        case Defer(until, reason, in_digest):
+            if in_digest:
+                queue.join(mail, until=until, why=reason)
+            else:
+                _put_off(mail, until, reason)
+            return False
+    # Counted here, not decided: that a stranger had it sent is one of so many a day.
+    if kind_of(mail).comes_unasked(mail) and not is_within_limit(mail, now=now):
+        outbox.note_skipped(mail, ENOUGH, now=now)
+        return False
+    return True
+
+
+@transaction.atomic
+def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
+    """
+    Decide of a digest, and do it. Locks its reader's preferences.
+
+    So its parts stay: until the end of this they cannot be taken out, and later it is
+    seen that it is being sent.
+    """
+    if reason := why_skip(digest):
+        outbox.note_skipped(digest, reason, now=now)
+        return False
+    assert digest.user is not None
+    outcome = decide_digest(digest, preferences_lock(digest.user), now)
+    for part, reason in outcome.dead.items():
+        queue.skip(digest.parts.filter(pk=part.pk), reason, now=now)
+    match outcome.decision:
+        case Defer(until, reason):
+            _put_off(digest, until, reason)
+            return False
+        case Dissolve(reason, lead):
+            if lead is not None:
+                others = queue.parts_of(digest).exclude(pk=lead.pk)
+                queue.skip(others, REPEATED, now=now)
+            queue.dissolve(digest, reason, now=now)
+            return False
+    return True
+
+
+def _put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
+    assert mail.claimed_at is not None
+    outbox.release([mail.pk], claimed_at=mail.claimed_at, due_at=until, reason=reason)
+
+
+def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
+    reason = describe(error)
+    if is_permanent(error):
+        logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
+        with transaction.atomic():
+            bounce_policy.lock_recipient(mail)
+            outbox.note_refused(mail, reason, now=now)
+            if is_address_refused(error):
+                bounce_policy.suppress_refused(mail, now=now)
+        return
+    if isinstance(error, smtplib.SMTPSenderRefused):
+        logger.error(SENDER_REFUSED, reason)
+    expected = isinstance(error, OSError)  # smtplib's exceptions are OSErrors
+    logger.warning(
+        "Mail %s failed, attempt %d: %s",
+        mail.pk,
+        mail.attempts,
+        reason,
+        exc_info=None if expected else error,
+    )
+    outbox.note_failed(mail, reason, now=now)
+
+
+def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
+    """Give all back; the others go ahead of the one that may be to blame by itself."""
+    logger.warning("The mail server cannot be reached, or takes no mails: %s", reason)
+    at_hand, others = claimed[:1], claimed[1:]
+    for pks, pauses in (at_hand, 2), (others, 1):
+        due_at = now + pauses * outbox.OUTAGE_PAUSE
+        outbox.release(pks, claimed_at=now, due_at=due_at, reason=reason)

@@ -1,0 +1,196 @@
+"""One policy says of each claimed mail: send it, skip it, or let it wait."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Unreachable
+from games.recipients import hashes_of
+from games.timekeeping import Span
+from notifications.digest import queue
+from notifications.mails.account import GONE
+from notifications.mails.base import kind_of
+from notifications.models import (
+    Kind,
+    MailPreferences,
+    MailStatus,
+    OutgoingMail,
+    Pace,
+    Topic,
+)
+from notifications.models.preferences import ASKING
+from notifications.preferences.schedule import (
+    Defer,
+    Delivery,
+    Send,
+    Why,
+    when_to_send,
+)
+from notifications.preferences.services import preferences_of, schedule_of
+from notifications.preferences.subscriptions import is_on
+from notifications.preferences.suppression import is_suppressed
+
+NO_ADDRESS = "the recipient has no address"
+COMES_BACK = "mails to the recipient come back"
+COMPLAINED = "the recipient has marked our mails as unwanted"
+TOLD_SOON = "waits for the answer to the player's own mail, which may tell of the turn"
+UNWANTED = "the player has turned mails of this kind off"
+NEVER = "the recipient is never to be written to at the request of others"
+TOGETHER = "goes in a digest with what is due at the same time"
+REPEATED = "a later mail asks for the same decision, and went as itself"
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """It is of no use, or not wanted."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dissolve:
+    """A digest is given up: its parts go by themselves, or ``lead`` speaks for all."""
+
+    reason: str
+    lead: OutgoingMail | None = None
+
+
+SendDecision = Send | Skip | Defer
+
+
+@dataclass(frozen=True, slots=True)
+class DigestDecision:
+    """What becomes of a digest; parts that are ``dead`` are skipped in any case."""
+
+    decision: Send | Defer | Dissolve
+    dead: Mapping[OutgoingMail, str]
+
+
+def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
+    """Say whether a claimed mail goes now. Reads only; digests are told of below."""
+    kind = kind_of(mail)
+    if reason := why_skip(mail):
+        return Skip(reason)
+    if until := kind.defer_until(mail, now):
+        return Defer(until, TOLD_SOON)
+    if reason := _why_unwanted(mail):
+        return Skip(reason)
+    if not mail.topic:
+        return Send(is_urgent=True)
+    assert mail.user is not None
+    reader = preferences_of(mail.user)
+    if reader.defers_while_online:
+        if reason := kind.why_spared(mail, now):
+            return Skip(reason)
+        if mail.held_until is not None and mail.held_until > now:
+            return Defer(mail.held_until, Why.VISIT)
+    return _batched(mail, reader, _when(mail, reader, now), now)
+
+
+def decide_digest(
+    digest: OutgoingMail, reader: MailPreferences, now: datetime
+) -> DigestDecision:
+    """Say it of a digest, whose reader's preferences are locked: look at each part."""
+    dead, live = {}, []
+    for part in queue.parts_of(digest):
+        if reason := why_skip(part) or _why_unwanted(part):
+            dead[part] = reason
+        else:
+            live.append(part)
+    return DigestDecision(_decide_parts(live, reader, now), dead)
+
+
+def _decide_parts(
+    parts: Sequence[OutgoingMail], reader: MailPreferences, now: datetime
+) -> Send | Defer | Dissolve:
+    """A digest of one thing, or of none, is none."""
+    if len(parts) < 2:
+        return Dissolve(queue.SINGLE if parts else queue.EMPTY)
+    decisions = [(part, _when(part, reader, now)) for part in parts]
+    deferred = [each for _, each in decisions if isinstance(each, Defer)]
+    if len(deferred) == len(parts):
+        return min(deferred, key=lambda each: each.until)
+    if _ask_the_same(parts):
+        *_, lead = (part for part, each in decisions if isinstance(each, Send))
+        return Dissolve(queue.SINGLE, lead)
+    return Send()
+
+
+def why_skip(mail: OutgoingMail) -> str:
+    """Say why a mail can be of no use to its reader, or return ''. Queries."""
+    user, kind = mail.user, kind_of(mail)
+    if user is None or not (user.is_active or kind.reaches_banned):
+        return GONE
+    if user.email is None:
+        return NO_ADDRESS
+    if user.unreachable_since is not None and not kind.reaches_lost:
+        complained = user.unreachable_why == Unreachable.COMPLAINED
+        return COMPLAINED if complained else COMES_BACK
+    return kind.why_stale(mail)
+
+
+def _why_unwanted(mail: OutgoingMail) -> str:
+    assert mail.user is not None
+    unasked = kind_of(mail).comes_unasked(mail)
+    if unasked and is_suppressed(hashes_of(mail.user.email or "")):
+        return NEVER
+    wanted = not mail.topic or is_on(mail.user, Topic(mail.topic), mail.game_id)
+    return "" if wanted else UNWANTED
+
+
+def _batched(
+    mail: OutgoingMail, reader: MailPreferences, decision: Send | Defer, now: datetime
+) -> Send | Defer:
+    """Put a mail into the digest of a reader who would have few, if it can wait."""
+    if reader.pace == Pace.AT_ONCE or queue.has_failed(mail):
+        return decision
+    match decision:
+        case Defer(until, reason):
+            return Defer(until, reason, in_digest=reason != Why.VISIT)
+        case Send(is_urgent=False):
+            company = queue.company_of(mail)
+            if reader.defers_while_online:
+                company = company.exclude(held_until__gt=now)
+            if company.exists():
+                return Defer(now, TOGETHER, in_digest=True)
+    return decision
+
+
+def _ask_the_same(parts: Sequence[OutgoingMail]) -> bool:
+    """Whether all that waits is one decision, which has a better mail of its own."""
+    all_ask = all(part.topic in ASKING for part in parts)
+    return all_ask and len({part.seat_id for part in parts}) == 1
+
+
+def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | Defer:
+    """Say whether a mail on a topic goes now by its reader's pace and hours."""
+    assert mail.user is not None
+    seat = mail.seat
+    to_decide = looked_at = None
+    if seat is not None and mail.topic in ASKING:
+        looked_at = seat.looked_at
+        if seat.awaited_at is not None and seat.deadline_at is not None:
+            to_decide = Span(seat.awaited_at, seat.deadline_at)
+    delivery = Delivery(
+        since=mail.created_at,
+        to_decide=to_decide,
+        last_sent=_last_sent(mail, now) if reader.pace == Pace.HOURLY else None,
+        looked_at=looked_at,
+    )
+    return when_to_send(schedule_of(mail.user, reader), delivery, now)
+
+
+def _last_sent(mail: OutgoingMail, now: datetime) -> datetime | None:
+    """
+    Return when the reader last got, or is just getting, what could have waited.
+
+    ``now`` names the claim of the one that is asked about. Of two that two workers have
+    in their hands the later waits; what came by the same claim is company.
+    """
+    others = OutgoingMail.objects.filter(user=mail.user).exclude(pk=mail.pk)
+    others = others.exclude(topic="") | others.filter(kind=Kind.DIGEST)
+    sent = others.filter(status=MailStatus.SENT).order_by("-sent_at")
+    moments = [sent.values_list("sent_at", flat=True).first()]
+    under_way = others.filter(status=MailStatus.SENDING, claimed_at__lt=now)
+    moments.append(under_way.values_list("claimed_at", flat=True).first())
+    return max(filter(None, moments), default=None)

@@ -1,0 +1,54 @@
+"""Below each mail, and in its head: the ways to get fewer of them."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from notifications.mails.base import kind_of
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.preferences.topics import EVERYTHING, OF_A_GAME
+
+
+def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
+    """Return what the foot of a mail says: which mails come, no more of this, never."""
+    assert mail.user is not None
+    if not mail.user.is_active:
+        return {}  # banned: no link of theirs opens anything
+    page = MAIL_LINK.url(mail.user, now=now)
+    topic = mail.topic
+    foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
+    if topic in OF_A_GAME and mail.game is not None:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/{mail.game.slug}/"
+        foot["stop_label"] = _("No more mails of this kind about this game")
+    elif topic == Topic.INVITATIONS:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/"
+        foot["stop_label"] = _("No more invitations to this address")
+    if kind_of(mail).comes_unasked(mail):
+        foot["never_url"] = NO_MAIL_LINK.url(mail.user, now=now)
+    return foot
+
+
+def headers_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
+    """
+    Return the headers by which a mail program unsubscribes by one click (RFC 8058).
+
+    There are none where nothing can be turned off.
+    """
+    page = _one_click_page(mail, now)
+    if not page:
+        return {}
+    return {
+        "List-Unsubscribe": f"<{page}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def _one_click_page(mail: OutgoingMail, now: datetime) -> str:
+    assert mail.user is not None
+    topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
+    if topic:
+        return f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
+    if kind_of(mail).comes_unasked(mail):
+        return NO_MAIL_LINK.url(mail.user, now=now)
+    return ""

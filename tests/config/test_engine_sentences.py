@@ -1,0 +1,82 @@
+"""Whatever the engine says is in the catalogues, so that it can be translated."""
+
+import pytest
+
+from config.management.commands.update_translations import LANGUAGES, read_catalogue
+from stoneage_core import Code, GameError
+from stoneage_core.buildings import BUILDINGS
+from stoneage_core.cards import CARDS
+from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.phrases import Many, Phrase, Word
+from stoneage_core.places import PLACES, in_words
+from stoneage_core.sentences import describe
+from stoneage_core.standing import text as standing
+from tests.core.samples import EVENTS, SENTENCES
+from tests.core.test_refusals import REFUSALS
+
+
+@pytest.fixture(scope="module")
+def known():
+    """All that translators get to see, each form for itself."""
+    catalogue = read_catalogue(LANGUAGES[0])
+    return {text for each in catalogue for text in (each.msgid, each.msgid_plural)}
+
+
+def said_by(value):
+    """Yield every template and word of a phrase, down to the innermost."""
+    match value:
+        case Phrase():
+            yield from filter(None, (value.english, value.many))
+            for inner in value.values.values():
+                yield from said_by(inner)
+        case Many():
+            for inner in value:
+                yield from said_by(inner)
+        case Word() if value:
+            yield str(value)
+
+
+def only_a_gap(text):
+    return text.startswith("{") and text.endswith("}") and " " not in text
+
+
+def unknown(phrases, known):
+    said = {text for phrase in phrases for text in said_by(phrase)}
+    return {text for text in said - known if not only_a_gap(text)}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [*EVENTS, *(event for event, _ in SENTENCES)],
+    ids=lambda e: type(e).__name__,
+)
+def test_the_sentence_of_every_event_is_known(event, known):
+    assert not unknown([describe(event)], known)
+
+
+def test_all_cards_buildings_and_places_are_known(known):
+    cards = [card_in_words(card) for card in CARDS]
+    prices = [price_in_words(building) for building in BUILDINGS]
+    places = [Phrase("", "{place}", {"place": in_words(place)}) for place in PLACES]
+    assert not unknown([*cards, *prices, *places], known)
+
+
+@pytest.mark.parametrize(
+    "attempt", [pytest.param(row[1], id=str(row[0])) for row in REFUSALS]
+)
+def test_every_refusal_is_known(attempt, known):
+    with pytest.raises(GameError) as refusal:
+        attempt()
+    broken = {refusal.value.phrase.english} & {"the log is empty"}  # console
+    assert unknown([refusal.value.phrase], known) == broken
+
+
+@pytest.mark.parametrize(
+    "orders",
+    ["fly", "place river\nfly", "use wood", "pick 7", "feed food", "tools x"],
+)
+def test_what_is_wrong_with_orders_is_known(orders, known):
+    with pytest.raises(GameError) as refusal:
+        standing.parse(orders)
+    assert refusal.value.code is Code.NOT_UNDERSTOOD
+    assert not unknown([refusal.value.phrase], known)

@@ -1,0 +1,115 @@
+"""config/launcher/supervisor.py: programs are kept running."""
+
+import os
+import signal
+import sys
+
+import pytest
+
+from config.launcher.supervisor import (
+    LONGEST_PAUSE,
+    CannotStart,
+    Program,
+    StopRequested,
+    Supervisor,
+)
+from tests.waiting import PATIENCE, wait_for
+
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+
+
+@pytest.fixture
+def make(tmp_path):
+    programs = []
+
+    def make_program(command, **options):
+        program = Program(
+            name="sample", command=command, environment={}, folder=tmp_path, **options
+        )
+        programs.append(program)
+        return program
+
+    yield make_program
+    for program in programs:
+        program.stop(lambda: True)
+
+
+def has_ended(pid: int) -> bool:
+    """Has the process ended, be it reaped or not?"""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def test_a_killed_program_is_started_again(make):
+    program = make(SLEEP)
+    program.start()
+    said = []
+    os.kill(program.process.pid, signal.SIGKILL)
+    wait_for(lambda: not program.is_running())
+    wait_for(lambda: program.tend(said.append) or program.is_running())
+    assert said == ["sample was killed (signal 9); again in 0.5 s"]
+
+
+def test_the_pause_grows_up_to_a_limit(make):
+    program = make([sys.executable, "-c", "raise SystemExit(3)"])
+    pauses = []
+    for _ in range(9):
+        program.start()
+        program.process.wait()
+        assert program.note_end() == "ended (code 3)"
+        pauses.append(program.pause)
+    assert pauses[:4] == [0.5, 1, 2, 4]
+    assert pauses[-1] == LONGEST_PAUSE
+
+
+def test_a_program_that_will_not_stop_is_made_to(make, tmp_path):
+    stubborn = (
+        "import signal, time; signal.signal(15, signal.SIG_IGN);"
+        "open('deaf', 'w').close(); time.sleep(60)"
+    )
+    program = make([sys.executable, "-c", stubborn], grace=0.2)
+    program.start()
+    pid = program.process.pid
+    wait_for((tmp_path / "deaf").exists)
+    program.stop(lambda: False)
+    assert has_ended(pid)
+
+
+def test_its_own_children_end_with_it(make, tmp_path):
+    parent = (
+        "import subprocess, sys, time;"
+        f"c = subprocess.Popen({SLEEP!r});"
+        "open('pid', 'w').write(str(c.pid)); time.sleep(60)"
+    )
+    program = make([sys.executable, "-c", parent])
+    program.start()
+    wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
+    grandchild = int((tmp_path / "pid").read_text())
+    program.stop(lambda: False)
+    wait_for(lambda: has_ended(grandchild))
+
+
+def test_a_program_that_never_starts_is_given_up(make):
+    supervisor = Supervisor(say=lambda sentence: None)
+    supervisor.add(make([sys.executable, "-c", "raise SystemExit(1)"]))
+    with pytest.raises(CannotStart, match="The sample does not start"):
+        supervisor.wait_until(lambda: False, seconds=PATIENCE)
+
+
+def test_an_answer_that_never_comes_is_given_up():
+    supervisor = Supervisor(say=print)
+    with pytest.raises(CannotStart, match="Nothing answered"):
+        supervisor.wait_until(lambda: False, seconds=0.1)
+
+
+def test_a_signal_ends_the_waiting():
+    supervisor = Supervisor(say=print)
+    supervisor.note_signal(signal.SIGTERM, None)
+    with pytest.raises(StopRequested):
+        supervisor.wait_until(lambda: False, seconds=PATIENCE)
+    assert not supervisor.is_urgent()
+    supervisor.note_signal(signal.SIGTERM, None)
+    assert supervisor.is_urgent()

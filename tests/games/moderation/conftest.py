@@ -1,0 +1,100 @@
+"""The people of the staff, a browser for each, and the two steps to a deed."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from games import services
+from games.management.commands.check_streams import check
+from games.models import Game, User
+from games.records.export import record_lines
+from stoneage_core import audit
+from tests.games.conftest import NOW
+
+REASON = "Because the table asked for it."
+
+
+def member(name: str, group: str) -> User:
+    user = User.objects.create_user(f"{name}@example.org", name=name.capitalize())
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.groups.add(Group.objects.get(name=group))
+    return User.objects.get(pk=user.pk)
+
+
+@pytest.fixture
+def two_player_game(alice: User, bob: User) -> Game:
+    """Alice and Bob play, with sealed dice, which an auditor can check."""
+    game = services.game_create(
+        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=NOW
+    )
+    return services.seat_accept(seat=game.seats.get(number=1), now=NOW)
+
+
+@pytest.fixture
+def three_player_game(alice: User, bob: User, carol: User) -> Game:
+    """Alice, Bob and Carol play, with sealed dice."""
+    people = [str(user.email) for user in (alice, bob, carol)]
+    game = services.game_create(host=alice, players=people, start_choice=0, now=NOW)
+    for seat in game.seats.order_by("number")[1:]:
+        game = services.seat_accept(seat=seat, now=NOW)
+    return game
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return member("mona", "Moderators")
+
+
+@pytest.fixture
+def auditor(db: None) -> User:
+    return member("aude", "Auditors")
+
+
+@pytest.fixture
+def administrator(db: None) -> User:
+    return member("adam", "Administrators")
+
+
+@pytest.fixture
+def at_desk() -> Callable[[User], Client]:
+    def signed_in(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return signed_in
+
+
+def desk(game: Game, key: str = "") -> str:
+    path = f"/admin/games/desk/game/{game.slug}/"
+    return f"{path}{key}/" if key else path
+
+
+def on_person(user: User, key: str) -> str:
+    return f"/admin/games/desk/person/{user.pk}/{key}/"
+
+
+def confirmation(page: Any) -> str:
+    """What a confirmation page asks to be sent back."""
+    found = re.search(r'name="confirm" value="([^"]+)"', page.content.decode())
+    assert found, page.content.decode()
+    return found.group(1)
+
+
+def do(client: Client, path: str, **fields: object) -> Any:
+    """Go through both steps."""
+    shown = client.post(path, {"reason": REASON, **fields})
+    assert shown.status_code == 200, shown.content.decode()
+    return client.post(path, {"confirm": confirmation(shown)})
+
+
+def assert_whole(game: Game) -> None:
+    """Columns and chain fit the events, and an auditor finds nothing."""
+    assert check(game.pk)[1] == []
+    game.refresh_from_db()
+    verdict = audit.verify("".join(record_lines(game)), game.head)
+    assert verdict.finding is None, verdict

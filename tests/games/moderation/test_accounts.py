@@ -1,0 +1,183 @@
+"""Another address, and people who are to be forgotten: acts with mails to both."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games import services, tasks
+from games.errors import Forbidden, InvalidChoice, TooLate
+from games.models import Game, Invitation, ModerationAction, Seat, Status, User
+from tests.games.conftest import NOW
+from tests.games.moderation.conftest import REASON, assert_whole, do, on_person
+from tests.games.moderation.doing import do_action
+
+pytestmark = pytest.mark.django_db
+
+AtDesk = Callable[[User], Client]
+NEW = "bob@new.example"
+TERM = timedelta(days=3)
+
+
+def fresh(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+def move(by: User, user: User, email: str = NEW) -> ModerationAction:
+    return do_action("address", by=by, user=user, email=email, reason=REASON, now=NOW)
+
+
+def forget_later(by: User, user: User) -> None:
+    do_action("forget", by=by, user=user, reason=REASON, now=NOW)
+
+
+def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
+    monkeypatch.setattr(tasks, "database_now", lambda: now)
+    tasks.expire_turns()
+
+
+def test_an_address_is_changed_in_two_steps(
+    two_player_game: Game, bob: User, administrator: User, at_desk: AtDesk
+) -> None:
+    before = bob.sign_in_epoch
+    answer = do(at_desk(administrator), on_person(bob, "address"), email=NEW)
+    assert answer.status_code == 303
+    bob.refresh_from_db()
+    assert (bob.email, bob.sign_in_epoch) == (NEW, before + 1)
+    former = User.objects.get(email="bob@example.org")
+    assert not former.seats.exists()
+    act = ModerationAction.objects.get()
+    assert (act.kind, act.user, act.by) == ("address", bob, administrator)
+    assert Seat.objects.get(game=two_player_game, number=1).user == bob
+    assert_whole(two_player_game)
+
+
+def test_the_desk_shows_what_would_come_of_it(
+    two_player_game: Game, bob: User, administrator: User, at_desk: AtDesk
+) -> None:
+    path = on_person(bob, "address")
+    shown = at_desk(administrator).post(path, {"reason": REASON, "email": NEW})
+    text = shown.content.decode()
+    assert f"go to {NEW} instead of bob@example.org" in text
+    assert not ModerationAction.objects.exists()
+    assert not User.objects.filter(email=NEW).exists()
+
+
+@pytest.mark.parametrize(
+    ("email", "why"),
+    [
+        ("alice@example.org", "belongs to another player"),
+        ("Bob@example.org", "already"),
+        ("nonsense", "address"),
+    ],
+)
+def test_only_an_address_that_nobody_plays_by(
+    two_player_game: Game, bob: User, administrator: User, email: str, why: str
+) -> None:
+    with pytest.raises(InvalidChoice, match=why):
+        move(administrator, bob, email)
+    assert fresh(bob).email == "bob@example.org"
+    assert not ModerationAction.objects.exists()
+
+
+def test_nobody_gives_a_guest_an_address(db: None, administrator: User) -> None:
+    """Whose games these are is proved by who follows a link, and by nobody else."""
+    seat = services.practice_game_create(now=NOW)
+    assert seat.user is not None
+    with pytest.raises(TooLate):
+        move(administrator, seat.user)
+
+
+def test_who_moved_or_left_meanwhile_gets_no_other_address(
+    bob: User, administrator: User
+) -> None:
+    """The desk has read them before anybody was locked."""
+    read, moved = fresh(bob), fresh(bob)
+    move(administrator, moved, "robert@example.org")
+    with pytest.raises(TooLate):
+        move(administrator, read)
+    read = fresh(bob)
+    services.user_forget(user=fresh(bob), now=NOW)
+    with pytest.raises(TooLate):
+        move(administrator, read)
+    assert fresh(bob).email is None
+
+
+def test_who_plays_with_somebody_touches_no_account_of_theirs(
+    two_player_game: Game, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    for act in move, forget_later:
+        with pytest.raises(Forbidden, match="You play in a game with this person"):
+            act(fresh(alice), bob)
+
+
+def test_who_is_forgotten_leaves_as_at_their_own_wish(
+    two_player_game: Game,
+    alice: User,
+    administrator: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An awaited player goes; the steward decides, and the game goes on."""
+    assert two_player_game.seats.get(number=0).awaited_at is not None
+    forget_later(administrator, alice)
+    sweep(monkeypatch, NOW + TERM - timedelta(seconds=1))
+    assert fresh(alice).forgotten_at is None
+    sweep(monkeypatch, NOW + TERM)
+    alice.refresh_from_db()
+    assert (alice.email, alice.forget_at) == (None, None)
+    assert alice.forgotten_at == NOW + TERM
+    seat = two_player_game.seats.get(number=0)
+    assert seat.is_stewarded
+    assert two_player_game.seats.get(number=1).awaited_at is not None
+    assert_whole(two_player_game)
+
+
+def test_who_objects_in_time_is_kept(
+    bob: User, administrator: User, at_desk: AtDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = at_desk(administrator)
+    assert do(client, on_person(bob, "forget")).status_code == 303
+    assert do(client, on_person(bob, "keep")).status_code == 303
+    sweep(monkeypatch, NOW + timedelta(days=365 * 20))
+    assert fresh(bob).email == "bob@example.org"
+    kinds = ModerationAction.objects.order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["forget", "keep"]
+
+
+def test_nothing_is_decided_twice(bob: User, administrator: User) -> None:
+    forget_later(administrator, bob)
+    with pytest.raises(TooLate):
+        forget_later(administrator, bob)
+    do_action("keep", by=administrator, user=bob, reason=REASON, now=NOW)
+    with pytest.raises(TooLate):
+        do_action("keep", by=administrator, user=bob, reason=REASON, now=NOW)
+
+
+def test_staff_are_not_forgotten(moderator: User, administrator: User) -> None:
+    with pytest.raises(Forbidden):
+        forget_later(administrator, moderator)
+
+
+def test_a_forgetting_that_fails_is_tried_again_later(
+    bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget_later(administrator, bob)
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    sweep(monkeypatch, NOW + TERM)
+    assert fresh(bob).forget_at == NOW + TERM + timedelta(hours=1)
+    User.objects.filter(pk=bob.pk).update(is_staff=False)
+    sweep(monkeypatch, NOW + TERM + timedelta(hours=1))
+    assert fresh(bob).email is None
+
+
+def test_an_invitation_of_who_is_forgotten_is_declined(
+    alice: User, bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = [str(alice.email), str(bob.email)]
+    game = services.game_create(host=alice, players=players, now=NOW)
+    forget_later(administrator, bob)
+    sweep(monkeypatch, NOW + TERM)
+    assert game.seats.get(number=1).invitation == Invitation.DECLINED
+    assert Game.objects.get(pk=game.pk).status == Status.INVITING

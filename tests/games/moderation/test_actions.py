@@ -1,0 +1,248 @@
+"""What the other acts do: to clocks, to the sweep, to the result, to seats."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games import due, positions, services
+from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
+from games.models import DecidedHow, Game, StoredEvent, User
+from games.moderation.actions.game import ENDS
+from games.timekeeping import PRESETS
+from stoneage_core import IllegalMove, notation
+from stoneage_core.state import EndReason
+from tests.games.moderation.conftest import REASON, assert_whole
+from tests.games.moderation.doing import do_action, seat
+from tests.games.play import submit
+
+DAY = timedelta(days=1)
+
+
+def deadline(game: Game, number: int = 0) -> datetime:
+    found = seat(game, number).deadline_at
+    assert found is not None
+    return found
+
+
+def pause(game: Game, by: User, now: datetime, days: int = 2) -> None:
+    until = now + days * DAY
+    do_action("pause", by=by, game=game, until=until, reason=REASON, now=now)
+
+
+def test_a_pause_puts_deadlines_off(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    before = deadline(two_player_game)
+    pause(two_player_game, moderator, now)
+    assert deadline(two_player_game) == before + 2 * DAY
+    submit(two_player_game, 0, "forest 3", now=now)  # who wants to may play on
+    assert_whole(two_player_game)
+
+
+def test_going_on_early_gives_the_rest_back(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    before = deadline(two_player_game)
+    pause(two_player_game, moderator, now)
+    do_action(
+        "resume", by=moderator, game=two_player_game, reason=REASON, now=now + DAY
+    )
+    assert deadline(two_player_game) == before + DAY
+    with pytest.raises(TooLate):
+        do_action(
+            "resume", by=moderator, game=two_player_game, reason=REASON, now=now + DAY
+        )
+    assert_whole(two_player_game)
+
+
+def test_a_pause_has_a_budget_and_an_end(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    for days in (31, 0, -1):
+        with pytest.raises(InvalidChoice):
+            pause(two_player_game, moderator, now, days)
+    pause(two_player_game, moderator, now, 20)
+    with pytest.raises(TooLate):
+        pause(two_player_game, moderator, now, 1)
+    with pytest.raises(InvalidChoice):
+        pause(two_player_game, moderator, now + 21 * DAY, 11)
+    pause(two_player_game, moderator, now + 21 * DAY, 10)
+    assert_whole(two_player_game)
+
+
+def test_more_time_is_for_this_decision(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    before = deadline(two_player_game)
+    own = seat(two_player_game, 0)
+    do_action("grant", by=moderator, seat=own, seconds=86_400, reason=REASON, now=now)
+    assert deadline(two_player_game) == before + DAY
+    do_action("grant", by=moderator, seat=own, seconds=0, reason=REASON, now=now)
+    assert deadline(two_player_game) == before
+    with pytest.raises(TooLate):
+        do_action(
+            "grant",
+            by=moderator,
+            seat=seat(two_player_game, 1),
+            seconds=1,
+            reason=REASON,
+            now=now,
+        )
+    assert_whole(two_player_game)
+
+
+def test_another_clock_begins_anew(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    later = now + timedelta(hours=5)
+    live = PRESETS["live"]
+    do_action(
+        "clock",
+        by=moderator,
+        game=two_player_game,
+        clock=live,
+        reason=REASON,
+        now=later,
+    )
+    two_player_game.refresh_from_db()
+    assert two_player_game.clock == live
+    assert later < deadline(two_player_game) < later + DAY
+    assert_whole(two_player_game)
+
+
+def test_in_quarantine_nobody_decides_and_no_time_runs(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
+    with pytest.raises(GameIsFrozen):
+        submit(two_player_game, 0, "forest 3", now=now)
+    late = now + 400 * DAY
+    assert due.due_seats(late) == []
+    own = seat(two_player_game, 0)
+    assert services.turn_expire(seat_id=own.pk, now=late) is False
+    with pytest.raises(TooLate):
+        do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
+    do_action("unfreeze", by=moderator, game=two_player_game, reason=REASON, now=late)
+    assert late < deadline(two_player_game)
+    submit(two_player_game, 0, "forest 3", now=late)
+    assert_whole(two_player_game)
+
+
+@pytest.mark.parametrize(
+    ("how", "ranks", "words"),
+    [
+        (EndReason.DECIDED, None, "The staff ended the game as it stood."),
+        (EndReason.DRAWN, {1}, "The staff ended the game as a draw."),
+        (EndReason.CALLED_OFF, None, "nobody has won or lost"),
+    ],
+)
+def test_a_game_ends_in_three_ways(
+    client: Client,
+    two_player_game: Game,
+    moderator: User,
+    now: datetime,
+    how: EndReason,
+    ranks: set[int] | None,
+    words: str,
+) -> None:
+    game = two_player_game
+    submit(game, 0, "forest 3", now=now)
+    do_action("end", by=moderator, game=game, how=how, reason=REASON, now=now)
+    game.refresh_from_db()
+    state = positions.state_of(game)
+    assert state.end_reason is how
+    if ranks is not None:
+        assert set(state.ranks) == ranks
+    if how is EndReason.CALLED_OFF:
+        assert not state.winners
+    page = client.get(f"/games/{game.slug}/result/")
+    assert words in page.content.decode()
+    assert REASON in client.get(f"/games/{game.slug}/").content.decode()
+    with pytest.raises(GameOver):
+        submit(game, 1, "forest 3", now=now)
+    with pytest.raises(TooLate):
+        do_action("end", by=moderator, game=game, how=how, reason=REASON, now=now)
+    assert_whole(game)
+
+
+def test_a_game_does_not_end_as_it_pleases(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    with pytest.raises(InvalidChoice):
+        do_action(
+            "end",
+            by=moderator,
+            game=two_player_game,
+            how=EndReason.NO_CARDS,
+            reason=REASON,
+            now=now,
+        )
+
+
+def test_each_end_by_the_staff_is_offered() -> None:
+    assert ENDS.keys() == {how for how in EndReason if how.is_by_staff}
+
+
+def test_a_decision_by_the_staff_says_so(
+    two_player_game: Game, administrator: User, now: datetime
+) -> None:
+    own = seat(two_player_game, 0)
+    forest = notation.from_text("forest 3")
+    do_action(
+        "play", by=administrator, seat=own, command=forest, reason=REASON, now=now
+    )
+    placed = StoredEvent.objects.get(game=two_player_game, command="forest 3")
+    assert placed.decided_how == DecidedHow.STAFF
+    with pytest.raises(IllegalMove):
+        do_action(
+            "play", by=administrator, seat=own, command=forest, reason=REASON, now=now
+        )
+    assert_whole(two_player_game)
+
+
+def test_a_seat_goes_to_the_steward_and_back(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    own = seat(two_player_game, 0)
+    do_action("entrust", by=moderator, seat=own, reason=REASON, now=now)
+    assert seat(two_player_game, 0).is_stewarded
+    assert seat(two_player_game, 1).awaited_at is not None  # the steward played on
+    with pytest.raises(TooLate):
+        do_action("entrust", by=moderator, seat=own, reason=REASON, now=now)
+    do_action("give_back", by=moderator, seat=own, reason=REASON, now=now)
+    assert not seat(two_player_game, 0).is_stewarded
+    with pytest.raises(TooLate):
+        do_action("give_back", by=moderator, seat=own, reason=REASON, now=now)
+    assert_whole(two_player_game)
+
+
+def test_a_ban_leaves_the_seats_to_the_steward_until_it_is_lifted(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,
+    now: datetime,
+) -> None:
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
+    own = seat(two_player_game, 1)
+    assert own.is_stewarded
+    with pytest.raises(TooLate):
+        do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
+    submit(two_player_game, 0, "forest 3", now=now)
+    assert seat(two_player_game, 0).awaited_at is not None
+    do_action("unban", by=administrator, user=bob, reason=REASON, now=now)
+    services.seat_return(seat=own, user=None, now=now)
+    assert not seat(two_player_game, 1).is_stewarded
+    assert_whole(two_player_game)
+
+
+def test_links_are_revoked_and_a_fresh_one_is_asked_for(
+    two_player_game: Game, moderator: User, published: list[object], now: datetime
+) -> None:
+    own = seat(two_player_game, 1)
+    do_action("links", by=moderator, seat=own, reason=REASON, now=now)
+    assert seat(two_player_game, 1).link_epoch == own.link_epoch + 1
+    assert {type(news).__name__ for news in published} == {
+        "LinkRequested",
+        "StaffActed",
+    }

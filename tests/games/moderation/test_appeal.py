@@ -1,0 +1,204 @@
+"""An end by the staff can be gone back on for a while; then the seed is revealed."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games import due, services, tasks
+from games.clocks import database_now
+from games.errors import GameOver, TooLate
+from games.models import DecidedHow, Game, Status, StoredEvent, User
+from games.moderation.actions.game import ENDS
+from games.records.export import record_lines
+from stoneage_core import audit
+from stoneage_core.state import EndReason
+from tests.games.moderation.conftest import REASON, assert_whole, desk, do
+from tests.games.moderation.doing import do_action, seat
+from tests.games.play import everything, submit
+
+DAY = timedelta(days=1)
+APPEAL = 3 * DAY
+BY_EACH_END = pytest.mark.parametrize("how", ENDS)
+AtDesk = Callable[[User], Client]
+
+
+def end(
+    game: Game, by: User, now: datetime, how: EndReason = EndReason.DECIDED
+) -> Game:
+    do_action("end", by=by, game=game, how=how, reason=REASON, now=now)
+    game.refresh_from_db()
+    return game
+
+
+def back(game: Game, by: User, sequence: int, now: datetime) -> Game:
+    do_action("roll_back", by=by, game=game, sequence=sequence, reason=REASON, now=now)
+    game.refresh_from_db()
+    return game
+
+
+def revealed(game: Game) -> bool:
+    return StoredEvent.objects.filter(game=game, type="SeedRevealed").exists()
+
+
+@BY_EACH_END
+def test_the_game_goes_on_as_if_it_had_not_been_ended(
+    two_player_game: Game, moderator: User, now: datetime, how: EndReason
+) -> None:
+    game, before = two_player_game, two_player_game.version
+    submit(game, 0, "forest 3", now=now)
+    last = Game.objects.get(pk=game.pk).version
+    end(game, moderator, now, how)
+    assert (game.status, game.reveal_at) == (Status.FINISHED, now + APPEAL)
+    assert not revealed(game)
+    assert not game.is_final
+    assert_whole(game)
+    later = now + 2 * DAY
+    back(game, moderator, last, later)
+    assert (game.status, game.reveal_at) == (Status.ACTIVE, None)
+    assert (game.finished_at, seat(game, 1).awaited_at) == (None, later)
+    assert services.seed_reveal(game_id=game.pk, now=now + 9 * DAY) is False
+    submit(game, 1, "hut 2", now=later)
+    back(game, moderator, before, later)
+    assert_whole(game)
+
+
+@BY_EACH_END
+def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
+    two_player_game: Game, moderator: User, now: datetime, how: EndReason
+) -> None:
+    game, before = two_player_game, two_player_game.version
+    end(game, moderator, now, how)
+    early = now + APPEAL - timedelta(seconds=1)
+    assert due.due_reveals(early) == []
+    assert services.seed_reveal(game_id=game.pk, now=early) is False
+    assert due.due_reveals(now + APPEAL) == [game.pk]
+    assert services.seed_reveal(game_id=game.pk, now=now + APPEAL) is True
+    assert services.seed_reveal(game_id=game.pk, now=now + APPEAL) is False
+    game.refresh_from_db()
+    last = StoredEvent.objects.filter(game=game).latest("sequence")
+    assert (last.type, last.decided_how) == ("SeedRevealed", DecidedHow.SYSTEM)
+    assert game.is_final
+    with pytest.raises(TooLate, match="final"):
+        back(game, moderator, before, now + APPEAL)
+    assert_whole(game)
+    assert audit.verify("".join(record_lines(game))).is_over
+
+
+def test_an_end_that_was_undone_can_be_gone_back_to(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    game, before = two_player_game, two_player_game.version
+    ended = end(game, moderator, now).version
+    back(game, moderator, before, now)
+    back(game, moderator, ended, now + DAY)
+    assert (game.status, game.reveal_at) == (Status.FINISHED, now + DAY + APPEAL)
+    with pytest.raises(GameOver):
+        submit(game, 0, "forest 3", now=now)
+    assert_whole(game)
+
+
+def test_ends_by_play_are_final_at_once(
+    finished_game: Game, moderator: User, now: datetime
+) -> None:
+    assert finished_game.is_final
+    with pytest.raises(TooLate, match="final"):
+        back(finished_game, moderator, 10, now)
+
+
+def test_the_sweep_reveals_and_puts_off_what_fails(
+    two_player_game: Game, moderator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = database_now() - APPEAL - timedelta(minutes=1)
+    ended = Game.objects.filter(pk=two_player_game.pk)
+    end(two_player_game, moderator, now)
+    ended.update(reveal_at=now + APPEAL)
+
+    def broken(**_: object) -> bool:
+        raise RuntimeError("broken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("games.services.seed_reveal", broken)
+        tasks.expire_turns()
+    two_player_game.refresh_from_db()
+    assert two_player_game.reveal_at is not None
+    assert two_player_game.reveal_at > database_now()
+    ended.update(reveal_at=now + APPEAL)
+    tasks.expire_turns()
+    assert revealed(two_player_game)
+
+
+def test_pages_say_when_the_dice_will_be_opened(
+    client: Client, two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    game, now = two_player_game, database_now()
+    end(game, moderator, now)
+    pages = [f"/games/{game.slug}/", f"/games/{game.slug}/result/"]
+    for page in pages:
+        html = client.get(page).content.decode()
+        assert "They can go back on that until" in html
+        assert "here is the seed" not in html
+    assert (
+        "It can be taken back until"
+        in at_desk(moderator).get(desk(game)).content.decode()
+    )
+    assert client.get(f"/games/{game.slug}/record.jsonl").status_code == 403
+    Game.objects.update(reveal_at=now)
+    services.seed_reveal(game_id=game.pk, now=database_now())
+    for page in pages:
+        assert "They can go back" not in client.get(page).content.decode()
+    assert "here is the seed" in client.get(pages[1]).content.decode()
+    assert client.get(f"/games/{game.slug}/record.jsonl").status_code == 200
+    html = at_desk(moderator).get(desk(game)).content.decode()
+    assert "the seed of its dice is known" in html
+    assert "Take the game back" not in html
+
+
+def test_the_desk_takes_an_end_back(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    game, client = two_player_game, at_desk(moderator)
+    before = game.version
+    shown = client.post(desk(game, "end"), {"reason": REASON, "how": "drawn"})
+    assert "the staff can go back on it" in shown.content.decode()
+    assert do(client, desk(game, "end"), how="drawn").status_code == 303
+    assert "Take the game back" in client.get(desk(game)).content.decode()
+    assert do(client, desk(game, "roll_back"), sequence=before).status_code == 303
+    game.refresh_from_db()
+    assert game.status == Status.ACTIVE
+    assert_whole(game)
+
+
+def test_before_it_is_final_nobody_learns_of_standing_orders(
+    two_player_game: Game, moderator: User, client: Client, now: datetime
+) -> None:
+    from stoneage_core import notation
+
+    game = two_player_game
+    services.command_submit(
+        seat=seat(game, 0),
+        command=notation.from_text("forest 3"),
+        expected_version=game.version,
+        request_id=None,
+        now=now,
+        how=DecidedHow.ORDERS,
+    )
+    end(game, moderator, now)
+    history = f"/games/{game.slug}/history/"
+    assert "standing orders" not in client.get(history).content.decode()
+    services.seed_reveal(game_id=game.pk, now=now + APPEAL)
+    assert "standing orders" in client.get(history).content.decode()
+
+
+def test_who_takes_back_needs_the_right_and_no_seat(
+    two_player_game: Game, auditor: User, moderator: User, now: datetime
+) -> None:
+    from games.errors import Forbidden
+
+    before = two_player_game.version
+    end(two_player_game, moderator, now)
+    rows = everything(two_player_game)
+    with pytest.raises(Forbidden):
+        back(two_player_game, auditor, before, now)
+    assert everything(two_player_game) == rows

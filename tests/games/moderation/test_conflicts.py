@@ -1,0 +1,202 @@
+"""Nobody of the staff looks behind the tables that they play at, or acts there."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from games import services
+from games.errors import Forbidden
+from games.models import (
+    DecidedHow,
+    Game,
+    Invitation,
+    Report,
+    Seat,
+    Status,
+    StoredEvent,
+    User,
+)
+from notifications.models import OutgoingMail
+from stoneage_core import notation
+from tests.games.moderation.conftest import REASON, assert_whole, desk
+from tests.games.moderation.doing import close_report, do_action, seat
+from tests.games.test_talk import say
+
+AtDesk = Callable[[User], Client]
+
+
+def promoted(user: User, group: str = "Administrators") -> User:
+    """Somebody becomes one of the staff."""
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.groups.add(Group.objects.get(name=group))
+    return User.objects.get(pk=user.pk)
+
+
+PEOPLE: dict[str, Callable[[User, User, datetime], object]] = {
+    "ban": lambda by, user, now: do_action(
+        "ban", by=by, user=user, reason=REASON, now=now
+    ),
+    "unban": lambda by, user, now: do_action(
+        "unban", by=by, user=user, reason=REASON, now=now
+    ),
+    "mute": lambda by, user, now: do_action(
+        "mute", by=by, user=user, until=now + timedelta(days=1), reason=REASON, now=now
+    ),
+    "unmute": lambda by, user, now: do_action(
+        "unmute", by=by, user=user, reason=REASON, now=now
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_nobody_moderates_whom_they_play_with(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    administrator: User,
+    now: datetime,
+    name: str,
+) -> None:
+    alice = promoted(alice)
+    if name in ("unban", "unmute"):
+        PEOPLE[name.removeprefix("un")](administrator, bob, now)
+    with pytest.raises(Forbidden, match="You play in a game with this person"):
+        PEOPLE[name](alice, bob, now)
+    # An invitation that waits keeps nobody from moderating.
+    Seat.objects.filter(user=alice).update(invitation=Invitation.INVITED)
+    PEOPLE[name](alice, bob, now)
+
+
+def test_once_a_game_is_over_its_players_moderate_each_other(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    Game.objects.update(status=Status.FINISHED)
+    do_action("ban", by=promoted(alice), user=bob, reason=REASON, now=now)
+
+
+def test_a_ban_before_the_game_begins_gives_the_seat_to_the_steward(
+    alice: User, bob: User, carol: User, administrator: User, now: datetime
+) -> None:
+    emails = [str(user.email) for user in (alice, bob, carol)]
+    game = services.game_create(host=alice, players=emails, start_choice=1, now=now)
+    services.seat_accept(seat=game.seats.get(number=1), now=now)
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
+    game = services.seat_accept(seat=game.seats.get(number=2), now=now)
+    assert game.status == Status.ACTIVE
+    assert game.seats.get(number=1).is_stewarded
+    assert game.seats.get(number=1).awaited_at is None  # the steward began
+    assert_whole(game)
+
+
+def test_who_is_banned_declines_what_they_were_invited_to(
+    alice: User, bob: User, administrator: User, now: datetime
+) -> None:
+    emails = [str(user.email) for user in (alice, bob)]
+    game = services.game_create(host=alice, players=emails, now=now)
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
+    assert game.seats.get(number=1).invitation == Invitation.DECLINED
+
+
+@pytest.fixture
+def ordered_game(two_player_game: Game, now: datetime) -> Game:
+    """Alice's standing orders decided, and Bob has some."""
+    services.command_submit(
+        seat=seat(two_player_game, 0),
+        command=notation.from_text("forest 3"),
+        expected_version=two_player_game.version,
+        request_id=None,
+        now=now,
+        how=DecidedHow.ORDERS,
+    )
+    own = seat(two_player_game, 1)
+    services.orders_write(seat=own, text="place hut", now=now)
+    return Game.objects.get(pk=two_player_game.pk)
+
+
+def rows_of(game: Game) -> dict[str, int]:
+    """A row of each list of the admin that tells of a game."""
+    events = StoredEvent.objects.filter(game=game)
+    return {
+        "games/storedevent": events.get(command="forest 3").pk,
+        "games/seat": seat(game, 1).pk,
+        "notifications/outgoingmail": OutgoingMail.objects.filter(game=game)[0].pk,
+    }
+
+
+@pytest.mark.parametrize(
+    "page", ["games/storedevent", "games/seat", "notifications/outgoingmail"]
+)
+def test_the_admin_tells_nobody_of_their_own_running_game(
+    ordered_game: Game,
+    alice: User,
+    bob: User,
+    administrator: User,
+    at_desk: AtDesk,
+    page: str,
+) -> None:
+    address = f"/admin/{page}/{rows_of(ordered_game)[page]}/change/"
+    for user in (bob, administrator):
+        User.objects.filter(pk=user.pk).update(is_superuser=True)
+    assert at_desk(promoted(administrator)).get(address).status_code == 200
+    for state, status in ((Status.ACTIVE, 302), (Status.FINISHED, 200)):
+        Game.objects.update(status=state)
+        assert at_desk(promoted(bob)).get(address).status_code == status
+
+
+def test_the_desk_tells_nobody_of_their_own_running_game(
+    ordered_game: Game, bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    orders = "standing orders"
+    assert orders in at_desk(moderator).get(desk(ordered_game)).content.decode()
+    page = at_desk(promoted(bob)).get(desk(ordered_game))
+    assert page.status_code == 403
+    html = page.content.decode()
+    assert "You play in this game" in html
+    assert orders not in html
+    assert "alice@example.org" not in html
+
+
+def test_how_running_games_are_decided_is_for_auditors(
+    ordered_game: Game, auditor: User, moderator: User, at_desk: AtDesk
+) -> None:
+    event = StoredEvent.objects.get(game=ordered_game, command="forest 3")
+    address = f"/admin/games/storedevent/{event.pk}/change/"
+    assert at_desk(auditor).get(address).status_code == 200
+    assert at_desk(moderator).get(address).status_code == 302
+    Game.objects.update(status=Status.FINISHED)
+    assert at_desk(moderator).get(address).status_code == 200
+
+
+@pytest.mark.parametrize("state", [Status.ACTIVE, Status.FINISHED])
+def test_nobody_reads_or_answers_reports_from_their_own_table(
+    two_player_game: Game,
+    alice: User,
+    outsider: User,
+    moderator: User,
+    at_desk: AtDesk,
+    now: datetime,
+    state: Status,
+) -> None:
+    report = services.report_make(
+        reporter=outsider, game=two_player_game, reason="They cheat.", now=now
+    )
+    Game.objects.update(status=state)
+    client, path = at_desk(promoted(alice)), f"/admin/games/report/{report.pk}/change/"
+    assert client.get(path).status_code == 302
+    for page in ("/admin/games/report/", "/admin/games/desk/"):
+        assert "They cheat." not in client.get(page).content.decode()
+        assert "They cheat." in at_desk(moderator).get(page).content.decode()
+    with pytest.raises(Forbidden, match="You play in this game"):
+        close_report(report=report, by=alice, outcome="No.", now=now)
+
+
+def test_nobody_reads_what_is_reported_of_them(
+    two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
+) -> None:
+    rude = say(two_player_game, 1, "You cheat!")
+    Report.objects.create(about=moderator, message=rude, reason="Mona!", made_at=now)
+    for page in ("/admin/games/report/", "/admin/games/desk/"):
+        assert "Mona!" not in at_desk(moderator).get(page).content.decode()

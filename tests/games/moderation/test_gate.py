@@ -1,0 +1,236 @@
+"""The gate before a release: what the verifier refutes it does not let pass."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games import services
+from games.event_store import append_only
+from games.models import Game, GameSeed, ModerationAction, User
+from games.moderation.registry import all_actions
+from games.records.export import record_lines
+from games.services.replacements import replacement_accept
+from stoneage_core import audit
+from stoneage_core.audit import kinds
+from stoneage_core.cards import CARDS
+from tests.games.ledger import first, rewrite, unguarded
+from tests.games.moderation.conftest import REASON, assert_whole
+from tests.games.moderation.doing import do_action, invite, seat
+from tests.games.test_record import wiped
+
+
+def told() -> str:
+    """What the gate says, which has to close."""
+    out = StringIO()
+    with pytest.raises(CommandError) as raised:
+        call_command("check_streams", stdout=out)
+    assert raised.value.returncode == 1
+    return out.getvalue()
+
+
+def another_die(event: dict[str, Any]) -> None:
+    event["dice"][0] = event["dice"][0] % 6 + 1
+
+
+def more_wood(event: dict[str, Any]) -> None:
+    event["amount"] += 3
+
+
+def more_points(event: dict[str, Any]) -> None:
+    score = event["score"]
+    score[next(iter(score))] += 9
+
+
+FORGERIES = [
+    ("DiceRolled", another_die),
+    ("GoodsGathered", more_wood),
+    ("FinalScored", more_points),
+]
+
+
+@pytest.mark.parametrize(("kind", "change"), FORGERIES)
+def test_a_rewritten_past_is_refuted(
+    finished_game: Game, kind: str, change: Callable[[dict[str, Any]], None]
+) -> None:
+    """Hashed anew, with columns that fit: only the rules and the seed tell."""
+    sequence = first(finished_game, kind)
+    rewrite(finished_game, sequence, change)
+    assert f"{finished_game.slug}: event {sequence} is wrong: It should say" in told()
+
+
+def test_what_a_running_game_draws_follows_from_the_secret_seed(
+    two_player_game: Game,
+) -> None:
+    """Without it another card that nobody has seen is as good."""
+    shown = two_player_game.events.filter(type="CardRevealed").order_by("sequence")
+    seen = {msgspec.json.decode(event.data)["card"] for event in shown}
+    other = next(iter(CARDS.keys() - seen))
+    last = shown.latest("sequence").sequence
+    rewrite(two_player_game, last, lambda event: event.update(card=other))
+    record = "".join(record_lines(Game.objects.get(pk=two_player_game.pk)))
+    assert audit.verify(record).finding is None
+    assert f"event {last} is wrong: It should say" in told()
+
+
+def test_another_seed_than_the_sealed_one_is_found(two_player_game: Game) -> None:
+    GameSeed.objects.filter(game=two_player_game).update(secret=bytes(32))
+    assert "the secret seed is not the one that was sealed" in told().lower()
+    GameSeed.objects.filter(game=two_player_game).delete()
+    assert "its secret seed is not there" in told()
+
+
+def test_each_trigger_has_to_stand(two_player_game: Game) -> None:
+    assert append_only.missing(connection) == []
+    names = _triggers()
+    with unguarded():
+        assert append_only.missing(connection) == sorted(names)
+        said = told()
+    for name in names:
+        assert f"The trigger {name} does not stand" in said
+    assert append_only.missing(connection) == []
+
+
+def _triggers() -> list[str]:
+    asked = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(asked[connection.vendor])
+        return [str(name) for (name,) in cursor.fetchall()]
+
+
+def test_a_trigger_that_does_nothing_does_not_stand(two_player_game: Game) -> None:
+    idle = {
+        "sqlite": (
+            "DROP TRIGGER games_moderationaction_no_delete",
+            "CREATE TRIGGER games_moderationaction_no_delete"
+            " BEFORE DELETE ON games_moderationaction BEGIN SELECT 1; END",
+        ),
+        "postgresql": (
+            "ALTER TABLE games_moderationaction"
+            " DISABLE TRIGGER games_moderationaction_append_only",
+        ),
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        for statement in idle:
+            cursor.execute(statement)
+    assert len(append_only.missing(connection)) == 1
+
+
+def test_acts_and_decisions_of_the_staff_fit_each_other(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    game = two_player_game
+    do_action("entrust", by=moderator, seat=seat(game, 1), reason=REASON, now=now)
+    do_action("give_back", by=moderator, seat=seat(game, 1), reason=REASON, now=now)
+    assert_whole(game)
+    acts = ModerationAction.objects.filter(game=game)
+    entrusted = acts.get(kind="entrust").sequence
+    with unguarded():
+        acts.filter(kind="entrust").update(kind="pause")
+    assert "cannot have led to event" in told()
+    with unguarded():
+        acts.filter(kind="pause").delete()
+    assert (
+        f"event {entrusted} was decided by the staff, and no act of theirs led to it"
+        in told()
+    )
+
+
+def test_who_sits_down_on_an_invitation_was_invited(
+    two_player_game: Game, moderator: User, carol: User, now: datetime
+) -> None:
+    offer = invite(
+        by=moderator,
+        seat=seat(two_player_game, 1),
+        email=str(carol.email),
+        reason=REASON,
+        now=now,
+    )
+    replacement_accept(offer=offer, user=carol, now=now)
+    assert_whole(two_player_game)
+    with unguarded():
+        ModerationAction.objects.all().delete()
+    assert "no act of theirs led to it" in told()
+
+
+def test_a_ban_explains_the_seats_that_it_empties_and_no_others(
+    two_player_game: Game, administrator: User, bob: User, now: datetime
+) -> None:
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
+    assert_whole(two_player_game)
+    with unguarded():
+        ModerationAction.objects.update(acted_at=now - timedelta(days=1))
+    assert "no act of theirs led to it" in told()
+
+
+def test_no_other_act_on_a_person_explains_an_empty_seat(
+    two_player_game: Game, administrator: User, bob: User, carol: User, now: datetime
+) -> None:
+    until = now + timedelta(days=1)
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
+    do_action("mute", by=administrator, user=carol, until=until, reason=REASON, now=now)
+    with unguarded():
+        ModerationAction.objects.filter(kind="ban").delete()
+    assert "no act of theirs led to it" in told()
+
+
+def test_a_game_that_is_played_was_not_imported(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    game = two_player_game
+    do_action("entrust", by=moderator, seat=seat(game, 1), reason=REASON, now=now)
+    game.seats.update(user=None)
+    with unguarded():
+        ModerationAction.objects.all().delete()
+    assert "no act of theirs led to it" in told()
+
+
+def test_what_the_staff_did_elsewhere_needs_no_act_here(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    game = two_player_game
+    do_action(
+        "pause",
+        by=moderator,
+        game=game,
+        until=now + timedelta(days=1),
+        reason=REASON,
+        now=now,
+    )
+    services.end_propose(seat=seat(game, 0), now=now)
+    services.vote_cast(seat=seat(game, 1), motion=1, agrees=True, now=now)
+    with unguarded():
+        ModerationAction.objects.all().delete()
+    assert "no act of theirs led to it" in told()
+    imported = services.game_import(text=wiped(game), now=now)
+    assert_whole(imported)
+
+
+def test_what_is_done_to_games_is_known_to_the_verifier() -> None:
+    actions = all_actions()
+    on_games = {key for key, action in actions.items() if action.about is Game}
+    assert kinds.ON_GAMES.keys() == on_games
+    assert kinds.ELSEWHERE.keys() <= actions.keys() - on_games
+
+
+def test_an_empty_database_is_not_in_order(db: None) -> None:
+    out = StringIO()
+    empty = "There is no game in this database: nothing was checked."
+    with pytest.raises(CommandError, match=empty) as raised:
+        call_command("check_streams", stdout=out)
+    assert (raised.value.returncode, out.getvalue()) == (1, "")
+    call_command("check_streams", "--allow-empty", stdout=out)
+    assert out.getvalue() == f"{empty}\n"
+
+
+def test_a_game_that_is_not_there_is_named(two_player_game: Game) -> None:
+    with pytest.raises(CommandError, match="There is no game nosuchgame"):
+        call_command("check_streams", "nosuchgame", two_player_game.slug)

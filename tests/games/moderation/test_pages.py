@@ -1,0 +1,388 @@
+"""The desk in the admin: two steps, and nothing happens before the second."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from games import services
+from games.clocks import database_now
+from games.errors import Forbidden
+from games.models import DecidedHow, Game, ModerationAction, Seat, User
+from games.moderation.confirmation import LIFETIME
+from notifications.models import MailStatus, OutgoingMail
+from stoneage_core import notation
+from tests.games.moderation.conftest import (
+    REASON,
+    assert_whole,
+    confirmation,
+    desk,
+    do,
+    on_person,
+)
+from tests.games.moderation.doing import before_last_move, do_action, seat
+from tests.games.play import everything, submit
+from tests.games.test_talk import say
+from tests.standing_time import StandingTime
+
+AtDesk = Callable[[User], Client]
+
+FIELDS: dict[str, dict[str, object]] = {
+    "note": {},
+    "pause": {},
+    "clock": {"clock": "live"},
+    "grant": {"seat": 0, "seconds": 86_400},
+    "links": {"seat": 1},
+    "invite": {"seat": 1, "email": "zoe@example.org"},
+    "entrust": {"seat": 0},
+    "play": {"choice": "0 forest 3"},
+    "freeze": {},
+    "end": {"how": "decided"},
+}
+
+
+def fields_of(key: str) -> dict[str, object]:
+    if key != "pause":
+        return FIELDS[key]
+    until = database_now() + timedelta(days=2)
+    return {"until": until.strftime("%Y-%m-%dT%H:%M")}
+
+
+def rows(game: Game) -> tuple[Any, ...]:
+    counted = (ModerationAction, OutgoingMail, User)
+    return everything(game), [model.objects.count() for model in counted]
+
+
+@pytest.mark.parametrize("key", FIELDS)
+def test_two_steps(
+    two_player_game: Game, administrator: User, at_desk: AtDesk, key: str
+) -> None:
+    client, path = at_desk(administrator), desk(two_player_game, key)
+    before = rows(two_player_game)
+    assert client.get(path).status_code == 200
+    shown = client.post(path, {"reason": REASON, **fields_of(key)})
+    assert shown.status_code == 200
+    assert REASON in shown.content.decode()
+    assert rows(two_player_game) == before  # nothing happened yet
+    answer = client.post(path, {"confirm": confirmation(shown)})
+    assert answer.status_code == 303
+    act = ModerationAction.objects.get()
+    assert (act.by, act.reason, act.game) == (administrator, REASON, two_player_game)
+    page = client.get(answer["Location"])
+    assert "Done:" in page.content.decode()
+    assert_whole(two_player_game)
+
+
+@pytest.mark.parametrize("key", FIELDS)
+def test_without_a_reason_the_form_comes_back(
+    two_player_game: Game, administrator: User, at_desk: AtDesk, key: str
+) -> None:
+    before = rows(two_player_game)
+    path = desk(two_player_game, key)
+    page = at_desk(administrator).post(path, {**fields_of(key), "reason": "  "})
+    assert page.status_code == 400
+    assert rows(two_player_game) == before
+
+
+def test_back_to_an_event_shows_the_position_and_what_is_struck(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    game = submit(two_player_game, 0, "forest 3", now=database_now()).game
+    client, path = at_desk(moderator), desk(game, "roll_back")
+    fields = {"reason": REASON, "sequence": before_last_move(game)}
+    page = client.post(path, fields).content.decode()
+    assert "What is struck out" in page
+    assert "Alice sent 3 people to the forest" in page
+    assert "The position then" in page
+    assert do(client, path, **fields).status_code == 303
+    undo = {"sequence": game.version}
+    assert do(client, path, **undo).status_code == 303
+    assert_whole(game)
+
+
+def test_no_die_is_seen_before_it_is_done(
+    two_player_game: Game, administrator: User, at_desk: AtDesk
+) -> None:
+    """Or a moderator could choose the decision by its dice."""
+    game = two_player_game
+    for player, text in ((0, "forest 3"), (1, "clay pit 5"), (0, "hut")):
+        game = submit(game, player, text, now=database_now()).game
+    fields = {"reason": REASON, "choice": "0 use forest"}
+    page = at_desk(administrator).post(desk(game, "play"), fields).content.decode()
+    assert "rolled" not in page
+    assert "Dice and cards fall when you do it" in page
+
+
+def test_a_game_that_moved_on_is_shown_again(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    client, path = at_desk(moderator), desk(two_player_game, "end")
+    shown = client.post(path, {"reason": REASON, "how": "decided"})
+    submit(two_player_game, 0, "forest 3", now=database_now())
+    before = rows(two_player_game)
+    again = client.post(path, {"confirm": confirmation(shown)})
+    assert again.status_code == 409
+    assert "moved on" in again.content.decode()
+    assert rows(two_player_game) == before
+    answer = client.post(path, {"confirm": confirmation(again)})
+    assert answer.status_code == 303
+    twice = client.post(path, {"confirm": confirmation(again)})
+    assert twice.status_code == 409  # the game is over
+    assert ModerationAction.objects.count() == 1
+
+
+def test_a_confirmation_is_of_one_act_on_one_thing_by_one_person(
+    two_player_game: Game,
+    moderator: User,
+    administrator: User,
+    at_desk: AtDesk,
+) -> None:
+    path = desk(two_player_game, "freeze")
+    token = confirmation(at_desk(moderator).post(path, {"reason": REASON}))
+    other = desk(two_player_game, "note")
+    before = rows(two_player_game)
+    for client, address, sent in (
+        (at_desk(administrator), path, token),
+        (at_desk(moderator), other, token),
+        (at_desk(moderator), path, token + "x"),
+        (at_desk(moderator), path, ""),
+    ):
+        assert client.post(address, {"confirm": sent}).status_code == 400
+    assert rows(two_player_game) == before
+
+
+@pytest.mark.parametrize("late", [timedelta(), timedelta(seconds=1)])
+def test_a_confirmation_lasts_by_the_time_of_the_database(
+    two_player_game: Game,
+    moderator: User,
+    at_desk: AtDesk,
+    time_stands: StandingTime,
+    late: timedelta,
+) -> None:
+    client, path = at_desk(moderator), desk(two_player_game, "freeze")
+    token = confirmation(client.post(path, {"reason": REASON}))
+    time_stands.now += LIFETIME + late
+    answer = client.post(path, {"confirm": token})
+    assert answer.status_code == (400 if late else 303)
+    assert ModerationAction.objects.count() == (0 if late else 1)
+
+
+@pytest.mark.parametrize("key", ["pause", "play", "end", "note"])
+def test_an_auditor_may_look_and_not_touch(
+    two_player_game: Game, auditor: User, at_desk: AtDesk, key: str
+) -> None:
+    client = at_desk(auditor)
+    page = client.get(desk(two_player_game))
+    assert page.status_code == 200
+    assert "What you can do" not in page.content.decode()
+    assert client.get(desk(two_player_game, key)).status_code == 403
+    post = client.post(desk(two_player_game, key), {"reason": REASON})
+    assert post.status_code == 403
+
+
+def test_a_moderator_does_not_play_for_others(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    client = at_desk(moderator)
+    assert "Play for a seat" not in client.get(desk(two_player_game)).content.decode()
+    assert client.get(desk(two_player_game, "play")).status_code == 403
+
+
+def test_players_and_strangers_have_no_desk(
+    two_player_game: Game, alice: User, outsider: User, at_desk: AtDesk
+) -> None:
+    for client in (Client(), at_desk(alice), at_desk(outsider)):
+        for path in (
+            "/admin/games/desk/",
+            desk(two_player_game),
+            desk(two_player_game, "pause"),
+            on_person(alice, "ban"),
+        ):
+            assert client.get(path).status_code == 302
+            assert client.post(path, {"reason": REASON}).status_code == 302
+
+
+def test_a_moderator_who_plays_reads_why_not(
+    two_player_game: Game, alice: User, at_desk: AtDesk
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    alice.groups.add(Group.objects.get(name="Moderators"))
+    client = at_desk(User.objects.get(pk=alice.pk))
+    page = client.get(desk(two_player_game))
+    assert "You play in this game" in page.content.decode()
+    assert "What you can do" not in page.content.decode()
+    refused = client.post(desk(two_player_game, "freeze"), {"reason": REASON})
+    assert refused.status_code == 403
+    assert "You play in this game" in refused.content.decode()
+
+
+def test_what_the_rules_refuse_is_a_sentence(
+    two_player_game: Game, administrator: User, at_desk: AtDesk
+) -> None:
+    client, path = at_desk(administrator), desk(two_player_game, "play")
+    fields = {"reason": REASON, "choice": "0 forest 3", "other": "forest 9"}
+    page = client.post(path, fields)
+    assert page.status_code == 422
+    fields["other"] = "dance"
+    assert client.post(path, fields).status_code == 400
+    assert two_player_game.version == Game.objects.get().version
+
+
+def test_people_are_banned_and_muted_from_their_page(
+    two_player_game: Game, bob: User, administrator: User, at_desk: AtDesk
+) -> None:
+    client = at_desk(administrator)
+    until = (database_now() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
+    for key, fields in (
+        ("warn", {}),
+        ("mute", {"until": until}),
+        ("unmute", {}),
+        ("ban", {}),
+    ):
+        assert do(client, on_person(bob, key), **fields).status_code == 303
+    bob.refresh_from_db()
+    assert (bob.is_active, bob.muted_until) == (False, None)
+    assert Seat.objects.get(user=bob).is_stewarded
+    late = client.post(on_person(bob, "ban"), {"reason": REASON})
+    assert late.status_code == 409
+    assert do(client, on_person(bob, "unban")).status_code == 303
+    assert_whole(two_player_game)
+
+
+def test_a_moderator_bans_nobody(bob: User, moderator: User, at_desk: AtDesk) -> None:
+    client = at_desk(moderator)
+    assert client.post(on_person(bob, "ban"), {"reason": REASON}).status_code == 403
+
+
+def test_failed_mails_are_sent_again(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    client, path = at_desk(moderator), desk(two_player_game, "resend")
+    assert "Send mails again" not in client.get(desk(two_player_game)).content.decode()
+    mails = OutgoingMail.objects.filter(game=two_player_game)
+    mails.update(status=MailStatus.FAILED, attempts=20, reason="no such mailbox")
+    queue = client.get("/admin/games/desk/").content.decode()
+    assert "no such mailbox" in queue
+    assert client.post(path, {"reason": REASON}).status_code == 200
+    assert not mails.exclude(status=MailStatus.FAILED).exists()
+    assert do(client, path).status_code == 303
+    assert not mails.filter(status=MailStatus.FAILED).exists()
+    act = ModerationAction.objects.get()
+    assert (act.kind, act.game, act.reason) == ("resend", two_player_game, REASON)
+    told = OutgoingMail.objects.filter(act=act)
+    assert {mail.user.name for mail in told if mail.user} == {"Alice", "Bob"}
+    page = client.get(f"/games/{two_player_game.slug}/").content.decode()
+    assert "The staff sent mails again." in page
+
+
+def test_nobody_sends_mails_of_their_own_game_again(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    alice.groups.add(Group.objects.get(name="Moderators"))
+    with pytest.raises(Forbidden, match="You play in this game"):
+        do_action(
+            "resend",
+            by=User.objects.get(pk=alice.pk),
+            game=two_player_game,
+            reason=REASON,
+            now=now,
+        )
+
+
+def test_a_message_is_hidden_and_shown_again(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    client, game = at_desk(moderator), two_player_game
+    assert "Hide a message" not in client.get(desk(game)).content.decode()
+    message = say(game, 1, "You cheat!")
+    assert do(client, desk(game, "hide"), message=message.pk).status_code == 303
+    message.refresh_from_db()
+    assert message.hidden_by == moderator
+    assert do(client, desk(game, "unhide"), message=message.pk).status_code == 303
+    message.refresh_from_db()
+    assert message.hidden_at is None
+    acts = ModerationAction.objects.order_by("pk").values_list(
+        "kind", "user__name", "reason"
+    )
+    assert list(acts) == [("hide", "Bob", REASON), ("unhide", "Bob", REASON)]
+    page = client.get(f"/games/{game.slug}/").content.decode()
+    assert "The staff hid a message." in page
+    assert client.get(desk(game, "unhide")).status_code == 409
+
+
+def test_the_queue_has_what_waits(
+    two_player_game: Game, alice: User, moderator: User, at_desk: AtDesk
+) -> None:
+    client, now = at_desk(moderator), database_now()
+    assert (
+        "No deadline is overdue." in client.get("/admin/games/desk/").content.decode()
+    )
+    services.end_propose(seat=seat(two_player_game, 0), now=now)
+    Seat.objects.filter(awaited_at__isnull=False).update(
+        deadline_at=now - timedelta(hours=1)
+    )
+    page = client.get("/admin/games/desk/").content.decode()
+    assert "Alice is overdue" in page
+    assert "No table is voting." not in page
+    do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
+    assert "held by the staff" in client.get("/admin/games/desk/").content.decode()
+
+
+@pytest.mark.parametrize("words", ["slug", "link", "bob@example.org", "Bob"])
+def test_search_by_anything(
+    two_player_game: Game, moderator: User, at_desk: AtDesk, words: str
+) -> None:
+    slug = two_player_game.slug
+    asked = {"slug": slug, "link": f"https://stone.example/games/{slug}/history/"}
+    page = at_desk(moderator).get("/admin/games/desk/", {"q": asked.get(words, words)})
+    assert desk(two_player_game) in page.content.decode()
+
+
+def test_the_desk_tells_of_standing_orders(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=database_now())
+    two_player_game.refresh_from_db()
+    services.command_submit(
+        seat=seat(two_player_game, 1),
+        command=notation.from_text("hut"),
+        expected_version=two_player_game.version,
+        request_id=None,
+        now=database_now(),
+        how=DecidedHow.ORDERS,
+    )
+    page = at_desk(moderator).get(desk(two_player_game)).content.decode()
+    assert "Bob, standing orders" in page
+
+
+def test_players_read_what_was_done_and_not_by_whom(
+    client: Client, two_player_game: Game, moderator: User
+) -> None:
+    do_action(
+        "note",
+        by=moderator,
+        game=two_player_game,
+        reason="Be kind.",
+        now=database_now(),
+    )
+    page = client.get(f"/games/{two_player_game.slug}/").content.decode()
+    assert "The staff left a note." in page
+    assert "Be kind." in page
+    assert "Mona" not in page
+
+
+def test_the_log_says_what_was_done(
+    two_player_game: Game, moderator: User, at_desk: AtDesk
+) -> None:
+    now, client = database_now(), at_desk(moderator)
+    for key in ("note", "freeze"):
+        do_action(key, by=moderator, game=two_player_game, reason=REASON, now=now)
+    listed = client.get("/admin/games/moderationaction/").content.decode()
+    assert listed.count("put the game in quarantine</td>") == 1
+    assert listed.count("left a note</td>") == 1
+    some = client.get("/admin/games/moderationaction/", {"kind": "note"})
+    assert "put the game in quarantine</td>" not in some.content.decode()
+    assert "left a note</td>" in some.content.decode()

@@ -1,0 +1,84 @@
+"""The preview of an action tells what it does, and does nothing."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games.history.event_text import event_text
+from games.models import Game, ModerationAction, User
+from games.moderation.action import execute
+from games.moderation.preview import dry_run
+from games.moderation.registry import all_actions
+from games.positions import past_events
+from games.source_mask import SourceMask
+from games.timekeeping import PRESETS
+from stoneage_core import notation
+from stoneage_core.state import EndReason
+from tests.games.moderation.doing import before_last_move, context_of, seat
+from tests.games.play import everything, submit
+
+NAMES = ("Alice", "Bob")
+
+
+@pytest.fixture
+def game(two_player_game: Game, now: datetime) -> Game:
+    """Alice has placed, Bob is asked."""
+    return submit(two_player_game, 0, "forest 3", now=now).game
+
+
+def words_of(key: str, game: Game, now: datetime) -> dict[str, Any]:
+    """What an action is done to, and the answers of its form."""
+    on_bob = {"seat": seat(game, 1)}
+    return {
+        "pause": {"game": game, "until": now + timedelta(days=2)},
+        "clock": {"game": game, "clock": PRESETS["live"]},
+        "grant": {**on_bob, "seconds": 86_400},
+        "entrust": on_bob,
+        "play": {**on_bob, "command": notation.from_text("hut")},
+        "freeze": {"game": game},
+        "roll_back": {"game": game, "sequence": before_last_move(game)},
+        "end": {"game": game, "how": EndReason.DRAWN},
+    }[key]
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["pause", "clock", "grant", "entrust", "play", "freeze", "roll_back", "end"],
+)
+def test_it_tells_each_event_in_its_own_words(
+    game: Game, administrator: User, now: datetime, key: str
+) -> None:
+    action, words = all_actions()[key], words_of(key, game, now)
+    before, version = everything(game), game.version
+    preview = dry_run(action, context_of(by=administrator, now=now, **words))
+    assert everything(game) == before
+    assert not ModerationAction.objects.exists()
+    execute(action, context_of(by=administrator, now=now, **words))
+    happened = past_events(game, after=version)
+    assert happened
+    for one, sentence in zip(happened, preview.sentences, strict=False):
+        assert sentence == event_text(one, NAMES, SourceMask(game)).text
+    *_, told, meaning = preview.sentences
+    assert told.startswith("Alice and Bob get a mail with your reason")
+    assert str(action.means) in meaning
+
+
+def test_it_tells_which_deadlines_change(
+    game: Game, moderator: User, now: datetime
+) -> None:
+    words = words_of("pause", game, now)
+    context = context_of(by=moderator, now=now, **words)
+    told = dry_run(all_actions()["pause"], context).sentences
+    (deadline,) = [each for each in told if "decides until" in each]
+    assert deadline.startswith("Bob decides until Wed 25 Nov 2026")
+    assert "Until now it was Mon 23 Nov 2026" in deadline
+
+
+def test_of_a_person_it_names_the_games(
+    game: Game, bob: User, administrator: User, now: datetime
+) -> None:
+    context = context_of(by=administrator, now=now, user=bob)
+    told = dry_run(all_actions()["ban"], context).sentences
+    assert told[0] == "Alice and Bob: From now on the steward plays the seat of Bob."
+    assert User.objects.get(pk=bob.pk).is_active

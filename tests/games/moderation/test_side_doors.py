@@ -1,0 +1,195 @@
+"""What of the admin could change who plays: nothing without an act of the desk."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, Permission
+from django.test import Client, RequestFactory
+
+from games import services
+from games.models import Game, ModerationAction, Seat, User
+from tests.games.conftest import NOW
+
+pytestmark = [pytest.mark.django_db]
+
+FIELDS = ("email", "name", "time_zone", "language", "is_active")
+
+
+@pytest.fixture
+def root(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("root@example.org", "secret"))
+    return client
+
+
+def row(user: User) -> dict[str, object]:
+    return User.objects.filter(pk=user.pk).values().get()
+
+
+def page_of(user: User, page: str = "change") -> str:
+    return f"/admin/games/user/{user.pk}/{page}/"
+
+
+def test_a_superuser_changes_nobody(
+    root: Client, two_player_game: Game, bob: User
+) -> None:
+    before = row(bob)
+    changes = dict.fromkeys(FIELDS, "") | {"email": "mine@example.org", "name": "X"}
+    for rights in {}, {"is_staff": "on"}:
+        root.post(page_of(bob), changes | rights)
+        assert row(bob) == before
+    shown = root.get(page_of(bob)).content.decode()
+    assert not any(f'name="{field}"' in shown for field in FIELDS)
+
+
+def test_who_has_a_seat_gets_no_rights_of_the_staff(
+    root: Client, two_player_game: Game, bob: User
+) -> None:
+    """What they had before can be taken away, bit by bit."""
+    group = Group.objects.get(name="Auditors")
+    rights = {"is_staff": "on", "is_superuser": "on", "groups": [group.pk]}
+    root.post(page_of(bob), rights)
+    bob.refresh_from_db()
+    assert (bob.is_staff, bob.is_superuser, bob.groups.count()) == (False, False, 0)
+    User.objects.filter(pk=bob.pk).update(is_staff=True, is_superuser=True)
+    for left in {"is_superuser": "on"}, {}:
+        root.post(page_of(bob), left)
+    bob.refresh_from_db()
+    assert (bob.is_staff, bob.is_superuser) == (False, False)
+
+
+def test_a_superuser_deletes_nobody(
+    root: Client, two_player_game: Game, bob: User
+) -> None:
+    assert root.post(page_of(bob, "delete"), {"post": "yes"}).status_code == 403
+    chosen = {"action": "delete_selected", "_selected_action": bob.pk, "post": "yes"}
+    root.post("/admin/games/user/", chosen)
+    assert Seat.objects.get(game=two_player_game, number=1).user == bob
+
+
+def test_who_has_a_seat_gets_no_password_from_others(
+    root: Client, two_player_game: Game, bob: User
+) -> None:
+    """Whoever signs in with it would play their games."""
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    before = row(bob)
+    new = {"password1": "Twelve stones", "password2": "Twelve stones"}
+    given = {**new, "usable_password": "true"}
+    assert root.post(page_of(bob, "password"), given).status_code == 403
+    assert row(bob) == before
+
+
+def test_nor_does_who_is_invited(root: Client, alice: User, bob: User) -> None:
+    players = [str(alice.email), str(bob.email)]
+    services.game_create(host=alice, players=players, now=NOW)
+    new = {"password1": "Twelve stones", "password2": "Twelve stones"}
+    assert root.post(page_of(bob, "password"), new).status_code == 403
+    root.post(page_of(bob), {"is_staff": "on"})
+    bob.refresh_from_db()
+    assert (bob.is_staff, bob.has_usable_password()) == (False, False)
+
+
+def test_accounts_of_the_staff_are_made_and_given_rights(
+    root: Client, django_user_model: type[User]
+) -> None:
+    new = {
+        "email": "Mona@example.org",
+        "usable_password": "true",
+        "password1": "Twelve stones",
+        "password2": "Twelve stones",
+    }
+    assert root.post("/admin/games/user/add/", new).status_code == 302
+    mona = django_user_model.objects.get(email="mona@example.org")
+    group = Group.objects.get(name="Moderators")
+    root.post(page_of(mona), {"is_staff": "on", "groups": [group.pk]})
+    mona.refresh_from_db()
+    assert mona.is_staff
+    assert set(mona.groups.all()) == {group}
+    assert root.get(page_of(mona, "password")).status_code == 200
+    assert not ModerationAction.objects.exists()
+
+
+@pytest.mark.parametrize("power", ["add", "change", "delete"])
+def test_no_list_of_the_admin_changes_a_game_or_who_plays(power: str) -> None:
+    """Whoever adds a list decides here what it may do."""
+    may = {"add": {User, Group}, "change": {User, Group}, "delete": {Group}}
+    request = RequestFactory().get("/")
+    request.user = User(is_superuser=True, is_active=True, is_staff=True)
+    allowed = {
+        model
+        for model, desk in admin.site._registry.items()
+        if getattr(desk, f"has_{power}_permission")(request)
+    }
+    # Answering a report closes it.
+    assert {model.__name__ for model in allowed} - {"Report"} == {
+        model.__name__ for model in may[power]
+    }
+    assert Permission not in admin.site._registry
+
+
+def test_the_lists_offer_no_action_but_reading_again(db: None) -> None:
+    request = RequestFactory().get("/")
+    request.user = User(is_superuser=True, is_active=True, is_staff=True)
+    offered = {
+        (model.__name__, action)
+        for model, desk in admin.site._registry.items()
+        for action in desk.get_actions(request)
+    }
+    assert offered == {("Group", "delete_selected"), ("IncomingMail", "read_again")}
+
+
+def test_lines_within_pages_are_read_only(db: None) -> None:
+    request = RequestFactory().get("/")
+    request.user = User(is_superuser=True, is_active=True, is_staff=True)
+    for desk in admin.site._registry.values():
+        for inline in desk.get_inline_instances(request):
+            assert not inline.has_add_permission(request, None)
+            assert not inline.has_change_permission(request, None)
+            assert not (inline.can_delete and inline.has_delete_permission(request))
+
+
+def signed_in(email: str, password: str) -> Client:
+    client = Client()
+    credentials = {"username": email, "password": password}
+    client.post("/admin/login/?next=/admin/", credentials)
+    return client
+
+
+def test_a_password_set_before_the_first_seat_opens_no_seat(
+    alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    bob.refresh_from_db()
+    bob.set_password("set by somebody else")
+    bob.save()
+    early = signed_in("bob@example.org", "set by somebody else")
+    assert early.get("/games/").status_code == 200
+    services.game_create(
+        host=alice, players=["alice@example.org", "bob@example.org"], now=NOW
+    )
+    late = signed_in("bob@example.org", "set by somebody else")
+    for client in (early, late):
+        assert client.get("/games/").status_code == 302
+        assert client.get("/admin/").status_code == 302
+
+
+def test_a_password_opens_no_seat_that_its_owner_lent(
+    two_player_game: Game, bob: User, carol: User
+) -> None:
+    seat = Seat.objects.filter(game=two_player_game, number=1)
+    seat.update(user=carol, absent_user=bob)
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    bob.refresh_from_db()
+    bob.set_password("set by somebody else")
+    bob.save()
+    client = signed_in("bob@example.org", "set by somebody else")
+    assert client.get("/games/").status_code == 302
+
+
+def test_staff_who_play_find_the_desk_open_by_the_link_in_a_mail(
+    two_player_game: Game, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    client = Client()
+    client.force_login(bob, backend="games.backends.MailLinkBackend")
+    assert client.get("/games/").status_code == 200
+    assert client.get("/admin/").status_code == 200

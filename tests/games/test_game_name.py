@@ -1,0 +1,81 @@
+"""What games are called, and how two with the same people are told apart."""
+
+from datetime import datetime
+
+import pytest
+
+from games import queries, services
+from games.models import Game, Seat, User
+from games.pages.lists import my_games
+from games.text import game_name, game_numbers
+
+
+def a_game(now: datetime, host: User, *others: User) -> Game:
+    people = [str(user.email) for user in (host, *others)]
+    return services.game_create(host=host, players=people, now=now)
+
+
+def title(game: Game, reader: User | None) -> str:
+    seat = None if reader is None else queries.seat_for(game, reader)
+    return game_name(queries.seats_of(game), seat)
+
+
+def test_a_game_is_named_by_the_others(
+    invited_game: Game, alice: User, bob: User
+) -> None:
+    assert title(invited_game, alice) == "Stone Age with Bob"
+    assert title(invited_game, bob) == "Stone Age with Alice"
+    assert title(invited_game, None) == "Stone Age with Alice and Bob"
+
+
+def test_later_games_with_the_same_people_are_counted(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    first, other = a_game(now, alice, bob, carol), a_game(now, alice, bob)
+    second = a_game(now, alice, carol, bob)
+    assert title(first, alice) == "Stone Age with Bob and Carol"
+    assert title(second, alice) == "Stone Age with Carol and Bob, game 2"
+    assert title(other, alice) == "Stone Age with Bob"
+    assert title(second, bob) == "Stone Age with Alice and Carol, game 2"
+
+
+def test_people_without_names_are_told_apart_as_well(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    User.objects.exclude(pk=alice.pk).update(name="")
+    games = [a_game(now, alice, bob), a_game(now, alice, carol)]
+    assert [title(game, alice) for game in games] == [
+        "Stone Age with Blue",
+        "Stone Age with Blue, game 2",
+    ]
+
+
+def test_each_counts_their_own_games(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    games = [a_game(now, alice, bob), a_game(now, alice, bob), a_game(now, carol, bob)]
+    assert game_numbers(alice) == {games[0].pk: 1, games[1].pk: 2}
+    assert game_numbers(bob) == {games[0].pk: 1, games[1].pk: 2, games[2].pk: 1}
+
+
+@pytest.mark.django_db
+def test_counting_takes_one_statement(
+    alice: User,
+    bob: User,
+    now: datetime,
+    django_assert_num_queries: pytest.FixtureDef[object],
+) -> None:
+    for _ in range(3):
+        a_game(now, alice, bob)
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert list(game_numbers(alice).values()) == [1, 2, 3]
+
+
+def test_the_list_of_games_calls_them_as_the_mails_do(
+    alice: User, bob: User, now: datetime
+) -> None:
+    games = [a_game(now, alice, bob), a_game(now, alice, bob)]
+    Seat.objects.filter(game__in=games).update(invitation="accepted")
+    Game.objects.filter(pk__in=[game.pk for game in games]).update(status="active")
+    assert {row.others for row in my_games(alice).running} == {"Bob", "Bob, game 2"}
+    assert {row.others for row in my_games(bob).running} == {"Alice", "Alice, game 2"}

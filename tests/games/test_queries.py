@@ -1,0 +1,179 @@
+"""What the pages read."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
+
+from games import positions, queries, services
+from games.models import Game, Seat, User
+from games.positions import past_events
+from games.text import names_of
+from stoneage_core import INITIAL
+from tests.games.play import submit
+from tests.standing_time import NOW
+
+pytestmark = pytest.mark.both_databases
+
+
+def test_a_state_at_a_sequence_is_that_of_the_first_events(
+    two_player_game: Game,
+) -> None:
+    for sequence in range(two_player_game.version + 1):
+        assert positions.state_at(two_player_game, sequence).version == sequence
+    assert positions.state_at(two_player_game, 0) == INITIAL
+
+
+def test_the_present_state_comes_from_the_cache(
+    two_player_game: Game, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    game = Game.objects.get(pk=two_player_game.pk)
+    with django_assert_num_queries(0):
+        state = positions.state_of(game)
+    assert state == positions.state_at(game, game.version)
+
+
+def test_an_old_row_has_the_state_of_its_own_version(
+    two_player_game: Game, now: datetime
+) -> None:
+    old = Game.objects.get(pk=two_player_game.pk)
+    submit(two_player_game, 0, "forest 3", now=now)
+    old.state_version = None
+    assert positions.state_of(old).version == old.version
+
+
+def test_a_recap_holds_what_happened_since_ones_own_decision(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    done = submit(two_player_game, 1, "river 2", now=now + timedelta(hours=1))
+    news = past_events(done.game, after=done.seats[0].seen_version)
+    assert [happened.sequence for happened in news] == [
+        *range(done.first_sequence, done.game.version + 1)
+    ]
+    first = news[0]
+    assert (first.decided_by, first.command) == (1, "river 2")
+    assert first.recorded_at == now + timedelta(hours=1)
+
+
+def test_a_history_can_be_read_in_pages(two_player_game: Game) -> None:
+    page = past_events(two_player_game, after=3, limit=4)
+    assert [happened.sequence for happened in page] == [4, 5, 6, 7]
+
+
+def test_games_are_found_by_their_address(two_player_game: Game) -> None:
+    assert queries.game_by_slug(two_player_game.slug) == two_player_game
+    assert queries.game_by_slug("nothing") is None
+
+
+def test_a_user_has_one_seat_or_none(
+    two_player_game: Game, bob: User, outsider: User
+) -> None:
+    found = queries.seat_for(two_player_game, bob)
+    assert found is not None
+    assert found.number == 1
+    assert queries.seat_for(two_player_game, outsider) is None
+
+
+def test_seats_come_in_order_with_their_game_and_users(
+    started_game: Game, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):
+        seats = queries.seats_of(started_game)
+        assert [str(seat.user) for seat in seats] == ["Alice", "Bob", "Carol", "Dave"]
+        assert {seat.game for seat in seats} == {started_game}
+
+
+# Lists
+
+
+def test_games_where_one_must_decide_come_first(alice: User, now: datetime) -> None:
+    def against_bob(hours: int, start: int) -> Game:
+        moment = now + timedelta(hours=hours)
+        game = services.game_create(
+            host=alice,
+            players=["alice@example.org", "bob@example.org"],
+            start_choice=start,
+            now=moment,
+        )
+        return services.seat_accept(seat=game.seats.get(number=1), now=moment)
+
+    theirs, later, sooner = against_bob(0, 1), against_bob(2, 0), against_bob(1, 0)
+    found = [seat.game for seat in queries.active_seats(alice)]
+    assert found == [sooner, later, theirs]
+
+
+def test_every_list_holds_its_own(invited_game: Game, alice: User, bob: User) -> None:
+    assert [seat.game for seat in queries.waiting_seats(alice)] == [invited_game]
+    assert [seat.game for seat in queries.invited_seats(bob)] == [invited_game]
+    assert queries.hosted_games(alice) == [invited_game]
+    assert queries.active_seats(alice) == []
+    assert queries.waiting_seats(bob) == []
+    assert queries.finished_seats(alice) == []
+    assert queries.open_games() == []
+
+
+def test_finished_games_are_listed(finished_game: Game, bob: User) -> None:
+    assert [seat.game for seat in queries.finished_seats(bob)] == [finished_game]
+    assert queries.active_seats(bob) == []
+
+
+def test_cancelled_games_are_listed_nowhere(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = services.game_create(
+        host=alice,
+        players=["alice@example.org", "bob@example.org", services.OPEN],
+        now=now,
+    )
+    services.game_cancel(game=game, by=alice, now=now)
+    for found in (
+        queries.waiting_seats(alice),
+        queries.invited_seats(bob),
+        queries.hosted_games(alice),
+        queries.open_games(),
+    ):
+        assert found == []
+
+
+def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
+    alice: User, now: datetime
+) -> None:
+    def read() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            for seat in queries.active_seats(alice):
+                names_of(seat.game.seats.all())
+        return len(asked)
+
+    def add() -> None:
+        players = ["alice@example.org", services.AUTOMATIC]
+        services.game_create(host=alice, players=players, now=now)
+
+    add()
+    for_one = read()
+    add()
+    add()
+    assert read() == for_one
+
+
+def test_a_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -> None:
+    players = ["alice@example.org", services.OPEN, services.OPEN]
+    game = services.game_create(host=alice, players=players, now=now)
+    assert queries.open_games() == [game]
+    assert [seat.number for seat in queries.open_seats(game)] == [1, 2]
+
+
+# Names
+
+
+def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
+    user = services.user_for_email(email="shy@example.org", now=NOW)
+    seats = [
+        Seat(number=0, user=user),
+        Seat(number=1, is_automatic=True),
+        Seat(number=2),
+        Seat(number=3, user=User(name="Zoe")),
+    ]
+    assert names_of(seats) == ("Red", "Flint", "Green", "Zoe")

@@ -1,0 +1,64 @@
+"""How other apps plug in: signals tell, surveys ask."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from games.signals import GameSignal, Survey, bus, collect, publish, receives
+
+
+@dataclass(frozen=True)
+class DiceLost(GameSignal):
+    how_many: int
+
+
+@dataclass(frozen=True)
+class CollectDice(Survey[str]):
+    color: str
+
+
+def red_dice(survey: CollectDice) -> str:
+    return "a red die" if survey.color == "red" else ""
+
+
+def any_dice(survey: CollectDice) -> str:
+    return "any die"
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    receivers = list(bus.receivers)
+    yield
+    bus.receivers = receivers
+    bus.sender_receivers_cache.clear()
+
+
+def test_a_signal_reaches_those_who_receive_its_class() -> None:
+    lost: list[int] = []
+    receives(DiceLost)(lambda signal: lost.append(signal.how_many))
+    publish(DiceLost(3))
+    assert lost == [3]
+    assert collect(CollectDice("red")) == []
+
+
+def test_a_receiver_that_fails_is_heard_of() -> None:
+    @receives(DiceLost)
+    def fail(signal: DiceLost) -> None:
+        raise RuntimeError("the cup is empty")
+
+    with pytest.raises(RuntimeError, match="the cup is empty"):
+        publish(DiceLost(1))
+
+
+def test_a_survey_leaves_out_who_has_nothing_to_say() -> None:
+    receives(CollectDice)(red_dice)
+    receives(CollectDice)(any_dice)
+    assert collect(CollectDice("red")) == ["a red die", "any die"]
+    assert collect(CollectDice("blue")) == ["any die"]
+
+
+def test_connecting_twice_is_idempotent() -> None:
+    for _ in range(2):
+        receives(CollectDice)(any_dice)
+    assert collect(CollectDice("blue")) == ["any die"]

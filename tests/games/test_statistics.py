@@ -1,0 +1,213 @@
+"""Looking back: scores, luck and pace in small games that were counted by hand."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from msgspec.structs import replace
+
+from games.history.chart import BOTTOM, HEIGHT, LEFT, TOP, chart_of, spread, step_for
+from games.history.statistics import (
+    PlayerPace,
+    RoundEnd,
+    TurningPoint,
+    lead_of,
+    luck_of,
+    pace_of,
+    points_in,
+    round_ends,
+    turning_points,
+)
+from games.history.timeline import PlayedDecision
+from games.positions import PastEvent
+from stoneage_core import events as e
+from stoneage_core.places import Place
+from stoneage_core.resources import Resources
+from stoneage_core.state import GameState, Player, Score
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def happened(*events: e.Event) -> list[PastEvent]:
+    return [
+        PastEvent(sequence, event, None, "page", "", NOON)
+        for sequence, event in enumerate(events, start=1)
+    ]
+
+
+def rolled(player: int, good: str, *dice: int) -> e.DiceRolled:
+    return e.DiceRolled(player, Place.FOREST, good, dice)
+
+
+# Luck
+
+
+def test_luck_is_what_the_dice_showed_less_what_they_show_on_average() -> None:
+    alice, bob = luck_of(
+        happened(rolled(0, "wood", 6, 5), rolled(0, "gold", 1), rolled(1, "food", 2)), 2
+    )
+    assert (alice.dice, alice.pips, alice.mean, alice.luck) == (3, 12, 4.0, 1.5)
+    assert (bob.dice, bob.pips, bob.mean, bob.luck) == (1, 2, 2.0, -1.5)
+
+
+def test_luck_in_goods_is_counted_without_tools() -> None:
+    # One die: wood for 3 to 5 is one, for 6 two: (3 + 2) / 6; gold for a 6 alone.
+    (luck,) = luck_of(happened(rolled(0, "wood", 6), rolled(0, "gold", 5)), 1)
+    assert luck.goods == pytest.approx({"wood": 2 - 5 / 6, "gold": -1 / 6})
+
+
+def test_dice_for_all_are_nobodys() -> None:
+    for_all = e.DiceForAllRolled(0, Place.CARD_1, (6, 6))
+    (luck, other) = luck_of(happened(for_all, e.DiePicked(1, 6)), 2)
+    assert luck.dice == other.dice == 0
+    assert luck.mean == 0.0
+    assert luck.is_usual
+
+
+def test_two_deviations_are_usual() -> None:
+    # Twelve dice: 35 / 12 each, 35 together; two deviations are 11.83 pips.
+    (luck,) = luck_of(happened(rolled(0, "food", *[4] * 6, *[5] * 6)), 1)
+    assert luck.luck == 12
+    assert luck.usual == pytest.approx(11.83, abs=0.01)
+    assert not luck.is_usual
+
+
+# Pace
+
+
+def decision(
+    player: int, minutes: int | None, first: int, how: str = "page"
+) -> PlayedDecision:
+    asked = None if minutes is None else NOON - timedelta(minutes=minutes)
+    return PlayedDecision(first, first, player, how, "hut", NOON, asked)
+
+
+def test_pace_counts_decisions_in_person_alone() -> None:
+    alice, bob, carol = pace_of(
+        [
+            decision(0, 1, 10),
+            decision(0, 2, 20),
+            decision(0, 60, 30),
+            decision(0, 900, 35, "orders"),
+            decision(0, 900, 40, "steward"),
+            decision(0, None, 45),
+            decision(1, 4, 50),
+            decision(2, 4, 60, "automatic"),
+        ],
+        3,
+    )
+    assert alice == PlayerPace(3, 2 * 60, 21 * 60, 60 * 60, 30)
+    assert bob == PlayerPace(1, 240, 240, 240, 50)
+    assert carol is None
+
+
+# Rounds
+
+
+def state(number: int, *points: int) -> GameState:
+    return GameState(round=number, players=tuple(Player(score=each) for each in points))
+
+
+def test_each_round_ends_before_the_next_begins() -> None:
+    states = [
+        GameState(),
+        state(1, 0, 0),
+        state(1, 7, 3),
+        state(2, 7, 3),
+        state(2, 9, 20),
+    ]
+    stream = happened(
+        e.RoundStarted(1, 0),
+        e.PointsScored(0, 7),
+        e.RoundStarted(2, 1),
+        e.PointsScored(1, 17),
+    )
+    assert round_ends(stream, states) == (RoundEnd(1, (7, 3)), RoundEnd(2, (9, 20)))
+    assert round_ends([], states) == ()
+
+
+def test_what_was_taken_back_ends_no_round() -> None:
+    states = [
+        GameState(),
+        state(1, 0, 0),
+        state(2, 5, 0),
+        state(1, 0, 0),
+        state(1, 2, 0),
+    ]
+    stream = happened(
+        e.RoundStarted(1, 0),
+        e.RoundStarted(2, 1),
+        e.PointsScored(0, 0),
+        e.PointsScored(0, 2),
+    )
+    kept = [one for one in stream if one.sequence != 2]
+    assert round_ends(kept, states) == (RoundEnd(1, (2, 0)),)
+
+
+def test_a_game_that_ended_counts_its_final_scores_once() -> None:
+    tribe = Player(score=12, resources=Resources(wood=2))
+    running = GameState(round=3, players=(tribe, tribe))
+    assert points_in(running) == (14, 14)
+    score = Score(12, 0, 0, 0, 0, 0, 2)
+    over = replace(running, scores=(score, None))
+    assert points_in(over) == (14, 14)
+
+
+def test_a_lead_is_over_the_best_of_the_others() -> None:
+    assert lead_of(0, (10, 4, 7)) == 3
+    assert lead_of(1, (10, 4, 7)) == -6
+
+
+def test_turning_points_are_where_a_lead_grew_most() -> None:
+    ends = [
+        RoundEnd(1, (5, 0)),
+        RoundEnd(2, (6, 1)),
+        RoundEnd(3, (6, 21)),
+        RoundEnd(4, (16, 21)),
+    ]
+    assert turning_points(ends, most=2) == (
+        TurningPoint(3, 1, -5, 15),
+        TurningPoint(4, 0, -15, -5),
+    )
+    first, second = turning_points(ends, most=2)
+    assert (first.swing, first.takes_lead) == (20, True)
+    assert (second.swing, second.takes_lead) == (10, False)
+    # In round 2 both won one point: nobody's lead grew.
+    assert [each.round for each in turning_points(ends, most=9)] == [3, 4, 1]
+    assert turning_points([]) == ()
+
+
+# The chart
+
+
+def test_the_chart_spans_all_points_and_rounds() -> None:
+    chart = chart_of([RoundEnd(1, (20, -3)), RoundEnd(2, (40, 10))])
+    assert [tick.label for tick in chart.rows] == [-10, 0, 10, 20, 30, 40]
+    assert [tick.label for tick in chart.columns] == [0, 1, 2]
+    red, blue = chart.curves
+    assert red.marks[0].x == LEFT
+    assert red.marks[2].y == TOP
+    assert chart.rows[0].at == HEIGHT - BOTTOM
+    assert red.marks[0].y == blue.marks[0].y
+    assert red.shape != blue.shape
+
+
+def test_a_chart_without_any_points_is_flat() -> None:
+    chart = chart_of([RoundEnd(1, (0, 0))])
+    assert {mark.y for mark in chart.curves[0].marks} == {HEIGHT - BOTTOM}
+
+
+def test_many_rounds_are_not_all_labelled() -> None:
+    chart = chart_of([RoundEnd(number, (number, 0)) for number in range(1, 31)])
+    assert len(chart.columns) <= 11
+
+
+def test_labels_do_not_cover_each_other() -> None:
+    first, second, third = spread([250, 252, 100], gap=17)
+    assert third < first < second
+    assert second - first == 17
+    assert second <= HEIGHT - BOTTOM
+
+
+@pytest.mark.parametrize(("span", "step"), [(0, 5), (31, 10), (300, 50), (9000, 1000)])
+def test_the_grid_has_few_lines(span: int, step: int) -> None:
+    assert step_for(span) == step

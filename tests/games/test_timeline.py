@@ -1,0 +1,102 @@
+"""The course of a game: positions, decisions, how long they took."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import positions, services
+from games.history.timeline import Timeline, load_timeline
+from games.history.viewer import round_starts, steps_from, taken_back_by
+from games.models import Game, StoredEvent
+from tests.games.conftest import NOW
+from tests.games.play import submit
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+
+
+def course_now(game: Game) -> Timeline:
+    return load_timeline(Game.objects.get(pk=game.pk))
+
+
+@pytest.fixture
+def taken_back(two_player_game: Game) -> Game:
+    """Alice sent people to the forest, took that back, and sent them to the hut."""
+    version = two_player_game.version
+    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
+    services.decision_take_back(
+        seat=two_player_game.seats.select_related("game", "user").get(number=0),
+        sequence=version + 1,
+        now=NOW + MINUTE * 2,
+    )
+    submit(two_player_game, 0, "hut", now=NOW + MINUTE * 7)
+    return Game.objects.get(pk=two_player_game.pk)
+
+
+def test_its_positions_are_those_of_a_replay(finished_game: Game) -> None:
+    course = course_now(finished_game)
+    assert course.states[-1] == positions.state_of(finished_game)
+    for sequence in (1, 40, finished_game.version // 2):
+        assert course.states[sequence] == positions.state_at(finished_game, sequence)
+
+
+def test_every_event_is_of_one_decision(finished_game: Game) -> None:
+    course = course_now(finished_game)
+    firsts = [each.first for each in course.decisions]
+    lasts = [each.last for each in course.decisions]
+    assert firsts == [1, *(last + 1 for last in lasts[:-1])]
+    assert lasts[-1] == finished_game.version
+    commands = StoredEvent.objects.filter(game=finished_game).exclude(command="")
+    begun = set(commands.values_list("sequence", flat=True))
+    assert begun <= set(firsts)
+
+
+def test_a_decision_took_from_the_question_on(two_player_game: Game) -> None:
+    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE * 5)
+    submit(two_player_game, 1, "hut", now=NOW + MINUTE * 12)
+    course = course_now(two_player_game)
+    timed = [
+        (each.player, each.command, each.seconds)
+        for each in course.decisions
+        if each.asked_at
+    ]
+    assert timed == [(0, "forest 2", 300), (1, "hut", 420)]
+
+
+def test_positions_after_a_return_are_the_old_ones(taken_back: Game) -> None:
+    course = course_now(taken_back)
+    assert course.states[-1] == positions.state_of(taken_back)
+    undone = sorted(course.undone)
+    back = taken_back_by(course, undone[0])
+    assert back is not None
+    assert back.by == undone[-1] + 1
+    assert back.before == undone[0] - 1
+    assert taken_back_by(course, back.by) is None
+
+
+def test_by_decisions_one_passes_over_what_was_taken_back(taken_back: Game) -> None:
+    course = course_now(taken_back)
+    first, last = min(course.undone), max(course.undone)
+    assert steps_from(course, first - 1).following == first
+    assert steps_from(course, first - 1).following_decision == last + 1
+    assert steps_from(course, last + 1).previous_decision == first - 1
+    kept = [each.command for each in course.kept_decisions if each.command]
+    assert kept == ["hut"]
+
+
+def test_who_decided_again_was_asked_the_first_time(taken_back: Game) -> None:
+    last = [each for each in course_now(taken_back).decisions if each.command][-1]
+    assert (last.command, last.seconds) == ("hut", 7 * 60)
+
+
+def test_the_ends_lead_no_further(two_player_game: Game) -> None:
+    course = course_now(two_player_game)
+    start, end = steps_from(course, 1), steps_from(course, two_player_game.version)
+    assert (start.previous, start.previous_decision) == (None, None)
+    assert (end.following, end.following_decision) == (None, None)
+
+
+def test_rounds_begin_where_they_stand(finished_game: Game) -> None:
+    rounds = round_starts(course_now(finished_game))
+    assert [each.round for each in rounds] == list(range(1, finished_game.round + 1))

@@ -1,0 +1,49 @@
+"""What stands before the lines of a list is no part of them."""
+
+import pytest
+
+from games.words.lexicon import without_bullets, without_marks
+from games.words.orders import parse_orders
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        *("1. ", "2) ", "(3) ", "12. ", " 1 . ", "1.", "2)", "1\uff0e", "\uff11\uff0e"),
+        *("\uff083\uff09", "①", "⑳ ", "- ", "* ", "• ", " – ", "- * ", "- 1. "),
+    ],
+)
+def test_marks_say_nothing(mark: str) -> None:
+    assert without_marks(f"{mark}place hut") == "place hut"
+
+
+@pytest.mark.parametrize(
+    "line", ["", "  ", "3 people", "1.", "-", "6.5", "6, 5", " place hut", "-hut"]
+)
+def test_what_is_no_mark_stays(line: str) -> None:
+    assert without_marks(line) == line
+
+
+def test_numbers_are_no_bullets() -> None:
+    assert without_bullets("- 1. forest 3") == "1. forest 3"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "orders"),
+    [
+        ("it", "1. metti foresta 2; 2. metti cava 3", "place forest 2\nplace quarry 3"),
+        ("en", "1. pick 6", "pick 6"),
+        ("en", "- place hut\n• feed wood", "place hut\nfeed wood"),
+        ("es", "1) coloca cabaña\n2) no herramientas", "place hut\ntools none"),
+        ("ko", "1\uff0e오두막 배치\n② 굶기", "place hut\ngo hungry"),
+        ("ko", "1. 6 5 고르기", "pick 6 5"),
+        ("ko", "6 5 고르기", "pick 6 5"),
+    ],
+)
+def test_lists_of_orders(language: str, text: str, orders: str) -> None:
+    assert parse_orders(text, language) == orders
+
+
+@pytest.mark.parametrize("line", ["1. metti foresta", "metti foresta"])
+def test_a_mark_is_no_number_of_people(line: str) -> None:
+    assert parse_orders(line, "it") == "place forest"

@@ -1,0 +1,221 @@
+"""What players and staff see of it, and the button that tries again."""
+
+from datetime import datetime, timedelta
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import services
+from games.clocks import database_now
+from games.limits import ADDRESS_TRIALS
+from games.links.purposes import PLAY_LINK, SIGN_IN_LINK
+from games.models import Game, Unreachable, User
+from notifications.models import Kind, MailStep, OutgoingMail, Step
+from tests.games.moderation.doing import do_action
+from tests.notifications.conftest import a_mail, mails, seat_of
+from tests.notifications.delivery_status.conftest import fresh
+
+LOST = "Mails to you come back."
+MARK = "cannot be reached by mail"
+
+
+@pytest.fixture
+def lost(two_player_game: Game, bob: User) -> User:
+    """Bob, to whom no mail comes since a minute."""
+    since = database_now() - timedelta(minutes=1)
+    services.user_unreachable(user=bob, why=Unreachable.BOUNCED, now=since)
+    return fresh(bob)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == HTTPStatus.OK
+    return response.content.decode()
+
+
+def play_path(game: Game, user: User, now: datetime) -> str:
+    return f"/play/{PLAY_LINK.token(seat_of(game, user), now=now)}/"
+
+
+def test_the_others_see_it_at_the_seat_and_strangers_do_not(
+    two_player_game: Game, lost: User, alice: User, carol: User
+) -> None:
+    board = f"/games/{two_player_game.slug}/"
+    now = database_now()
+    assert MARK in page(signed_in(alice), board)
+    assert MARK in page(Client(), play_path(two_player_game, alice, now))
+    assert MARK not in page(Client(), board)
+    assert MARK not in page(signed_in(carol), board)
+    assert MARK not in page(Client(), play_path(two_player_game, lost, now))
+
+
+def test_the_host_sees_it_before_the_start(
+    invited_game: Game, alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    services.user_unreachable(user=bob, why=Unreachable.BOUNCED, now=now)
+    board = f"/games/{invited_game.slug}/"
+    assert MARK in page(signed_in(alice), board)
+    assert MARK not in page(signed_in(carol), board)
+
+
+def test_the_player_is_told_on_all_their_pages(
+    two_player_game: Game, lost: User, alice: User
+) -> None:
+    now = database_now()
+    for text in (
+        page(signed_in(lost), "/account/"),
+        page(signed_in(lost), f"/games/{two_player_game.slug}/play/"),
+        page(Client(), play_path(two_player_game, lost, now)),
+    ):
+        assert LOST in text
+        assert 'value="mails-again"' in text
+    assert LOST not in page(signed_in(alice), "/account/")
+
+
+def test_who_complained_is_told_so(two_player_game: Game, bob: User) -> None:
+    services.user_unreachable(user=bob, why=Unreachable.COMPLAINED, now=database_now())
+    assert "marked as unwanted" in page(signed_in(bob), "/account/")
+
+
+@pytest.mark.parametrize("door", ["account", "seat", "link"])
+def test_the_button_tries_again(
+    two_player_game: Game, lost: User, now: datetime, door: str
+) -> None:
+    address = {
+        "account": "/account/",
+        "seat": f"/games/{two_player_game.slug}/play/",
+        # An old link: a new one would show by itself that mails arrive.
+        "link": play_path(two_player_game, lost, database_now() - timedelta(days=1)),
+    }[door]
+    client = Client() if door == "link" else signed_in(lost)
+    response = client.post(address, {"action": "mails-again"})
+    assert response.status_code == HTTPStatus.SEE_OTHER
+    assert fresh(lost).unreachable_since is None
+    assert [mail.user for mail in mails(Kind.ADDRESS_TRIED)] == [lost]
+
+
+def test_not_over_and_over(lost: User) -> None:
+    client = signed_in(lost)
+    statuses = []
+    for _ in range(ADDRESS_TRIALS.most + 1):
+        User.objects.filter(pk=lost.pk).update(
+            unreachable_since=database_now(), unreachable_why=Unreachable.BOUNCED
+        )
+        response = client.post("/account/", {"action": "mails-again"})
+        statuses.append(response.status_code)
+    assert statuses[-1] == HTTPStatus.TOO_MANY_REQUESTS
+    assert set(statuses[:-1]) == {HTTPStatus.SEE_OTHER}
+    assert fresh(lost).unreachable_since is not None
+
+
+def test_who_can_be_reached_gets_no_test_mail(alice: User) -> None:
+    signed_in(alice).post("/account/", {"action": "mails-again"})
+    assert mails(Kind.ADDRESS_TRIED) == []
+
+
+# A link that came by mail
+
+
+def test_a_link_mailed_since_shows_that_mails_arrive(
+    two_player_game: Game, lost: User
+) -> None:
+    path = play_path(two_player_game, lost, database_now())
+    page(Client(), path)
+    assert fresh(lost).unreachable_since is not None, "a scanner opens links as well"
+    Client().post(path, {"action": "here"})
+    assert fresh(lost).unreachable_since is None
+
+
+def test_an_older_link_shows_nothing(two_player_game: Game, lost: User) -> None:
+    path = play_path(two_player_game, lost, database_now() - timedelta(days=1))
+    Client().post(path, {"action": "here"})
+    assert fresh(lost).unreachable_since is not None
+
+
+@pytest.mark.parametrize(
+    ("why", "clears"), [(Unreachable.BOUNCED, True), (Unreachable.COMPLAINED, False)]
+)
+def test_a_sign_in_does_but_is_no_wish_for_mails(
+    lost: User, why: Unreachable, clears: bool
+) -> None:
+    User.objects.filter(pk=lost.pk).update(unreachable_why=why)
+    token = SIGN_IN_LINK.url(fresh(lost), now=database_now()).split("/sign-in/")[1]
+    Client().post(f"/sign-in/{token}")
+    assert (fresh(lost).unreachable_since is None) == clears
+
+
+# The staff
+
+
+@pytest.fixture
+def staff(db: None) -> Client:
+    boss = User.objects.create_superuser("boss@example.org", "secret")
+    return signed_in(boss)
+
+
+def test_the_desk_lists_who_is_lost(
+    staff: Client, two_player_game: Game, lost: User
+) -> None:
+    text = page(staff, "/admin/games/desk/")
+    assert "mails come back" in text
+    assert "Bob" in text
+
+
+def test_the_desk_and_the_admin_show_a_mails_life(
+    staff: Client, two_player_game: Game, now: datetime
+) -> None:
+    mail = OutgoingMail.objects.filter(game=two_player_game).latest("pk")
+    for what, words in ((Step.DEFERRED, "451 later"),) * 3 + ((Step.BOUNCED, "gone"),):
+        MailStep.objects.create(mail=mail, what=what, words=words, at=now)
+    text = page(staff, reverse("moderation:game", args=[two_player_game.slug]))
+    assert "put off 3 times: 451 later, came back: gone" in text
+    text = page(staff, f"/admin/notifications/outgoingmail/{mail.pk}/change/")
+    assert "451 later" in text
+    assert "came back" in text
+
+
+def test_another_address_is_not_known_to_be_bad(lost: User, now: datetime) -> None:
+    by = User.objects.create_superuser("root@example.org", "secret")
+    do_action(
+        "address",
+        by=by,
+        user=lost,
+        email="bob@elsewhere.example",
+        reason="Asked for.",
+        now=now,
+    )
+    assert fresh(lost).email == "bob@elsewhere.example"
+    assert fresh(lost).unreachable_since is None
+
+
+# What is known of somebody
+
+
+def test_own_data_tell_each_mails_life(bob: User, now: datetime) -> None:
+    from notifications.own_data import mails_of
+
+    mail = a_mail(bob, now)
+    MailStep.objects.create(mail=mail, what=Step.SENT, words="", at=now)
+    (row,) = mails_of(bob)["mails"]
+    assert row["steps"] == [{"at": now, "what": "sent", "words": ""}]
+
+
+def test_forgetting_erases_words_and_addresses(
+    bob: User, alice: User, now: datetime
+) -> None:
+    own, other = a_mail(bob, now, sent_to="bob@example.org"), a_mail(alice, now, "a")
+    for mail in (own, other):
+        words = "550 <bob@example.org>: unknown"
+        MailStep.objects.create(mail=mail, what=Step.REFUSED, words=words, at=now)
+    services.user_forget(user=bob, now=now)
+    own.refresh_from_db()
+    assert own.sent_to == ""
+    assert not MailStep.objects.exclude(words="").exists()

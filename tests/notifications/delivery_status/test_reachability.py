@@ -1,0 +1,151 @@
+"""Who cannot be reached gets no mails, and the others are told, once."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services
+from games.models import Game, Unreachable, User
+from notifications.mails import reachability
+from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.sending import send_policy
+from tests.notifications.conftest import Send, a_mail, mails, seat_of
+from tests.notifications.delivery_status.conftest import fresh
+
+pytestmark = pytest.mark.both_databases
+
+LATER = timedelta(minutes=5)
+
+
+def lose(user: User, now: datetime, why: Unreachable = Unreachable.BOUNCED) -> bool:
+    return services.user_unreachable(user=fresh(user), why=why, now=now)
+
+
+def test_the_others_are_told_once(
+    two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    assert lose(bob, now)
+    assert not lose(bob, now + LATER)
+    (news,) = mails(Kind.UNREACHABLE)
+    assert (news.user, news.seat) == (alice, seat_of(two_player_game, alice))
+    message = next(m for m in send(now) if "cannot be reached" in m.subject)
+    assert message.to == ["alice@example.org"]
+    assert message.subject.startswith("Bob cannot be reached by mail")
+    assert "Our mails to Bob come back" in message.body
+    assert "bob@example.org" not in message.message().as_string()
+
+
+def test_over_and_over_is_told_once_a_day(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    for hour in range(3):
+        lose(bob, now + timedelta(hours=hour))
+        services.user_reachable(user=fresh(bob))
+    assert len(mails(Kind.UNREACHABLE)) == 1
+    lose(bob, now + timedelta(days=1))
+    assert len(mails(Kind.UNREACHABLE)) == 2
+
+
+def test_before_the_start_the_host_is_told_the_address(
+    invited_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    User.objects.filter(pk=bob.pk).update(name="")
+    lose(bob, now)
+    (news,) = mails(Kind.UNREACHABLE)
+    assert news.user == alice
+    message = next(m for m in send(now) if "cannot be reached" in m.subject)
+    assert "bob@example.org cannot be reached by mail" in message.subject
+    assert f"/games/{invited_game.slug}/" in message.body
+    assert "round" not in message.subject
+
+
+def test_who_is_reached_again_is_not_told_of(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    lose(bob, now)
+    services.user_reachable(user=fresh(bob))
+    send(now)
+    (news,) = mails(Kind.UNREACHABLE)
+    assert (news.status, news.reason) == (
+        MailStatus.SKIPPED,
+        reachability.REACHED_AGAIN,
+    )
+
+
+def test_nobody_is_told_of_games_that_are_over(
+    finished_game: Game, bob: User, now: datetime
+) -> None:
+    lose(bob, now)
+    assert mails(Kind.UNREACHABLE) == []
+
+
+@pytest.mark.parametrize(
+    ("why", "reason"),
+    [
+        (Unreachable.BOUNCED, send_policy.COMES_BACK),
+        (Unreachable.COMPLAINED, send_policy.COMPLAINED),
+    ],
+)
+def test_their_mails_are_skipped(
+    two_player_game: Game,
+    bob: User,
+    now: datetime,
+    send: Send,
+    why: Unreachable,
+    reason: str,
+) -> None:
+    lose(bob, now, why)
+    assert all(message.to != ["bob@example.org"] for message in send(now))
+    (mail,) = mails(Kind.GAME_STARTED, bob)
+    assert (mail.status, mail.reason) == (MailStatus.SKIPPED, reason)
+
+
+def test_a_sign_in_link_is_tried_all_the_same(
+    bob: User, now: datetime, send: Send
+) -> None:
+    lose(bob, now)
+    services.sign_in_request(email="bob@example.org", now=now)
+    (message,) = send(now)
+    assert message.to == ["bob@example.org"]
+
+
+def test_a_trial_writes_again(bob: User, now: datetime, send: Send) -> None:
+    lose(bob, now)
+    services.address_try(user=fresh(bob), now=now + LATER)
+    (message,) = send(now + LATER)
+    assert "Mails reach you again" in message.subject
+    assert "/games/" in message.body
+    assert fresh(bob).unreachable_since is None
+
+
+def test_a_complaint_outdoes_what_came_back(bob: User, now: datetime) -> None:
+    lose(bob, now)
+    assert not lose(bob, now + LATER, Unreachable.COMPLAINED)
+    after = fresh(bob)
+    assert after.unreachable_why == Unreachable.COMPLAINED
+    assert after.unreachable_since == now
+    assert not services.user_reached(user=after, sent_at=now + LATER)
+    lose(bob, now + LATER)
+    assert fresh(bob).unreachable_why == Unreachable.COMPLAINED
+
+
+@pytest.mark.django_db
+def test_guests_have_no_address_to_lose(now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    assert not lose(seat.user, now)
+
+
+def test_a_refused_address_marks_its_user(bob: User, now: datetime, send: Send) -> None:
+    """The rest of this is tried with a real server."""
+    other = a_mail(bob, now, "other")
+    lose(bob, now)
+    OutgoingMail.objects.filter(pk=other.pk).update(kind=Kind.GAME_OVER)
+    assert send(now) == []
+
+
+def test_forgetting_takes_it_along(bob: User, now: datetime) -> None:
+    lose(bob, now)
+    services.user_forget(user=fresh(bob), now=now)
+    after = fresh(bob)
+    assert (after.unreachable_since, after.unreachable_why) == (None, "")

@@ -1,0 +1,342 @@
+"""A digest is answered at one address, by numbers that run through all of its games."""
+
+import re
+from datetime import datetime
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from games import services
+from games.clocks import database_now
+from games.models import Game, StoredEvent, TalkMessage, User
+from games.services import links_revoke
+from games.signals import DecisionDue, publish
+from notifications.inbox.process import process_batch
+from notifications.inbox.store import receive_mail
+from notifications.models import (
+    Channel,
+    IncomingMail,
+    Kind,
+    MailStatus,
+    OutgoingMail,
+    Pace,
+    Reading,
+)
+from notifications.models.incoming import LISTED
+from notifications.replies.handle import handle_reply
+from notifications.replies.pending import confirm_reply, confirmation_token
+from notifications.replies.reply_address import digest_at, seat_at
+from tests.games.play import submit
+from tests.notifications.conftest import Send, html_of, mails, seat_of
+from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
+from tests.notifications.preferences.conftest import fate, wish
+from tests.notifications.replies.conftest import fates, fresh, steps, typed, words
+
+Games = tuple[Game, Game]
+BOTH = (Kind.YOUR_TURN, Kind.REMINDER)
+NUMBER = re.compile(r"^ *(\d+)\. ", re.M)
+
+
+@pytest.fixture
+def games(alice: User, bob: User, carol: User, now: datetime) -> Games:
+    """Alice is to decide in two games, and gets one mail a day."""
+    found = game_of(alice, bob, now=now), game_of(alice, carol, now=now)
+    for hours, game in zip((70, 71), found, strict=True):
+        due_in(game, alice, hours, now)
+    wish(alice, now, pace=Pace.DAILY)
+    return found
+
+
+@pytest.fixture
+def digest(games: Games, alice: User, now: datetime, send: Send) -> EmailMessage:
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    return message
+
+
+def take_in(
+    message: EmailMessage, user: User, text: str, now: datetime
+) -> IncomingMail:
+    """Write to the one address of a digest, naming no mail that is answered."""
+    source = f"From: {user.email}\n\n{text}\n"
+    (mail,) = receive_mail(
+        source.encode(),
+        channel=Channel.SMTP,
+        recipients=message.reply_to,
+        sender=user.email,
+        is_trusted=False,
+        now=now,
+    )
+    return mail
+
+
+def answer(message: EmailMessage, user: User, text: str, now: datetime) -> IncomingMail:
+    mail = take_in(message, user, text, now)
+    IncomingMail.objects.filter(pk=mail.pk).update(is_authenticated=True)
+    handle_reply(fresh(mail), typed(text), now)
+    return fresh(mail)
+
+
+def number_of(message: EmailMessage, words: str, which: int = 0) -> str:
+    """Return the number that stands before words, in the first or a later place."""
+    return str(re.findall(rf"(\d+)\. {words}\b", str(message.body))[which])
+
+
+def played(games: Games) -> list[bool]:
+    return [Game.objects.get(pk=game.pk).version > game.version for game in games]
+
+
+def told_of(send: Send, now: datetime) -> EmailMessage:
+    (told,) = [m for m in send(now) if "your digest" in str(m.subject)]
+    return told
+
+
+def test_numbers_run_through_all_games_to_one_address(
+    digest: EmailMessage, games: Games
+) -> None:
+    body = " ".join(str(digest.body).split())
+    assert body.count("You have 5 people left to place") == 2
+    assert body.count("Answer this mail with one number a line") == 1
+    numbers = [int(number) for number in NUMBER.findall(str(digest.body))]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert number_of(digest, "forest 3") != number_of(digest, "forest 3", 1)
+    (address,) = digest.reply_to
+    assert digest_at(address) == mails(Kind.DIGEST)[0]
+    assert seat_at(address) is None
+    assert "play+" not in str(digest.body)
+    assert "mailto:" not in html_of(digest)  # type: ignore[arg-type]
+
+
+def test_each_number_plays_in_its_own_game(
+    digest: EmailMessage, games: Games, alice: User, now: datetime
+) -> None:
+    first, second = (number_of(digest, "forest 3", at) for at in (0, 1))
+    mail = answer(digest, alice, f"{second}\n{first}", now + MORNING)
+    assert fates(mail) == ["done", "done"], words(mail)
+    assert played(games) == [True, True]
+    seats = [seat_of(game, alice).pk for game in games]
+    assert [step.seat for step in steps(mail)] == seats[::-1]
+
+
+def test_a_stale_number_stops_its_own_game_alone(
+    digest: EmailMessage, games: Games, alice: User, now: datetime
+) -> None:
+    submit(games[0], 0, "hut", now=now)
+    submit(games[0], 1, "forest 1", now=now)  # so that Alice is asked again
+    first, second = (number_of(digest, "forest 3", at) for at in (0, 1))
+    text = f"{first}\n{second}\n{number_of(digest, 'field')}"
+    mail = answer(digest, alice, text, now + MORNING)
+    assert fates(mail) == ["failed", "done", "untried"]
+    assert "gone on since the mail that you answered" in words(mail)
+    assert not StoredEvent.objects.filter(game=games[0], command="forest 3").exists()
+
+
+@pytest.mark.parametrize("line", ["forest 3", "undo", "say Hello", "board", "mumble"])
+def test_words_for_several_games_are_asked_back_and_end_it(
+    digest: EmailMessage, games: Games, alice: User, now: datetime, line: str
+) -> None:
+    mail = answer(digest, alice, f"{line}\n1", now + MORNING)
+    assert fates(mail) == ["failed", "untried"]
+    is_named = "Stone Age with Bob (1–" in words(mail)
+    assert is_named == (line not in ("board", "mumble"))
+    assert played(games) == [False, False]
+    assert not TalkMessage.objects.exists()
+
+
+def test_what_could_be_meant_for_a_game_that_went_on_is_asked_back_as_well(
+    digest: EmailMessage, games: Games, alice: User, now: datetime
+) -> None:
+    """Alice placed by the page: she may not know that it is done when she writes."""
+    submit(games[0], 0, "hut", now=now)
+    mail = answer(digest, alice, "forest 3", now + MORNING)
+    assert fates(mail) == ["failed"]
+    assert played(games) == [True, False]
+
+
+def test_numbers_and_words_have_to_agree(
+    digest: EmailMessage, games: Games, alice: User, now: datetime
+) -> None:
+    number = number_of(digest, "forest 3", 1)
+    wrong = answer(digest, alice, f"{number}. forest 2", now + MORNING)
+    assert f"In that mail {number} is “forest 3”" in words(wrong)
+    beyond = answer(digest, alice, "9999", now + MORNING)
+    assert "The list in that mail goes from 1 to" in words(beyond)
+    right = answer(digest, alice, f"{number}. forest 3", now + MORNING)
+    assert fates(right) == ["done"]
+    assert played(games) == [False, True]
+
+
+def test_the_answer_tells_game_by_game_and_can_be_answered(
+    digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
+) -> None:
+    first, second = (number_of(digest, "forest 3", at) for at in (0, 1))
+    answer(digest, alice, f"{second}\n{first}\nmumble", now + MORNING)
+    told = told_of(send, now + MORNING)
+    assert told.subject == "Done in part · your digest"
+    body = str(told.body)
+    places = [
+        body.index(words)
+        for words in ("with Carol", f"- {second}: done", "with Bob", f"- {first}: done")
+    ]
+    assert places == sorted(places)
+    assert told.reply_to == digest.reply_to
+    assert f"{first}</strong>" in html_of(told)  # type: ignore[arg-type]
+
+
+def test_who_is_asked_back_is_no_machine_but_who_says_nothing_may_be(
+    digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
+) -> None:
+    for line in ("forest 3", "9999", "forest 2", "9998", "undo"):
+        assert answer(digest, alice, line, now + MORNING).reading == Reading.DONE
+    for number in range(1, 5):
+        last = answer(digest, alice, "mumble" * number, now + MORNING)
+    assert last.reading == Reading.IGNORED
+    assert "We stop answering for now · your digest" in [
+        message.subject for message in send(now + MORNING)
+    ]
+
+
+def test_a_list_that_sends_on_what_we_send_is_told_once(
+    digest: EmailMessage, games: Games, alice: User, now: datetime
+) -> None:
+    for number in range(3):
+        receive_mail(
+            f"From: {alice.email}\nList-Id: <us.example>\n\n{number}\n".encode(),
+            channel=Channel.SMTP,
+            recipients=digest.reply_to,
+            sender=alice.email,
+            is_trusted=True,
+            now=now,
+        )
+    process_batch(now=now)
+    assert {mail.why for mail in IncomingMail.objects.all()} == {LISTED}
+    assert len(mails(Kind.DIGEST_READ)) == 1
+
+
+def test_what_anybody_may_have_written_waits_for_its_player(
+    digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
+) -> None:
+    mail = take_in(digest, alice, "1", now)
+    handle_reply(fresh(mail), typed("1"), now + MORNING)
+    assert fresh(mail).reading == Reading.PENDING
+    asked = told_of(send, now + MORNING)
+    assert asked.reply_to == []
+    assert played(games) == [False, False]
+    confirm_reply(mail, now=now + MORNING)
+    assert played(games) == [True, False]
+
+
+def test_the_page_of_a_draft_shows_what_would_be_done(
+    digest: EmailMessage, games: Games, alice: User, now: datetime, client: Client
+) -> None:
+    mail = take_in(digest, alice, "1", now)
+    handle_reply(fresh(mail), typed("1"), now)
+    path = reverse(
+        "reply_confirmation", args=[confirmation_token(mail, now=database_now())]
+    )
+    assert "hunting grounds 1" in client.get(path).content.decode()
+
+
+def test_whatever_revokes_the_links_of_a_seat_revokes_the_address(
+    digest: EmailMessage, games: Games, alice: User, now: datetime
+) -> None:
+    links_revoke(seat=seat_of(games[1], alice), now=now)
+    assert digest_at(digest.reply_to[0]) is None
+
+
+def test_another_list_has_another_address(digest: EmailMessage) -> None:
+    """Of two copies, one of them lost, neither is read by the other's numbers."""
+    row = mails(Kind.DIGEST)[0]
+    OutgoingMail.objects.filter(pk=row.pk).update(listed=row.listed[::-1])
+    assert digest_at(digest.reply_to[0]) is None
+
+
+def test_a_digest_that_came_back_is_no_answer(
+    digest: EmailMessage, alice: User
+) -> None:
+    row = mails(Kind.DIGEST)[0]
+    assert IncomingMail(user=alice, replies_to=row).is_to_digest
+    assert not IncomingMail(replies_to=row).is_to_digest
+
+
+def test_where_one_game_asks_words_are_enough(
+    two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, pace=Pace.DAILY)
+    due_in(two_player_game, alice, 70, now)
+    services.game_cancel(game=invited(bob, alice, now), by=bob, now=now)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert message.subject == "1 game waits for you, and 1 piece of news"
+    text = "forest 3\nundo\nforest 2"
+    assert fates(answer(message, alice, text, now + MORNING)) == ["done"] * 3
+
+
+def test_help_explains_how_a_digest_is_answered(
+    digest: EmailMessage, alice: User, now: datetime, send: Send
+) -> None:
+    assert fates(answer(digest, alice, "help", now + MORNING)) == ["done"]
+    assert "the choice with this number" in str(told_of(send, now + MORNING).body)
+
+
+def invited(host: User, guest: User, now: datetime) -> Game:
+    people = [str(host.email), str(guest.email)]
+    return services.game_create(host=host, players=people, now=now)
+
+
+@pytest.mark.parametrize("said", ["accept", "number"])
+def test_an_invitation_is_accepted_from_a_digest(
+    games: Games, alice: User, bob: User, now: datetime, send: Send, said: str
+) -> None:
+    game = invited(bob, alice, now)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    line = number_of(message, "accept") if said == "number" else said
+    mail = answer(message, alice, line, now + MORNING)
+    assert fates(mail) == ["done"], words(mail)
+    assert seat_of(game, alice).invitation == "accepted"
+
+
+def test_a_yes_to_two_questions_is_asked_back(
+    games: Games, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    invited(bob, alice, now)
+    services.end_propose(seat=seat_of(games[0], bob), now=now)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    body = " ".join(str(message.body).split())
+    assert "Bob proposes to end the game as it stands. It takes the yes of all" in body
+    assert fates(answer(message, alice, "yes", now + MORNING)) == ["failed"]
+    mail = answer(message, alice, number_of(message, "yes"), now + MORNING)
+    assert fates(mail) == ["done"], words(mail)
+    assert Game.objects.get(pk=games[0].pk).status == "finished"
+
+
+def test_one_decision_has_its_own_mail_however_many_ask_for_it(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, pace=Pace.DAILY)
+    due_in(two_player_game, alice, 70, now)
+    seat = seat_of(two_player_game, alice)
+    publish(DecisionDue(seat, now))
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert "Place your people · round 1 · Stone Age" in message.subject
+    assert message.reply_to
+    sent = [fate(mail)[0] for kind in BOTH for mail in mails(kind, alice)]
+    assert sorted(sent) == [MailStatus.SENT, MailStatus.SKIPPED]
+    assert fate(mails(Kind.DIGEST, alice)[0])[0] == MailStatus.SKIPPED
+
+
+def test_games_that_read_alike_are_told_apart(
+    alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    for game in (game_of(alice, bob, now=now), game_of(alice, bob, now=now)):
+        due_in(game, alice, 70, now)
+    wish(alice, now, pace=Pace.DAILY)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    for title in ("Stone Age with Bob\n", "Stone Age with Bob, game 2\n"):
+        assert f"Place your people · {title}" in str(message.body)

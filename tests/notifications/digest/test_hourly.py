@@ -1,0 +1,75 @@
+"""At most one mail an hour: an hour of play in two games, turn after turn."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.core.mail import EmailMessage
+
+from games.models import Game, Seat, User
+from notifications.models import Pace
+from tests.games.play import submit
+from tests.notifications.conftest import Send, game_of
+from tests.notifications.digest.test_queue import due_in, to
+from tests.notifications.preferences.conftest import sent_at, wish
+
+MINUTE = timedelta(minutes=1)
+Games = tuple[Game, Game]
+
+
+@pytest.fixture
+def games(alice: User, bob: User, carol: User, now: datetime) -> Games:
+    """Alice has just got her mail of this hour; it told her of both games."""
+    wish(alice, now, pace=Pace.HOURLY)
+    return game_of(alice, bob, now=now), game_of(alice, carol, now=now)
+
+
+FIRST, SECOND = ("forest 1", "clay pit 1"), ("quarry 1", "river 1")
+
+
+def her_turn_again(
+    game: Game, alice: User, now: datetime, commands: tuple[str, str] = FIRST
+) -> None:
+    """Alice decides, and the other one too: it is her turn again, for three days."""
+    for player, text in enumerate(commands):
+        submit(game, player, text, now=now)
+    due_in(game, alice, 72, now)
+
+
+def test_turns_of_an_hour_come_as_one_mail(
+    games: Games, alice: User, now: datetime, send: Send
+) -> None:
+    assert [m.subject for m in to(alice, list(send(now)))] == ["2 games wait for you"]
+    sent_at(now)
+    her_turn_again(games[0], alice, now + 10 * MINUTE)
+    her_turn_again(games[1], alice, now + 20 * MINUTE)
+    her_turn_again(games[0], alice, now + 30 * MINUTE, SECOND)
+    for minutes in (10, 30, 45, 59):
+        assert len(to(alice, list(send(now + minutes * MINUTE)))) == 1, "one an hour"
+    (_, message) = to(alice, list(send(now + 60 * MINUTE)))
+    assert message.subject == "2 games wait for you"
+    for title in ("Stone Age with Bob", "Stone Age with Carol"):
+        assert str(message.body).count(title) == 1
+    assert str(message.body).count("You have 4 people left to place") == 1
+    assert str(message.body).count("You have 3 people left to place") == 1
+    assert len(to(alice, list(send(now + 119 * MINUTE)))) == 2
+
+
+def test_what_is_urgent_does_not_wait_for_its_hour(
+    games: Games, alice: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    sent_at(now)
+    her_turn_again(games[0], alice, now + 10 * MINUTE)
+    her_turn_again(games[1], alice, now + 10 * MINUTE)
+    due_in(games[1], alice, 3, now + 10 * MINUTE)
+    sent: list[EmailMessage] = to(alice, list(send(now + 12 * MINUTE)))[1:]
+    assert [message.subject for message in sent] == [
+        "Place your people · round 1 · Stone Age with Carol"
+    ]
+    sent_at(now + 12 * MINUTE)
+    assert len(to(alice, list(send(now + 71 * MINUTE)))) == 2
+    sent = to(alice, list(send(now + 72 * MINUTE)))[2:]
+    assert [message.subject for message in sent] == [
+        "Place your people · round 1 · Stone Age with Bob"
+    ]
+    assert not Seat.objects.filter(user=alice, awaited_at=None).exists()

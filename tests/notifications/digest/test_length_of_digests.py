@@ -1,0 +1,76 @@
+"""However much waits, a digest is shown to its end: long mails are cut off."""
+
+import re
+from datetime import datetime
+from itertools import islice
+
+import pytest
+from django.core.mail import EmailMessage
+
+from games.models import Game, User
+from notifications.digest import mail as digest
+from notifications.digest import waiting
+from notifications.mails.blocks.numbered_choices import Group, groups_of
+from notifications.models import Kind, Pace
+from tests.notifications.conftest import Send, html_of, mails
+from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
+from tests.notifications.mails.test_numbered_choices import positions
+from tests.notifications.preferences.conftest import wish
+
+#: From there on Gmail shows no more of a mail.
+CLIPPED = 102_000
+
+
+def longest_list() -> tuple[Group, ...]:
+    """Return the most choices that somebody has late in a game."""
+    found = [groups_of(*each) for each in islice(positions(4, 12), 400, 600)]
+    return max(found, key=lambda groups: sum(len(each.choices) for each in groups))
+
+
+def digest_of(
+    count: int, alice: User, bob: User, now: datetime, send: Send
+) -> EmailMessage:
+    for _ in range(count):
+        due_in(game_of(alice, bob, now=now), alice, 70, now)
+    wish(alice, now, pace=Pace.DAILY)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    return message
+
+
+@pytest.mark.parametrize("count", [5, 12])
+def test_many_games_fit_and_so_does_the_foot(
+    alice: User,
+    bob: User,
+    now: datetime,
+    send: Send,
+    monkeypatch: pytest.MonkeyPatch,
+    count: int,
+) -> None:
+    many = longest_list()
+    monkeypatch.setattr(waiting, "groups_of", lambda *_: many)
+    message = digest_of(count, alice, bob, now, send)
+    html = html_of(message)  # type: ignore[arg-type]
+    assert len(html.encode()) <= digest.MOST_BYTES < CLIPPED
+    assert html.rindex("/mail/") > html.rindex("/play/")
+    assert html.count("Please decide by") == count
+    shown = len(re.findall(r'class="chip"', html))
+    listed = sum(len(row["texts"]) for row in mails(Kind.DIGEST)[0].listed)
+    assert shown == listed
+    assert html.count("all of them on its page") == count
+
+
+@pytest.mark.parametrize("most", [25_000, 0])
+def test_what_does_not_fit_is_counted(
+    alice: User,
+    bob: User,
+    now: datetime,
+    send: Send,
+    monkeypatch: pytest.MonkeyPatch,
+    most: int,
+) -> None:
+    monkeypatch.setattr(digest, "MOST_BYTES", most)
+    body = str(digest_of(7, alice, bob, now, send).body)
+    assert ("2 more wait on your page." in body) == (most == 0)
+    assert body.count("Please decide by") == (5 if most == 0 else 7)
+    assert Game.objects.count() == 7

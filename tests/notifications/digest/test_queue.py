@@ -1,0 +1,501 @@
+"""What waits together is told in one mail; whatever happens to it, nothing is lost."""
+
+import smtplib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.db.models import QuerySet
+
+from games import services as games
+from games.models import Game, Seat, User
+from notifications import selectors
+from notifications.digest import queue
+from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
+from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
+from notifications.preferences import services
+from notifications.sending import send as sending
+from tests.games.play import submit
+from tests.notifications.conftest import (
+    Send,
+    game_of,
+    html_of,
+    links_in,
+    mails,
+    seat_of,
+)
+from tests.notifications.mails.test_calendar_entry import calendar_in
+from tests.notifications.preferences.conftest import fate, sent_at, wish
+from tests.notifications.sending.test_send import Server, server
+
+pytestmark = pytest.mark.both_databases
+
+__all__ = ["server"]
+
+Games = tuple[Game, ...]
+
+#: The tests begin at noon, UTC; the next digest comes at eight in the morning.
+MORNING = timedelta(hours=20)
+HOUR = timedelta(hours=1)
+
+
+def due_in(game: Game, user: User, hours: int, now: datetime) -> None:
+    deadline = now + timedelta(hours=hours)
+    Seat.objects.filter(game=game, user=user).update(deadline_at=deadline)
+
+
+@pytest.fixture
+def games_of_alice(alice: User, bob: User, carol: User, now: datetime) -> Games:
+    """Alice is to decide in three games, in the last first."""
+    found = (
+        game_of(alice, bob, now=now),
+        game_of(alice, carol, now=now),
+        game_of(alice, bob, carol, now=now),
+    )
+    for hours, game in zip((70, 60, 50), found, strict=True):
+        due_in(game, alice, hours, now)
+    return found
+
+
+@pytest.fixture
+def daily(games_of_alice: Games, alice: User, now: datetime) -> None:
+    wish(alice, now, pace=Pace.DAILY)
+
+
+def to(user: User, sent: list[EmailMessage]) -> list[EmailMessage]:
+    return [message for message in sent if message.to == [user.email]]
+
+
+def statuses(user: User, kind: Kind) -> list[str]:
+    return [fate(mail)[0] for mail in mails(kind, user)]
+
+
+# What it says
+
+
+def test_three_games_make_one_mail_by_urgency(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    now: datetime,
+    send: Send,
+) -> None:
+    assert to(alice, list(send(now))) == []
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert message.subject == "3 games wait for you"
+    titles = ["Bob and Carol\n", "Carol\n", "Bob\n"]
+    places = [message.body.index(f"Stone Age with {title}") for title in titles]
+    assert places == sorted(places)
+    for words in (
+        "Place your people",
+        "Please decide by Sunday 22 November 2026, 14:00",
+    ):
+        assert words in message.body
+    plays = [link for link in links_in(message.body) if "/play/" in link]
+    assert len(plays) == 6, "to each game, and to its choices"
+    assert all(link in html_of(message) for link in plays)  # type: ignore[arg-type]
+
+
+def test_all_deadlines_come_for_the_calendar(
+    daily: None, games_of_alice: Games, alice: User, now: datetime, send: Send
+) -> None:
+    (message,) = to(alice, list(send(now + MORNING)))
+    entries = calendar_in(message).walk("VEVENT")  # type: ignore[arg-type]
+    seats = [seat_of(game, alice) for game in games_of_alice]
+    assert {entry.decoded("dtend") for entry in entries} == {
+        seat.deadline_at for seat in seats
+    }
+    assert len({entry["UID"] for entry in entries}) == len(seats)
+
+
+def test_news_come_after_what_waits(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    bob: User,
+    now: datetime,
+    send: Send,
+) -> None:
+    people = [str(bob.email), str(alice.email)]
+    games.game_create(host=bob, players=people, now=now)
+    send(now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert message.subject == "3 games wait for you, and 1 piece of news"
+    assert message.body.index("/play/") < message.body.index("/invitation/")
+
+
+def test_each_part_says_where_it_was_told(
+    daily: None, alice: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    for mail in mails(Kind.YOUR_TURN, alice):
+        assert fate(mail) == (MailStatus.PENDING, "waits for the daily digest")
+        assert mail.attempts == 0
+    send(now + MORNING)
+    (digest,) = mails(Kind.DIGEST)
+    for mail in mails(Kind.YOUR_TURN, alice):
+        told = f"told in the digest {digest.message_id}"
+        assert fate(mail) == (MailStatus.SKIPPED, told)
+        assert list(mail.steps.values_list("what", flat=True)) == [
+            "deferred",
+            "skipped",
+        ]
+
+
+def test_one_mail_that_waits_is_sent_as_itself(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, pace=Pace.DAILY)
+    send(now)
+    due_in(two_player_game, alice, 70, now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert "Place your people" in message.subject
+    assert statuses(alice, Kind.YOUR_TURN) == [MailStatus.SENT]
+    assert statuses(alice, Kind.DIGEST) == [MailStatus.SKIPPED]
+
+
+def test_what_was_decided_meanwhile_is_not_told(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    now: datetime,
+    send: Send,
+) -> None:
+    send(now)
+    submit(games_of_alice[0], 0, "forest 5", now=now)
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert message.subject == "2 games wait for you"
+    done = mails(Kind.YOUR_TURN, alice)[0]
+    assert fate(done) == (MailStatus.SKIPPED, "the decision was made already")
+
+
+def test_a_digest_of_nothing_is_not_sent(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    now: datetime,
+    send: Send,
+) -> None:
+    send(now)
+    for game in games_of_alice:
+        submit(game, 0, "forest 5", now=now)
+    assert to(alice, list(send(now + MORNING))) == []
+    assert statuses(alice, Kind.DIGEST) == [MailStatus.SKIPPED]
+
+
+def test_an_urgent_one_goes_at_once_and_alone(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    now: datetime,
+    send: Send,
+) -> None:
+    due_in(games_of_alice[1], alice, 3, now)
+    (message,) = to(alice, list(send(now)))
+    assert "Carol" in message.subject
+    waiting = [MailStatus.PENDING, MailStatus.SENT, MailStatus.PENDING]
+    assert statuses(alice, Kind.YOUR_TURN) == waiting
+
+
+# Once an hour
+
+
+def test_what_is_due_at_once_goes_together_and_the_rest_an_hour_later(
+    games_of_alice: Games, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, pace=Pace.HOURLY)
+    (message,) = to(alice, list(send(now)))
+    assert message.subject == "3 games wait for you"
+    sent_at(now)
+    game_of(alice, bob, now=now)
+    due_in(Game.objects.latest("pk"), alice, 70, now)
+    assert len(to(alice, list(send(now)))) == 1, "one an hour"
+    assert len(to(alice, list(send(now + HOUR)))) == 2
+
+
+def test_what_must_come_comes_whatever_the_pace(
+    daily: None, alice: User, now: datetime, send: Send
+) -> None:
+    games.sign_in_request(email=str(alice.email), now=now)
+    (message,) = to(alice, list(send(now)))
+    assert "/sign-in/" in message.body
+
+
+# Other preferences in between
+
+
+def test_who_wants_mails_at_once_again_gets_them(
+    daily: None, alice: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    wish(alice, now, pace=Pace.AT_ONCE)
+    assert len(to(alice, list(send(now)))) == 3
+    assert fate(mails(Kind.DIGEST)[0])[0] == MailStatus.PENDING
+    send(now + MORNING)
+    assert statuses(alice, Kind.DIGEST) == [MailStatus.SKIPPED]
+
+
+def test_what_is_turned_off_while_it_waits_is_not_told(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    now: datetime,
+    send: Send,
+) -> None:
+    send(now)
+    services.subscription_save(
+        user=alice, topic=Topic.TURNS, is_on=False, game=games_of_alice[0], now=now
+    )
+    (message,) = to(alice, list(send(now + MORNING)))
+    assert message.subject == "2 games wait for you"
+
+
+def test_what_is_being_sent_is_not_let_go(
+    daily: None, alice: User, now: datetime, send: Send
+) -> None:
+    """Wishes that change while a digest is on the wire free no part of it."""
+    send(now)
+    outbox.claim(now=now + MORNING, limit=20)
+    wish(alice, now + MORNING, pace=Pace.AT_ONCE)
+    assert all(mail.told_in_id for mail in mails(Kind.YOUR_TURN, alice))
+
+
+# What can go wrong
+
+
+def test_a_digest_that_is_put_off_by_the_server_loses_nothing(
+    daily: None, server: type[Server], alice: User, now: datetime
+) -> None:
+    deliver(now)
+    refusal = {str(alice.email): (451, b"later")}
+    server.accepted, server.answers = [], [smtplib.SMTPRecipientsRefused(refusal)]
+    deliver(now + MORNING)
+    assert server.accepted == []
+    assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
+    deliver(now + MORNING + retry_policy.FIRST_RETRY)
+    assert [message.subject for message in server.accepted] == ["3 games wait for you"]
+    assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.SKIPPED}
+
+
+def test_parts_of_a_digest_that_failed_for_good_go_by_themselves(
+    daily: None, server: type[Server], alice: User, now: datetime
+) -> None:
+    deliver(now)
+    server.accepted, server.answers = [], [smtplib.SMTPDataError(554, b"no digests")]
+    deliver(now + MORNING)
+    assert statuses(alice, Kind.DIGEST) == [MailStatus.FAILED]
+    assert len(to(alice, server.accepted)) == 3
+    assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.SENT}
+
+
+def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
+    daily: None,
+    server: type[Server],
+    alice: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(mail: OutgoingMail, now: datetime) -> None:
+        raise ValueError("a slip in the digest")
+
+    monkeypatch.setattr("notifications.digest.mail.context_of", broken)
+    deliver(now)
+    server.accepted.clear()
+    moment = now + MORNING
+    while moment <= now + MORNING + 2 * retry_policy.LONGEST_DIGEST_TRIED:
+        deliver(moment)
+        moment += timedelta(minutes=10)
+    assert len(to(alice, server.accepted)) == 3
+
+
+def test_a_server_that_is_away_keeps_the_digest_whole(
+    daily: None, server: type[Server], alice: User, now: datetime
+) -> None:
+    deliver(now)
+    server.accepted, server.refuses_connections = [], True
+    sending.send_batch(now=now + MORNING)
+    (digest,) = mails(Kind.DIGEST)
+    assert (fate(digest)[0], digest.attempts) == (MailStatus.PENDING, 0)
+    server.refuses_connections = False
+    deliver(now + MORNING + 2 * outbox.OUTAGE_PAUSE)
+    assert len(server.accepted) == 1
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "notifications.sending.send.decide_digest",  # before anything
+        "notifications.sending.send.message_for",  # checked, not sent
+        "notifications.outbox.rows.note_sent",  # sent, not noted
+        "notifications.digest.queue.finish",  # sent, half noted
+    ],
+)
+def test_a_crash_loses_no_part_and_tells_none_apart(
+    daily: None,
+    server: type[Server],
+    alice: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+) -> None:
+    deliver(now)
+    server.accepted.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(where, _power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            sending.send_batch(now=now + MORNING)
+    assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
+    deliver(now + MORNING + outbox.LEASE)
+    names = [_name_of(message) for message in server.accepted]
+    assert len(set(names)) == 1, "a copy has the same Message-ID"
+    assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.SKIPPED}
+    assert statuses(alice, Kind.DIGEST) == [MailStatus.SENT]
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["notifications.digest.queue.new_mail", "notifications.outbox.rows.release"],
+)
+def test_a_crash_on_the_way_into_a_digest_loses_nothing(
+    daily: None,
+    server: type[Server],
+    alice: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(where, _power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            sending.send_batch(now=now)
+    assert mails(Kind.DIGEST) == []
+    deliver(now + outbox.LEASE)
+    server.accepted.clear()
+    deliver(now + MORNING)
+    assert [message.subject for message in server.accepted] == ["3 games wait for you"]
+
+
+def _power_cut(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _name_of(message: EmailMessage) -> str:
+    return str(message.extra_headers["Message-ID"])
+
+
+def deliver(now: datetime) -> None:
+    while sending.send_batch(now=now):
+        pass
+
+
+def test_a_late_worker_settles_nothing_that_another_has(
+    daily: None, alice: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    first, second = now + MORNING, now + MORNING + outbox.LEASE
+    (pk,) = outbox.claim(now=first, limit=20)
+    late = outbox.claimed(pk, claimed_at=first)
+    assert late is not None
+    assert outbox.claim(now=second, limit=20) == [pk]
+    outbox.note_sent(late, now=second)
+    queue.finish(late, now=second)
+    assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
+
+
+def test_who_joins_late_cuts_no_lease_short(
+    daily: None,
+    games_of_alice: Games,
+    alice: User,
+    now: datetime,
+    send: Send,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A digest is claimed at the very moment at which a mail joins it."""
+    send(now)
+    (digest,) = mails(Kind.DIGEST)
+    part = mails(Kind.YOUR_TURN, alice)[0]
+    OutgoingMail.objects.filter(pk=part.pk).update(
+        told_in=None,
+        status=MailStatus.SENDING,
+        claimed_at=now,
+        attempts=1,
+        due_at=now + 2 * MORNING,
+    )
+    part.refresh_from_db()
+    lease = now + MORNING + outbox.LEASE
+
+    def claimed_meanwhile(*_: object, **__: object) -> OutgoingMail:
+        found = OutgoingMail.objects.get(pk=digest.pk)
+        outbox.claim(now=now + MORNING, limit=1)
+        return found
+
+    monkeypatch.setattr(QuerySet, "first", claimed_meanwhile)
+    queue.join(part, until=now, why="now")
+    monkeypatch.undo()
+    digest.refresh_from_db()
+    assert (digest.status, digest.due_at) == (MailStatus.SENDING, lease)
+
+
+def test_what_waits_for_a_digest_is_not_late(
+    daily: None, alice: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    OutgoingMail.objects.filter(kind=Kind.DIGEST).update(due_at=now + 2 * MORNING)
+    assert selectors.oldest_due_age(now + MORNING + HOUR) is None
+
+
+# Several workers
+
+
+WORKERS = 3
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("pace", [Pace.DAILY, Pace.HOURLY])
+def test_workers_side_by_side_tell_each_thing_once(
+    games_of_alice: Games,
+    server: type[Server],
+    alice: User,
+    now: datetime,
+    pace: Pace,
+) -> None:
+    for game in games_of_alice:
+        due_in(game, alice, 200, now)
+    wish(alice, now, pace=pace)
+    OutgoingMail.objects.exclude(user=alice).delete()
+
+    def work(moment: datetime) -> Callable[[], None]:
+        def until_all_is_sent() -> None:
+            start.wait()
+            while sending.send_batch(now=moment, limit=1):
+                pass
+            connection.close()
+
+        return until_all_is_sent
+
+    for hours in (0, 20, 44):
+        start = Barrier(WORKERS)
+        # Each claim has a name of its own, as the database's clock gives it.
+        moments = [now + hours * HOUR + timedelta(seconds=n) for n in range(WORKERS)]
+        _side_by_side([work(moment) for moment in moments])
+    told = [_told(message) for message in to(alice, server.accepted)]
+    assert sum(told) == 3, "each game once"
+    final = {MailStatus.SENT, MailStatus.SKIPPED}
+    assert set(statuses(alice, Kind.YOUR_TURN)) <= final
+
+
+def _told(message: EmailMessage) -> int:
+    """Return how many games a mail tells of."""
+    return message.body.count("Please decide by")
+
+
+def _side_by_side(jobs: list[Callable[[], None]]) -> None:
+    threads = [Thread(target=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

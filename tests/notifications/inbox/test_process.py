@@ -1,0 +1,248 @@
+"""What waits is read once, whatever happens to who reads it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from games.models import Seat
+from notifications import tasks
+from notifications.delivery_status.bounce_address import bounce_address
+from notifications.inbox import process
+from notifications.mail_text.parse import ParsedMail
+from notifications.models import IncomingMail, OutgoingMail, Reading
+from notifications.replies.reply_address import reply_address
+from tests.notifications.inbox.conftest import Receive, a_mail
+from tests.notifications.mail_text.test_parse import BROKEN
+
+pytestmark = pytest.mark.both_databases
+
+LATER = process.LEASE + timedelta(seconds=1)
+Read = list[tuple[IncomingMail, ParsedMail]]
+
+
+@pytest.fixture
+def handed_on(monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Take the place of what plays; what it was given is noted, and done."""
+    given: Read = []
+
+    def read(mail: IncomingMail, letter: ParsedMail, now: datetime) -> None:
+        given.append((mail, letter))
+        mail.reading, mail.read_at = Reading.DONE, now
+        mail.save()
+
+    player(monkeypatch, read)
+    return given
+
+
+def player(monkeypatch: pytest.MonkeyPatch, read: Callable[..., None]) -> None:
+    monkeypatch.setattr(process, "handle_reply", read)
+
+
+def test_a_reply_is_handed_on_once(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    (kept,) = take(a_mail("forest 3\n> 2\n"))
+    assert process.process_batch(now=now)
+    assert not process.process_batch(now=now)
+    ((mail, letter),) = handed_on
+    assert (mail, mail.seat) == (kept, seat)
+    assert letter.own_lines == ("forest 3",)
+    kept.refresh_from_db()
+    assert (kept.reading, kept.attempts, kept.claimed_at) == (Reading.DONE, 1, now)
+
+
+def test_the_task_reads_all_that_waits(take: Receive, handed_on: Read) -> None:
+    for number in range(25):
+        take(a_mail(message_id=f"<{number}@x>"))
+    tasks.read_incoming_mails()
+    assert len(handed_on) == 25
+
+
+@pytest.mark.parametrize(
+    ("source", "sender", "why"),
+    [
+        (a_mail(Auto_Submitted="auto-replied"), "a@x", "Auto-Submitted"),
+        (a_mail(Precedence="bulk"), "a@x", "Precedence"),
+        (a_mail(sender="mailer-daemon@x.org"), "a@x", "From"),
+    ],
+)
+def test_machines_are_not_read(
+    take: Receive, now: datetime, handed_on: Read, source: bytes, sender: str, why: str
+) -> None:
+    (mail,) = take(source, sender=sender)
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.read_at) == (Reading.IGNORED, now)
+    assert mail.why == process.AUTOMATIC.format(sign=why)
+    assert handed_on == []
+
+
+def test_our_own_mails_are_not_read(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    sent = OutgoingMail.objects.filter(user=seat.user).first()
+    assert sent is not None
+    (mail,) = take(a_mail(message_id=sent.message_id))
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, process.OUR_OWN)
+    assert handed_on == []
+
+
+def test_a_seat_that_was_given_up_since(
+    take: Receive, now: datetime, handed_on: Read
+) -> None:
+    (mail,) = take(a_mail())
+    IncomingMail.objects.update(user=None)
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    assert (mail.reading, mail.why) == (Reading.IGNORED, process.GONE)
+
+
+def test_reports_go_to_who_keeps_the_fates(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    sent = OutgoingMail.objects.filter(user=seat.user).first()
+    assert sent is not None
+    (mail,) = take(a_mail(), recipients=[bounce_address(sent)], sender="")
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.IGNORED
+    assert "no report" in mail.why
+    assert handed_on == []
+
+
+def test_what_fails_leaves_no_trace_and_is_tried_again(
+    take: Receive, seat: Seat, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(mail: IncomingMail, letter: ParsedMail, now: datetime) -> None:
+        Seat.objects.filter(pk=seat.pk).update(link_epoch=99)
+        mail.reading = Reading.DONE
+        mail.save()
+        raise RuntimeError("in the middle")
+
+    player(monkeypatch, half)
+    (mail,) = take(a_mail())
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    seat.refresh_from_db()
+    assert seat.link_epoch != 99
+    assert (mail.reading, mail.due_at) == (Reading.WAITING, now + process.FIRST_RETRY)
+    assert not process.process_batch(now=now)
+
+
+def test_what_always_fails_is_given_up_and_can_be_read_again(
+    take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    player(monkeypatch, fail)
+    (mail,) = take(a_mail())
+    for number in range(process.MOST_ATTEMPTS + 2):
+        process.process_batch(now=now + number * timedelta(hours=1))
+    mail.refresh_from_db()
+    assert (mail.reading, mail.attempts) == (Reading.IGNORED, process.MOST_ATTEMPTS)
+    assert mail.why == "given up after 6 attempts: RuntimeError"
+    assert process.process_again(IncomingMail.objects.all(), now=now) == 1
+    mail.refresh_from_db()
+    assert (mail.reading, mail.attempts, mail.why) == (Reading.WAITING, 0, "")
+
+
+def test_what_takes_its_worker_down_is_put_aside(
+    take: Receive, now: datetime, handed_on: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (mail,) = take(a_mail())
+    with monkeypatch.context() as patch:
+        patch.setattr(process, "_read", lambda pk, now: None)  # killed
+        for number in range(process.MOST_ATTEMPTS):
+            assert process.process_batch(now=now + number * LATER)
+    process.process_batch(now=now + process.MOST_ATTEMPTS * LATER)
+    mail.refresh_from_db()
+    assert mail.reading == Reading.IGNORED
+    assert mail.why == "given up after 6 attempts: the workers that read it vanished"
+    assert handed_on == []
+
+
+def test_a_worker_that_was_too_slow_reads_nothing(
+    take: Receive, now: datetime, handed_on: Read
+) -> None:
+    (mail,) = take(a_mail())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "_read", lambda pk, now: None)
+        process.process_batch(now=now)
+        process.process_batch(now=now + LATER)
+    process._read(mail.pk, now)
+    assert handed_on == [], "another has claimed it since"
+    process._read(mail.pk, now + LATER)
+    assert len(handed_on) == 1
+
+
+def test_a_dead_address_keeps_nobody_from_reading_others(
+    take: Receive, seat: Seat, now: datetime, handed_on: Read
+) -> None:
+    bobs = Seat.objects.exclude(pk=seat.pk).get(game=seat.game)
+    (mail,) = take(a_mail(), recipients=[reply_address(bobs)])
+    take(a_mail())
+    Seat.objects.filter(pk=seat.pk).update(user=None)
+    IncomingMail.objects.exclude(pk=mail.pk).update(user=None)
+    process.process_batch(now=now)
+    assert [given.pk for given, _ in handed_on] == [mail.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_workers_read_each_mail_once(
+    take: Receive, now: datetime, handed_on: Read
+) -> None:
+    wanted = {take(a_mail(message_id=f"<{n}@x>"))[0].pk for n in range(24)}
+    start = Barrier(3)
+
+    def work() -> None:
+        start.wait()
+        while process.process_batch(now=now, limit=3):
+            pass
+        connection.close()
+
+    threads = [Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(mail.pk for mail, _ in handed_on) == sorted(wanted)
+
+
+def test_a_reply_is_really_played(take: Receive, seat: Seat, now: datetime) -> None:
+    version = seat.game.version
+    (mail,) = take(a_mail("forest 3\n\nOn Wed, Stone Age wrote:\n> clay pit 2\n"))
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    seat.game.refresh_from_db()
+    assert mail.reading == Reading.DONE
+    assert seat.game.version > version
+    assert mail.answers.count() == 1
+
+
+def test_a_reply_of_a_stranger_waits(take: Receive, seat: Seat, now: datetime) -> None:
+    version = seat.game.version
+    (mail,) = take(a_mail(sender="mallory@example.org"))
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    seat.game.refresh_from_db()
+    assert (mail.reading, seat.game.version) == (Reading.PENDING, version)
+
+
+@pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN)
+def test_what_is_broken_is_kept_and_read_and_never_plays(
+    take: Receive, seat: Seat, now: datetime, source: bytes
+) -> None:
+    version = seat.game.version
+    (mail,) = take(source)
+    process.process_batch(now=now)
+    mail.refresh_from_db()
+    seat.game.refresh_from_db()
+    assert seat.game.version == version
+    assert mail.reading in {Reading.PENDING, Reading.DONE, Reading.IGNORED}
+    assert mail.attempts <= 1, "nothing failed"

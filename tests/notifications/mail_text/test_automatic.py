@@ -1,0 +1,80 @@
+"""What no person wrote is known by its headers."""
+
+import pytest
+
+from notifications.mail_text.parse import parse_mail
+from tests.notifications.inbox.conftest import a_mail
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("Auto-Submitted", "auto-replied"),
+        ("Auto-Submitted", "auto-generated; owner-email=x"),
+        ("Precedence", "bulk"),
+        ("Precedence", "Auto_Reply"),
+        ("X-Autoreply", "yes"),
+        ("List-Id", "<a.example.org>"),
+        ("X-Failed-Recipients", "a@example.org"),
+        ("Return-Path", "<>"),
+        ("Return-Path", "<MAILER-DAEMON@example.org>"),
+    ],
+)
+def test_a_header_tells(name: str, value: str) -> None:
+    assert parse_mail(a_mail(**{name: value})).why_automatic == name
+
+
+@pytest.mark.parametrize(
+    "sender",
+    ["MAILER-DAEMON@example.org", "no-reply@example.org", "bounces+1@example.org"],
+)
+def test_a_sender_tells(sender: str) -> None:
+    assert parse_mail(a_mail(sender=sender)).why_automatic == "From"
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        *("Automatic reply: your turn", "Out of office: back in June", "Auto-Reply: x"),
+        *("Respuesta automática: x", "Resposta automática: x", "자동 회신: x"),
+        *("Risposta automatica: x", "부재중: x"),
+    ],
+)
+def test_a_subject_tells_together_with_a_header(subject: str) -> None:
+    marked = a_mail(**{"X-Auto-Response-Suppress": "All"})
+    source = marked.replace(b"Re: your turn", subject.encode())
+    assert parse_mail(source).why_automatic == "Subject, X-Auto-Response-Suppress"
+    source = a_mail().replace(b"Re: your turn", subject.encode())
+    assert not parse_mail(source).is_automatic
+
+
+def test_a_report_is_a_bounce() -> None:
+    report = (
+        b"From: x@example.org\r\nContent-Type: multipart/report;"
+        b' report-type=delivery-status; boundary="b"\r\n\r\n'
+        b"--b\r\n\r\nforest 3\r\n--b--"
+    )
+    letter = parse_mail(report)
+    assert letter.is_bounce
+    assert letter.is_automatic
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("Auto-Submitted", "no"),
+        ("Precedence", "first-class"),
+        ("Return-Path", "<bob@example.org>"),
+        ("X-Mailer", "autoreply"),
+    ],
+)
+def test_a_person_is_a_person(name: str, value: str) -> None:
+    letter = parse_mail(a_mail(**{name: value}))
+    assert not letter.is_automatic
+    assert not letter.is_bounce
+    assert letter.own_lines == ("forest 3",)
+
+
+def test_only_the_topmost_return_path_is_ours() -> None:
+    source = b"Return-Path: <a@example.org>\r\nReturn-Path: <>\r\n" + a_mail()
+    assert not parse_mail(source).is_automatic

@@ -1,0 +1,189 @@
+"""The development mailbox: where mails can be read and their links followed."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+import pytest
+from django.core.mail import EmailMessage, get_connection
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from games.models import Game
+from notifications.mailbox import backend
+from notifications.models import MailboxMessage
+from notifications.sending import send as sending
+from tests.games.play import submit
+from tests.notifications.conftest import UNDO, links_in
+
+BACKEND = "notifications.mailbox.backend.MailboxBackend"
+
+
+@pytest.fixture(autouse=True)
+def _mailbox(settings: Settings) -> None:
+    settings.MAILBOX = True
+    settings.EMAIL_BACKEND = BACKEND
+
+
+@pytest.fixture
+def turn(two_player_game: Game, now: datetime) -> MailboxMessage:
+    """Bob's turn, after Alice's was sent and played."""
+    sending.send_batch(now=now)
+    submit(two_player_game, 0, "forest 3", now=now)
+    sending.send_batch(now=now + UNDO)
+    return MailboxMessage.objects.get(
+        subject__startswith="Place", recipient__startswith="bob"
+    )
+
+
+PAGES = ["mailbox_message", "mailbox_html", "mailbox_source"]
+
+
+def test_mails_arrive_as_a_server_would_get_them(turn: MailboxMessage) -> None:
+    message = backend.parsed(turn)
+    assert message["To"] == turn.recipient == "bob@example.org"
+    assert message["Subject"].strip() == turn.subject
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert "Alice sent 3 people to the forest." in backend.body_of(turn, "plain")
+    assert "</html>" in backend.body_of(turn, "html")
+
+
+def test_each_recipient_has_a_copy(db: None) -> None:
+    message = EmailMessage("Hi", "there", to=["a@example.org", "b@example.org"])
+    assert get_connection(BACKEND).send_messages([message]) == 1
+    assert MailboxMessage.objects.count() == 2
+    (copy, _) = MailboxMessage.objects.all()
+    assert backend.body_of(copy, "html") == ""
+
+
+def test_the_newest_comes_first(turn: MailboxMessage, client: Client) -> None:
+    page = client.get(reverse("mailbox")).content.decode()
+    assert page.count("mailbox-subject") == 3
+    assert page.index("Place your people") < page.index("The game begins")
+
+
+def test_the_list_can_be_filtered(turn: MailboxMessage, client: Client) -> None:
+    page = client.get(reverse("mailbox"), {"to": "bob@example.org"}).content.decode()
+    assert page.count("mailbox-subject") == 2
+    assert '<option value="bob@example.org" selected>' in page
+    empty = client.get(reverse("mailbox"), {"to": "nobody@example.org"})
+    assert "Nothing has come for nobody@example.org" in empty.content.decode()
+
+
+def test_a_filter_that_no_database_takes_finds_nothing(
+    db: None, client: Client
+) -> None:
+    assert client.get(reverse("mailbox"), {"to": "\0"}).status_code == HTTPStatus.OK
+
+
+def test_an_empty_mailbox_says_how_to_fill_it(db: None, client: Client) -> None:
+    assert "Start a game" in client.get(reverse("mailbox")).content.decode()
+
+
+def test_long_lists_have_pages(bob: object, client: Client) -> None:
+    mails = [EmailMessage(f"No. {n}", "", to=["a@example.org"]) for n in range(51)]
+    get_connection(BACKEND).send_messages(mails)
+    address = reverse("mailbox")
+    first = client.get(address).content.decode()
+    assert '<a class="button" rel="next"' in first, "large enough for a finger"
+    assert "Older" in first
+    last = client.get(address, {"page": "2", "to": "a@example.org"}).content.decode()
+    assert "No. 0" in last
+    assert "?to=a%40example.org&amp;page=1" in last
+
+
+def test_a_message_shows_everything(turn: MailboxMessage, client: Client) -> None:
+    page = client.get(reverse("mailbox_message", args=[turn.pk])).content.decode()
+    link = links_in(backend.body_of(turn, "plain"))[0]
+    assert f'<a href="{link}" rel="nofollow">' in page, "it can be followed"
+    assert turn.subject in page
+    assert "bob@example.org" in page
+    assert "Message-ID" in page
+    assert reverse("mailbox_html", args=[turn.pk]) in page
+
+
+def test_the_html_can_neither_run_nor_load_anything(
+    turn: MailboxMessage, client: Client
+) -> None:
+    response = client.get(reverse("mailbox_html", args=[turn.pk]))
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "sandbox allow-top-navigation-by-user-activation" in policy
+    assert response.headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert '<base target="_top">' in response.content.decode()
+
+
+def test_the_source_is_shown_as_text(turn: MailboxMessage, client: Client) -> None:
+    response = client.get(reverse("mailbox_source", args=[turn.pk]))
+    assert response.headers["Content-Type"].startswith("text/plain")
+    assert response.content == bytes(turn.source)
+
+
+def test_a_mail_without_html_has_no_frame(db: None, client: Client) -> None:
+    mail = EmailMessage("Hi", "<script>no</script>", to=["a@example.org"])
+    get_connection(BACKEND).send_messages([mail])
+    pk = MailboxMessage.objects.get().pk
+    page = client.get(reverse("mailbox_message", args=[pk])).content.decode()
+    assert "<iframe" not in page
+    assert "&lt;script&gt;no" in page
+    missing = client.get(reverse("mailbox_html", args=[pk]))
+    assert missing.status_code == HTTPStatus.NOT_FOUND
+
+
+def test_the_way_there_is_in_the_navigation(db: None, client: Client) -> None:
+    assert 'href="/mailbox/"' in client.get(reverse("mailbox")).content.decode()
+
+
+ELSEWHERE = [
+    {"REMOTE_ADDR": "192.0.2.7"},
+    {"REMOTE_ADDR": "::ffff:192.0.2.7"},
+    {"REMOTE_ADDR": ""},
+    {"HTTP_X_FORWARDED_FOR": "192.0.2.7"},
+    {"HTTP_X_FORWARDED_HOST": "stoneage.example"},
+    {"HTTP_FORWARDED": "for=192.0.2.7"},
+    {"HTTP_X_REAL_IP": "127.0.0.1"},
+    {"HTTP_VIA": "1.1 proxy"},
+    {"HTTP_CONNECTION": "close"},
+    {"HTTP_CONNECTION": ""},
+]
+
+
+def test_from_elsewhere_no_page_of_it_opens(
+    turn: MailboxMessage, client: Client
+) -> None:
+    addresses = [reverse(page, args=[turn.pk]) for page in (*PAGES, "mailbox_reply")]
+    count = MailboxMessage.objects.count()
+    for marks in ELSEWHERE:
+        for address in (reverse("mailbox"), *addresses):
+            ask = client.post if address.endswith("/reply/") else client.get
+            response = ask(address, **marks)  # type: ignore[arg-type]
+            assert response.status_code == HTTPStatus.FORBIDDEN, (address, marks)
+            page = response.content.decode()
+            assert "only on the machine that the service runs on" in page
+            assert turn.recipient not in page
+    assert MailboxMessage.objects.count() == count
+
+
+def test_at_the_machine_itself_it_opens(db: None, client: Client) -> None:
+    for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
+        response = client.get(reverse("mailbox"), REMOTE_ADDR=address)
+        assert response.status_code == HTTPStatus.OK
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_there_is_no_mailbox_where_it_is_off(
+    turn: MailboxMessage, client: Client, settings: Settings, page: str
+) -> None:
+    settings.MAILBOX = False
+    for address in (reverse("mailbox"), reverse(page, args=[turn.pk])):
+        assert client.get(address).status_code == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_reading_is_all_there_is(
+    turn: MailboxMessage, client: Client, page: str
+) -> None:
+    response = client.post(reverse(page, args=[turn.pk]))
+    assert response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    unknown = client.get(reverse(page, args=[turn.pk + 999]))
+    assert unknown.status_code == HTTPStatus.NOT_FOUND

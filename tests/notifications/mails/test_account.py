@@ -1,0 +1,112 @@
+"""The mails about another address, and what is forgotten of it."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+
+from games import services
+from games.links.purposes import ADDRESS_LINK, MAIL_LINK
+from games.models import Game, User
+from notifications.inbox.store import receive_mail
+from notifications.models import Channel, Kind, OutgoingMail
+from notifications.replies.reply_address import reply_address
+from tests.notifications.conftest import Send, html_of, seat_of
+from tests.notifications.inbox.conftest import a_mail
+
+pytestmark = pytest.mark.django_db
+
+OLD, NEW = "alice@example.org", "alice@new.example"
+
+
+def asked(alice: User, now: datetime, email: str = NEW) -> User:
+    services.address_request(user=alice, email=email, now=now)
+    return User.objects.get(email=email)
+
+
+def change(alice: User, now: datetime) -> None:
+    services.address_change(user=alice, wanted=asked(alice, now), now=now)
+    alice.refresh_from_db()
+
+
+def only(sent: list[EmailMultiAlternatives], address: str) -> EmailMultiAlternatives:
+    (message,) = [message for message in sent if message.to == [address]]
+    return message
+
+
+def test_the_new_address_gets_a_link(alice: User, send: Send, now: datetime) -> None:
+    wanted = asked(alice, now)
+    message = only(send(now), NEW)
+    link = ADDRESS_LINK.url(alice, wanted, now=now)
+    assert message.subject == "Use this address?"
+    for text in (message.body, html_of(message)):
+        assert link in text
+        assert MAIL_LINK.url(alice, now=now) not in text
+        assert "Alice" not in text
+
+
+def test_an_address_that_is_taken_gets_no_link(
+    two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    asked(alice, now, "bob@example.org")
+    sent = [one for one in send(now) if one.subject == "Use this address?"]
+    (message,) = sent
+    assert message.to == ["bob@example.org"]
+    for text in (message.body, html_of(message)):
+        assert "belongs to another player" in " ".join(text.split())
+        assert "/address/" not in text
+
+
+def test_the_old_address_is_told_last(alice: User, send: Send, now: datetime) -> None:
+    change(alice, now)
+    message = only(send(now), OLD)
+    assert message.subject == "Your mails go to another address now"
+    for text in (message.body, html_of(message)):
+        assert "write to the staff" in " ".join(text.split())
+        assert "a•••@new.example" in text
+        assert NEW not in text
+
+
+def test_what_was_asked_twice_is_not_asked_at_the_old_address(
+    alice: User, send: Send, now: datetime
+) -> None:
+    change(alice, now)
+    subjects = [message.subject for message in send(now)]
+    assert subjects == ["Your mails go to another address now"]
+
+
+def test_replies_come_from_the_new_address_then(
+    two_player_game: Game, alice: User, now: datetime, settings
+) -> None:
+    settings.REPLY_TO = "play@stoneage.example"
+    address = reply_address(seat_of(two_player_game, alice))
+    change(alice, now)
+    for sender in (OLD, NEW):
+        (mail,) = receive_mail(
+            a_mail(sender=sender, message_id=f"<{sender}>"),
+            channel=Channel.SMTP,
+            recipients=[address],
+            sender=sender,
+            is_trusted=True,
+            now=now,
+        )
+        assert mail.is_authenticated == (sender == NEW)
+
+
+def test_a_request_of_somebody_who_is_gone_is_not_sent(
+    alice: User, send: Send, now: datetime
+) -> None:
+    asked(alice, now)
+    services.user_forget(user=alice, now=now)
+    assert send(now) == []
+
+
+def test_former_addresses_are_forgotten_too(
+    alice: User, send: Send, now: datetime
+) -> None:
+    change(alice, now)
+    send(now)
+    services.user_forget(user=alice, now=now + timedelta(hours=1))
+    assert not User.objects.filter(email__in=[OLD, NEW]).exists()
+    assert not OutgoingMail.objects.filter(sent_to__in=[OLD, NEW]).exists()
+    assert OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED).exists()

@@ -1,0 +1,80 @@
+"""The deadline in the reader's calendar."""
+
+from datetime import datetime, timedelta
+
+from icalendar import Calendar, Event
+
+from games import services
+from games.models import Game, User
+from notifications.mails.blocks.calendar_entry import ALARM
+from notifications.models import Kind, OutgoingMail
+from notifications.sending.illustrated import IllustratedMail
+from tests.games.play import submit
+from tests.notifications.conftest import mails, seat_of
+from tests.notifications.mails.test_contents import written
+
+
+def entry_of(message: IllustratedMail) -> tuple[Calendar, Event]:
+    """Read the calendar that comes with a mail, and its one entry."""
+    calendar = calendar_in(message)
+    (event,) = calendar.walk("VEVENT")
+    return calendar, event
+
+
+def calendar_in(message: IllustratedMail) -> Calendar:
+    (part,) = [
+        part
+        for part in message.message().walk()
+        if part.get_content_type() == "text/calendar"
+    ]
+    assert part.get_param("method") == "PUBLISH"
+    assert part.get_content_disposition() == "attachment"
+    return Calendar.from_ical(part.get_payload(decode=True))
+
+
+def latest(kind: Kind, user: User) -> OutgoingMail:
+    return mails(kind, user)[-1]
+
+
+def test_it_ends_at_the_deadline_and_rings_before(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    services.user_update(user=alice, time_zone="Asia/Seoul")
+    message = written(latest(Kind.YOUR_TURN, alice), now)
+    calendar, event = entry_of(message)
+    deadline = seat_of(two_player_game, alice).deadline_at
+    assert calendar["METHOD"] == "PUBLISH"
+    assert event.decoded("dtend") == deadline
+    assert event.decoded("dtstamp") == now
+    assert event.decoded("dtstart") < deadline
+    (alarm,) = event.walk("VALARM")
+    assert alarm.decoded("trigger") == -ALARM
+    assert str(event["SUMMARY"]) == "Deadline: Place your people · Stone Age with Bob"
+
+
+def test_the_next_one_takes_its_place(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    _, first = entry_of(written(latest(Kind.YOUR_TURN, alice), now))
+    submit(two_player_game, 0, "forest 1", now=now)
+    _, others = entry_of(written(latest(Kind.YOUR_TURN, bob), now))
+    submit(two_player_game, 1, "clay pit 1", now=now)
+    later = now + timedelta(hours=1)
+    _, second = entry_of(written(latest(Kind.YOUR_TURN, alice), later))
+    assert first["UID"] == second["UID"]
+    assert first["UID"] != others["UID"], "both may be in one calendar"
+    assert first["SEQUENCE"] < second["SEQUENCE"]
+
+
+def test_it_holds_no_key(two_player_game: Game, alice: User, now: datetime) -> None:
+    """Calendars are shared with others."""
+    _, event = entry_of(written(latest(Kind.YOUR_TURN, alice), now))
+    text = event.to_ical().decode()
+    assert "/play/" not in text
+    assert f"/games/{two_player_game.slug}/" in text
+
+
+def test_mere_news_have_none(started_game: Game, bob: User, now: datetime) -> None:
+    message = written(latest(Kind.GAME_STARTED, bob), now)
+    types = [part.get_content_type() for part in message.message().walk()]
+    assert "text/calendar" not in types

@@ -1,0 +1,410 @@
+"""Each mail, in text and in HTML: what it says, one link, the reader's own time."""
+
+import re
+from datetime import datetime, timedelta
+from html import unescape
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import get_template
+
+from games import services
+from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.models import Game, PinchOfSalt, User
+from notifications.mails.base import KINDS
+from notifications.models import Kind, OutgoingMail
+from notifications.sending.render import LINE_WIDTH, message_for
+from notifications.sending.send_policy import why_skip
+from stoneage_core import commitment
+from tests.games.conftest import Loaded
+from tests.games.play import play_on, submit
+from tests.notifications.conftest import UNDO, Send, html_of, links_in, mails, seat_of
+from tests.standing_time import NOW
+
+SITE = "http://127.0.0.1:8000"
+
+
+def written(mail: OutgoingMail, now: datetime) -> EmailMultiAlternatives:
+    """Render a mail, whether or not it would still be sent."""
+    row = OutgoingMail.objects.select_related("user", "seat", "game__host")
+    return message_for(row.get(pk=mail.pk), now=now)
+
+
+def only(kind: Kind, now: datetime, user: User | None = None) -> EmailMultiAlternatives:
+    (mail,) = mails(kind, user)
+    return written(mail, now)
+
+
+def both(message: EmailMultiAlternatives) -> tuple[str, str]:
+    """Return text and HTML with their white space evened out."""
+    html = re.sub(r"<[^>]+>", " ", html_of(message))
+    texts = (str(message.body), unescape(html))
+    first, second = (re.sub(r"\s+([.,;:)])", r"\1", " ".join(t.split())) for t in texts)
+    return first, second
+
+
+def assert_says(message: EmailMultiAlternatives, *sentences: str) -> None:
+    for text in both(message):
+        for sentence in sentences:
+            assert sentence in text
+
+
+def leading(message: EmailMultiAlternatives) -> tuple[list[str], list[str]]:
+    """Return the links of text and of HTML, but for those of the foot."""
+    html = re.findall(r'href="([^"]+)"', html_of(message))
+    return own(links_in(str(message.body))), own(html)
+
+
+def own(found: list[str]) -> list[str]:
+    """Leave out the links to the pages on which one says which mails come, if any."""
+    return [link for link in found if not re.search("/(no-)?mail/", link)]
+
+
+def assert_leads_to(message: EmailMultiAlternatives, link: str) -> None:
+    """Assert that it leads to one page, and below it to those of the choices."""
+    for found in leading(message):
+        assert found[0] == link
+        assert all(each.startswith(link) for each in found)
+
+
+def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
+    assert leading(message) == ([link], [link])
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_kind_has_a_class_and_three_templates(kind: Kind) -> None:
+    for ending in ("subject.txt", "txt", "html"):
+        get_template(f"emails/{KINDS[kind].template}.{ending}")
+
+
+def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
+    message = only(Kind.INVITATION, now)
+    assert message.subject == "Alice invites you to Stone Age for 2 players"
+    assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
+    sealed = commitment(bytes(invited_game.seed.secret))
+    assert_says(message, "3 days", "Alice, who invites", "Bob (you)", sealed)
+
+
+def test_nobody_learns_the_address_of_a_host_without_a_name(
+    alice: User, now: datetime
+) -> None:
+    host = services.user_for_email(email="zoe@example.org", now=NOW)
+    services.game_create(
+        host=host, players=["zoe@example.org", "alice@example.org"], now=now
+    )
+    message = only(Kind.INVITATION, now)
+    assert message.subject == "Somebody invites you to Stone Age for 2 players"
+    assert "zoe@example.org" not in message.message().as_string()
+
+
+def test_a_host_who_is_gone_is_somebody(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    alice.delete()
+    message = only(Kind.INVITATION, now)
+    assert message.subject == "Somebody invites you to Stone Age for 2 players"
+
+
+def test_an_invitation_says_who_else_is_there(
+    alice: User, bob: User, now: datetime
+) -> None:
+    seats = ["bob@example.org", services.AUTOMATIC, services.OPEN]
+    services.game_create(host=alice, players=seats, start_choice=1, now=now)
+    message = only(Kind.INVITATION, now)
+    assert_says(message, "Bob (you)", "an automatic player", "seat 2")
+    assert_says(message, "Green, open to anyone signed in", "food track, then tools")
+
+
+def test_a_refusal(invited_game: Game, now: datetime) -> None:
+    services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
+    message = only(Kind.INVITATION_DECLINED, now)
+    assert message.subject.startswith("Bob declined your invitation")
+    assert_links_once(message, f"{SITE}/games/{invited_game.slug}/")
+    assert_says(message, "Seat 2 is waiting for somebody else")
+
+
+def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
+    message = only(Kind.GAME_STARTED, now, carol)
+    assert message.subject == (
+        "The game begins, Alice first · round 1 · Stone Age with Alice, Bob and Dave"
+    )
+    assert_links_once(message, PLAY_LINK.url(seat_of(started_game, carol), now=now))
+    assert_says(message, "Alice begins", "3 days", "5 people", "12 food")
+
+
+def test_the_start_quotes_what_its_reader_added_to_the_dice(
+    started_game: Game, alice: User, carol: User, now: datetime
+) -> None:
+    """Also to who begins, in their first mail; and the nonce of nobody else."""
+    nonces = {
+        pinch.user: bytes(pinch.nonce).hex() for pinch in PinchOfSalt.objects.all()
+    }
+    for user, kind in (carol, Kind.GAME_STARTED), (alice, Kind.YOUR_TURN):
+        message = only(kind, now, user)
+        seat = seat_of(started_game, user)
+        assert_says(message, nonces.pop(user), seat.salt, "you typed nothing")
+        assert not [nonce for nonce in nonces.values() if nonce in message.body]
+
+
+def test_a_later_turn_does_not_quote_it(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    seat = seat_of(two_player_game, bob)
+    assert seat.salt not in only(Kind.YOUR_TURN, now, bob).body
+
+
+def test_who_made_a_salt_is_asked_to_reveal_it(
+    invited_game: Game, bob: User, now: datetime
+) -> None:
+    seat = seat_of(invited_game, bob)
+    services.seat_accept(seat=seat, salt=services.SealedSalt("0" * 64), now=now)
+    (mail,) = mails(Kind.SALT_WANTED)
+    assert mail.user == bob
+    message = written(mail, now)
+    assert message.subject.startswith("Reveal your salt")
+    assert_says(message, "All have joined", "by Monday")
+    assert why_skip(mail) == ""
+    game = Game.objects.get(pk=invited_game.pk)
+    services.salts_close(game_id=game.pk, now=now + timedelta(days=3))
+    mail.refresh_from_db()
+    assert "not waiting" in why_skip(OutgoingMail.objects.get(pk=mail.pk))
+
+
+def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    message = only(Kind.GAME_CANCELLED, now)
+    assert_says(message, "Alice called the game off before it began")
+
+
+def test_a_turn_tells_all_that_is_needed(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    services.user_update(user=bob, time_zone="America/New_York")
+    submit(two_player_game, 0, "forest 3", now=now)
+    message = only(Kind.YOUR_TURN, now, bob)
+    assert message.subject == "Place your people · round 1 · Stone Age with Alice"
+    assert_leads_to(message, PLAY_LINK.url(seat_of(two_player_game, bob), now=now))
+    assert_says(
+        message,
+        "You have 5 people left to place",
+        "Please decide by Monday 23 November 2026, 07:00 (America/New York).",
+        "Alice sent 3 people to the forest.",  # the recap
+        "you, blue",
+        "0 points",
+        "12 food",
+        "Alice 3",  # who stands in the forest
+        "32 more cards are in the deck",
+        Game.objects.get(pk=two_player_game.pk).head,
+    )
+
+
+def test_every_card_and_building_is_priced(
+    two_player_game: Game, now: datetime
+) -> None:
+    text = str(only(Kind.YOUR_TURN, now).body)
+    assert len(re.findall(r"^Card [1-4]: .+ / .+; costs", text, re.M)) == 4
+    assert len(re.findall(r"^Building [12]: .+; 7 tiles left$", text, re.M)) == 2
+
+
+def test_people_to_use_are_named(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 4", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    done = submit(two_player_game, 0, "field", now=now)
+    assert done.state.phase == "actions"
+    *_, mail = mails(Kind.YOUR_TURN, alice)
+    message = written(mail, now)
+    assert message.subject.startswith("Use your people · round 1")
+    assert_says(message, "waiting at: Forest (4) and Field.")
+
+
+def test_tools_to_choose_are_a_turn(
+    two_player_game: Game, alice: User, loaded: Loaded, now: datetime
+) -> None:
+    submit(two_player_game, 0, "tool maker", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    submit(two_player_game, 0, "forest 4", now=now)
+    loaded.dice[:] = [1, 1, 1, 2]
+    submit(two_player_game, 0, "use tool maker", now=now)  # the forest follows
+    message = written(mails(Kind.YOUR_TURN, alice)[-1], now)
+    assert message.subject.startswith("Choose your tools")
+    assert_says(message, "You rolled 1, 1, 1 and 2 for wood, 5 in all.", "makes 1 wood")
+
+
+def test_feeding_is_a_choice(hungry_game: Game, bob: User, now: datetime) -> None:
+    message = only(Kind.CHOICE_WANTED, now, bob)
+    assert message.subject.startswith("Feed your tribe · round 3")
+    assert_says(message, "more are missing", "or lose 10 points", "Make your choice")
+
+
+def test_the_dice_for_all_are_a_choice(
+    two_player_game: Game, alice: User, loaded: Loaded, now: datetime
+) -> None:
+    """The first card of the deck rolls dice for all."""
+    submit(two_player_game, 0, "forest 3", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    submit(two_player_game, 0, "card 1", now=now)
+    submit(two_player_game, 0, "field", now=now)
+    submit(two_player_game, 0, "use forest", now=now)
+    loaded.dice[:] = [3, 5]
+    submit(two_player_game, 0, "buy 1 wood", now=now)
+    message = only(Kind.CHOICE_WANTED, now, alice)
+    assert message.subject.startswith("Pick a die · round 1")
+    assert_says(message, "Pick one of the dice on the table: 3 (stone) and 5 (a tool).")
+
+
+def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
+    message = only(Kind.GAME_OVER, now, alice)
+    assert message.subject.startswith("Game over after round ")
+    assert_links_once(message, f"{SITE}/games/{finished_game.slug}/result/")
+    seed = bytes(finished_game.seed.secret)
+    assert_says(message, "During the game", "Green symbols", "Hut builders")
+    assert_says(message, seed.hex(), commitment(seed), "xxd -r -p | sha256sum")
+    assert_says(message, "Alice (you)", "1.", "2.")
+
+
+def test_a_sign_in_link(bob: User, now: datetime) -> None:
+    services.sign_in_request(email="bob@example.org", next="/games/abc/", now=now)
+    message = only(Kind.SIGN_IN, now)
+    assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
+    assert_says(message, "It works once, within 1 hour.")
+
+
+def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:
+    seat = services.links_revoke(seat=seat_of(two_player_game, bob), now=now)
+    message = only(Kind.FRESH_LINK, now)
+    assert message.subject == "Your fresh link · round 1 · Stone Age with Alice"
+    assert_links_once(message, PLAY_LINK.url(seat, now=now))
+
+
+def test_a_fresh_link_to_an_invitation(
+    invited_game: Game, bob: User, now: datetime
+) -> None:
+    services.link_request(seat=seat_of(invited_game, bob), now=now)
+    seat = seat_of(invited_game, bob)
+    assert_links_once(only(Kind.FRESH_LINK, now), INVITATION_LINK.url(seat, now=now))
+
+
+def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> None:
+    seat = services.practice_game_create(now=now, name="Buy at shop")
+    assert seat.user is not None
+    services.keep_request(guest=seat.user, email="bob@example.org", now=now)
+    message = only(Kind.KEEP, now, bob)
+    assert message.subject == "Keep this game?"
+    assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
+    assert_says(message, "Somebody playing Stone Age as a guest gave your address")
+    assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
+
+
+# What holds for all of them
+
+
+def test_a_mail_speaks_the_readers_language(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    services.user_update(user=alice, language="es", time_zone="Europe/Madrid")
+    message = only(Kind.YOUR_TURN, now)
+    assert '<html lang="es">' in html_of(message)
+    assert_says(message, "lunes", "noviembre", "13:00 (Europe/Madrid)")
+
+
+def test_an_unknown_time_zone_is_utc(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Atlantis/Capital")
+    assert_says(only(Kind.YOUR_TURN, now), "12:00 (UTC)")
+
+
+def test_a_name_cannot_smuggle_a_header(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    evil = "Eve\r\nBcc: all@example.org\u202e"
+    User.objects.filter(pk=alice.pk).update(name=evil)
+    submit(two_player_game, 0, "forest 3", now=now)
+    *_, mail = mails(Kind.YOUR_TURN)
+    message = written(mail, now)
+    assert message.subject.endswith("with Eve Bcc: all@example.org")
+    assert message.message()["Bcc"] is None
+
+
+def test_a_name_cannot_smuggle_markup(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(name="<b>Al & ice</b>")
+    submit(two_player_game, 0, "forest 3", now=now)
+    *_, mail = mails(Kind.YOUR_TURN)
+    message = written(mail, now)
+    assert "<b>" not in html_of(message)
+    assert "<b>Al & ice</b> sent 3 people" in " ".join(str(message.body).split())
+
+
+def test_text_lines_fit_a_narrow_window(two_player_game: Game, now: datetime) -> None:
+    game = play_on(two_player_game, now=now, decisions=60)
+    *_, mail = mails(Kind.YOUR_TURN)
+    lines = str(written(mail, now).body).splitlines()
+    long = [line for line in lines if len(line) > LINE_WIDTH and "http" not in line]
+    assert long == []
+    assert "-- " in lines, "what follows is the signature"
+    assert game.version > 60
+
+
+def test_no_address_of_anybody_else_is_told(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    User.objects.all().update(name="")
+    submit(two_player_game, 0, "forest 3", now=now)
+    message = only(Kind.YOUR_TURN, now, bob)
+    assert "alice@example.org" not in message.message().as_string()
+    assert_says(message, "Red sent 3 people to the forest.")
+
+
+def test_styles_are_in_the_elements_and_dark_ones_on_top(
+    two_player_game: Game, now: datetime
+) -> None:
+    html = html_of(only(Kind.YOUR_TURN, now))
+    assert "prefers-color-scheme: dark" in html
+    assert 'class="button" bgcolor="#8a4b12" style="' in html
+    assert re.findall(r'<img src="(\w+):', html) == ["cid"], "nothing is loaded"
+    assert "<script" not in html
+
+
+def test_mails_about_a_game_hang_together(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    send(now + UNDO)
+    submit(two_player_game, 1, "clay pit 3", now=now)
+    submit(two_player_game, 0, "quarry 2", now=now)
+    messages = send(now + 2 * UNDO)
+    first, second = (m.message() for m in messages if m.to == ["bob@example.org"])
+    assert first["In-Reply-To"] is None
+    assert second["In-Reply-To"] == second["References"] == first["Message-ID"]
+    assert first["List-ID"] == second["List-ID"]
+    assert two_player_game.slug in str(first["List-ID"])
+
+
+def test_a_mail_hangs_on_the_first_and_the_last_before_it(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    for hour, (own, other) in enumerate((("forest 1", "clay pit 1"), ("hut", "field"))):
+        moment = now + timedelta(hours=1 + hour)
+        submit(two_player_game, 0, own, now=moment)
+        submit(two_player_game, 1, other, now=moment)
+        messages = send(moment + UNDO)
+    first, second, third = (
+        m.message() for m in messages if m.to == ["alice@example.org"]
+    )
+    assert second["In-Reply-To"] == first["Message-ID"]
+    assert third["In-Reply-To"] == second["Message-ID"]
+    assert third["References"] == f"{first['Message-ID']} {second['Message-ID']}"
+
+
+def test_no_machine_is_to_answer(two_player_game: Game, now: datetime) -> None:
+    message = only(Kind.YOUR_TURN, now).message()
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["X-Auto-Response-Suppress"] == "All"
+    (mail,) = mails(Kind.YOUR_TURN)
+    assert message["Message-ID"] == mail.message_id

@@ -1,0 +1,95 @@
+"""Whose address a host reads of: only one that the host typed."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from games import services
+from games.models import Game, Unreachable, User
+from notifications.models import Kind
+from tests.notifications.conftest import seat_of
+from tests.notifications.mails.test_contents import both, only
+from tests.standing_time import NOW
+
+TYPED, OWN = "bob@example.org", "bob@private.example"
+
+Told = Callable[[Game, User, datetime], str]
+
+
+@pytest.fixture
+def waiting_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """Alice waits for Bob and Carol, who have told no name."""
+    User.objects.filter(pk__in=[bob.pk, carol.pk]).update(name="")
+    players = ["alice@example.org", TYPED, "carol@example.org"]
+    return services.game_create(host=alice, players=players, now=now)
+
+
+def move(user: User, now: datetime) -> None:
+    """Give somebody another address."""
+    wanted = services.user_for_email(email=OWN, now=NOW)
+    services.address_change(user=user, wanted=wanted, now=now)
+
+
+def read(kind: Kind, now: datetime) -> str:
+    """Return all that the one mail of a kind says."""
+    message = only(kind, now)
+    return "\n".join([str(message.subject), *both(message)])
+
+
+def told_of_loss(game: Game, user: User, now: datetime) -> str:
+    """Return what the host reads when mails to somebody come back."""
+    lost = User.objects.get(pk=user.pk)
+    services.user_unreachable(user=lost, why=Unreachable.BOUNCED, now=now)
+    return read(Kind.UNREACHABLE, now)
+
+
+def told_of_refusal(game: Game, user: User, now: datetime) -> str:
+    """Return what the host reads when somebody declines."""
+    services.seat_decline(seat=seat_of(game, user), now=now)
+    return read(Kind.INVITATION_DECLINED, now)
+
+
+@pytest.mark.parametrize("told", [told_of_loss, told_of_refusal])
+def test_the_address_that_was_typed(
+    waiting_game: Game, bob: User, now: datetime, told: Told
+) -> None:
+    assert TYPED in told(waiting_game, bob, now)
+
+
+@pytest.mark.parametrize("told", [told_of_loss, told_of_refusal])
+def test_no_address_of_who_has_a_name(
+    waiting_game: Game, bob: User, now: datetime, told: Told
+) -> None:
+    User.objects.filter(pk=bob.pk).update(name="Bob")
+    assert TYPED not in told(waiting_game, bob, now)
+
+
+@pytest.mark.parametrize("told", [told_of_loss, told_of_refusal])
+def test_no_address_that_somebody_took_since(
+    waiting_game: Game, bob: User, now: datetime, told: Told
+) -> None:
+    move(bob, now)
+    text = told(waiting_game, bob, now)
+    assert OWN not in text
+    assert TYPED not in text
+    assert "Blue" in text
+
+
+def test_a_refusal_before_the_move_tells_nothing_of_it(
+    waiting_game: Game, bob: User, now: datetime
+) -> None:
+    """Mails are written when they are sent."""
+    services.seat_decline(seat=seat_of(waiting_game, bob), now=now)
+    move(bob, now)
+    assert OWN not in read(Kind.INVITATION_DECLINED, now)
+
+
+def test_no_address_of_who_has_joined(
+    waiting_game: Game, bob: User, now: datetime
+) -> None:
+    services.seat_accept(seat=seat_of(waiting_game, bob), now=now)
+    move(bob, now)
+    text = told_of_loss(waiting_game, bob, now)
+    assert OWN not in text
+    assert "Blue cannot be reached" in text

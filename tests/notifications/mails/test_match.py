@@ -1,0 +1,203 @@
+"""Who is told what when somebody does not come, and what they read."""
+
+from datetime import datetime
+
+from games import services
+from games.links.purposes import PLAY_LINK
+from games.models import Game, User
+from notifications.models import Kind, MailStatus, OutgoingMail
+from tests.games.play import submit
+from tests.notifications.absence import advised, leave, miss, seat_at, until_asked
+from tests.notifications.conftest import Send, mails
+from tests.notifications.mails.test_contents import (
+    assert_links_once,
+    assert_says,
+    only,
+    written,
+)
+from tests.notifications.mails.test_turn import fate
+from tests.notifications.news import Left, last_pk, newest_since, told
+
+# Time runs out
+
+
+def test_whose_time_ran_out_reads_what_was_decided(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    late = miss(two_player_game, 0, now)
+    (mail,) = mails(Kind.TIME_RAN_OUT)
+    assert (mail.user, mail.due_at) == (alice, late)
+    message = written(mail, late)
+    assert message.subject == "Your time ran out · round 1 · Stone Age with Bob"
+    assert_links_once(message, PLAY_LINK.url(seat_at(two_player_game, 0), now=late))
+    assert_says(
+        message,
+        "Your time ran out, and a cautious move was played for you.",
+        "You have missed one decision.",
+        "After one more the steward plays your seat until you come back.",
+        "21 days of vacation left",
+        "the decision was made for them. Sent",
+    )
+    send(late)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+def test_others_are_not_bothered_with_a_single_miss(
+    started_game: Game, now: datetime
+) -> None:
+    before = last_pk()
+    miss(started_game, 0, now)
+    assert newest_since(before) == [("Alice", "time_ran_out"), ("Bob", "your_turn")]
+
+
+def test_whose_turn_comes_at_once_reads_of_it_in_one_mail(
+    two_player_game: Game, now: datetime
+) -> None:
+    """Bob's people are all placed, so Alice goes on."""
+    submit(two_player_game, 0, "hut", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    before = last_pk()
+    late = miss(two_player_game, 0, now)
+    assert newest_since(before) == [("Alice", "your_turn")]
+    *_, mail = mails(Kind.YOUR_TURN)
+    assert_says(written(mail, late), "Alice’s time ran out;", "one miss too many")
+
+
+def test_who_was_there_since_needs_no_word_of_it(
+    two_player_game: Game, now: datetime, send: Send
+) -> None:
+    late = miss(two_player_game, 0, now)
+    until_asked(two_player_game, 0, late)
+    advised(two_player_game, 0, late)
+    send(late)
+    (mail,) = mails(Kind.TIME_RAN_OUT)
+    assert fate(mail) == (
+        MailStatus.SKIPPED,
+        "the player was there since and saw it",
+    )
+
+
+def test_orders_for_the_last_moment_are_told_of(
+    two_player_game: Game, now: datetime
+) -> None:
+    services.orders_write(
+        seat=seat_at(two_player_game, 0), text="place field", now=now, at_deadline=True
+    )
+    late = miss(two_player_game, 0, now)
+    message = only(Kind.TIME_RAN_OUT, late)
+    assert_says(message, "and your standing orders decided for you.", "to the field")
+    assert "missed" not in str(message.body)
+
+
+def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
+    two_player_game: Game, now: datetime, send: Send
+) -> None:
+    services.orders_write(
+        seat=seat_at(two_player_game, 1), text="place hut", now=now, at_deadline=True
+    )
+    submit(two_player_game, 0, "hut", now=now)
+    late = miss(two_player_game, 1, now)
+    (disarmed,) = mails(Kind.ORDERS_DISARMED)
+    send(late)
+    assert fate(disarmed)[0] == MailStatus.SKIPPED
+    assert_says(
+        only(Kind.TIME_RAN_OUT, late),
+        "Your standing orders did not fit any more: your order “hut” cannot be",
+    )
+
+
+def test_guests_are_told_nothing(db: None, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    services.end_propose(seat=seat, now=now)
+    assert not OutgoingMail.objects.exists()
+
+
+# The steward
+
+
+def test_the_steward_is_told_to_all_and_nothing_else_is(
+    started_game: Game, now: datetime
+) -> None:
+    until_asked(started_game, 0, miss(started_game, 0, now))
+    before = last_pk()
+    miss(started_game, 0, now)
+    news = newest_since(before)
+    assert ("Alice", "steward_seated") in news
+    assert [kind for name, kind in news if name == "Alice"] == ["steward_seated"]
+    others = {kind for name, kind in news if name != "Alice"}
+    assert others <= {"seat_left", "your_turn", "choice_wanted"}
+    assert len(news) == 4, "one for each"
+
+
+def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> None:
+    game, late = left
+    message = only(Kind.STEWARD_SEATED, late)
+    assert message.subject == (
+        "The steward plays for you · round 1 · Stone Age with Bob, Carol and Dave"
+    )
+    assert_links_once(message, PLAY_LINK.url(seat_at(game, 0), now=late))
+    assert_says(
+        message,
+        "You missed 2 decisions in a row. So that the game goes on, the steward plays",
+        "take it back whenever you like, by one click on the page",
+        "Take your seat back",
+        "the decision was made for them.",
+    )
+
+
+def test_an_absent_player_learns_that_orders_did_not_fit(
+    two_player_game: Game, now: datetime
+) -> None:
+    late = miss(two_player_game, 0, now)
+    submit(two_player_game, 1, "hut", now=late)
+    services.orders_write(
+        seat=seat_at(two_player_game, 0), text="place hut", now=late, at_deadline=True
+    )
+    late = miss(two_player_game, 0, late)
+    assert_says(only(Kind.STEWARD_SEATED, late), "Your standing orders did not fit")
+
+
+def test_the_others_learn_what_they_can_do(left: Left) -> None:
+    _game, late = left
+    *_, mail = mails(Kind.SEAT_LEFT)
+    message = written(mail, late)
+    assert message.subject.startswith("The steward plays for Alice · round 1 · ")
+    assert_says(
+        message,
+        "Alice did not come, and the steward plays the seat from now on",
+        "let somebody who offers to play on take the seat, or to end the game",
+        "from now on the steward plays the seat.",
+    )
+
+
+def test_who_came_back_already_is_not_written_to(left: Left, send: Send) -> None:
+    game, late = left
+    services.seat_return(seat=seat_at(game, 0), user=None, now=late)
+    send(late)
+    for mail in (*mails(Kind.STEWARD_SEATED), *mails(Kind.SEAT_LEFT)):
+        assert fate(mail) == (
+            MailStatus.SKIPPED,
+            "the steward does not play the seat any more",
+        )
+
+
+def test_a_return_is_told_to_the_others(left: Left) -> None:
+    game, late = left
+    before = last_pk()
+    services.seat_return(seat=seat_at(game, 0), user=None, now=late)
+    assert newest_since(before) == [
+        ("Bob", "player_returned"),
+        ("Carol", "player_returned"),
+        ("Dave", "player_returned"),
+    ]
+    message = written(mails(Kind.PLAYER_RETURNED)[0], late)
+    assert message.subject.startswith("Alice is back · round 1")
+    assert_says(message, "Alice is back and plays the seat again.")
+
+
+def test_a_table_of_stewards_writes_to_nobody(
+    two_player_game: Game, now: datetime
+) -> None:
+    late = leave(two_player_game, 0, now)
+    leave(two_player_game, 1, late)
+    assert told(Kind.STEWARD_SEATED) == ["Alice", "Bob"]

@@ -1,0 +1,249 @@
+"""What the staff did is told by mail, once to each, with the reason, also to banned."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services
+from games.errors import TooLate
+from games.models import Game, ModerationAction, User
+from games.moderation_log import public_log_of
+from games.services.replacements import replacement_accept
+from notifications.models import Kind, MailStatus, OutgoingMail
+from stoneage_core.state import EndReason
+from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
+    REASON,
+    administrator,
+    moderator,
+)
+from tests.games.moderation.doing import close_report, do_action, invite
+from tests.games.test_talk import say
+from tests.notifications.conftest import Send, mails
+from tests.notifications.news import last_pk, newest_since, told
+
+
+def test_all_who_play_are_told_once(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    since = last_pk()
+    until = now + timedelta(days=2)
+    do_action(
+        "pause", by=moderator, game=two_player_game, until=until, reason=REASON, now=now
+    )
+    assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
+    *_, mail = send(now)
+    assert REASON in mail.body
+    assert "The staff paused the game" in mail.subject
+    assert "Mona" not in mail.body
+
+
+def test_a_mail_names_the_act_and_the_invitation_that_it_is_about(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    seat = two_player_game.seats.get(number=1)
+    offer = invite(
+        by=moderator, seat=seat, email="carol@example.org", reason=REASON, now=now
+    )
+    act = ModerationAction.objects.get()
+    assert {mail.act for mail in mails(Kind.STAFF_ACTED)} == {act}
+    assert mails(Kind.REPLACEMENT)[0].offer == offer
+    # The key only tells mails apart: nothing is read from it.
+    for mail in OutgoingMail.objects.filter(status=MailStatus.PENDING):
+        OutgoingMail.objects.filter(pk=mail.pk).update(dedupe_key=f"{mail.pk}")
+    bodies = [mail.body for mail in send(now)[-3:]]
+    assert sum(REASON in body for body in bodies) == 2
+    assert sum("/stand-in/" in body for body in bodies) == 1
+
+
+def test_an_end_by_the_staff_is_told_once(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    since = last_pk()
+    do_action(
+        "end",
+        by=moderator,
+        game=two_player_game,
+        how=EndReason.DRAWN,
+        reason=REASON,
+        now=now,
+    )
+    assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
+    *_, mail = send(now)
+    assert "/result/" in mail.body
+
+
+def test_giving_a_seat_back_is_no_news_twice(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    now: datetime,
+) -> None:
+    seat = two_player_game.seats.get(number=1)
+    do_action("entrust", by=moderator, seat=seat, reason=REASON, now=now)
+    since = last_pk()
+    do_action("give_back", by=moderator, seat=seat, reason=REASON, now=now)
+    assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
+
+
+def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
+    assert told(Kind.STAFF_ACTED) == ["Alice", "Bob"]
+    to_alice, to_bob = sorted(send(now)[-2:], key=lambda mail: mail.to)
+    assert to_bob.to == ["bob@example.org"]
+    assert "banned" in to_bob.subject
+    assert REASON in to_bob.body
+    assert REASON not in to_alice.body
+    assert "The steward plays for Bob" in to_alice.subject
+
+
+@pytest.mark.parametrize("act", ["mute", "unmute", "unban"])
+def test_acts_on_people_are_told_to_them(
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+    act: str,
+) -> None:
+    if act == "unban":
+        do_action("ban", by=administrator, user=bob, reason="Before.", now=now)
+        do_action("unban", by=administrator, user=bob, reason=REASON, now=now)
+    else:
+        until = now + timedelta(days=1)
+        do_action(
+            "mute", by=administrator, user=bob, until=until, reason=REASON, now=now
+        )
+    if act == "unmute":
+        do_action("unmute", by=administrator, user=bob, reason="After.", now=now)
+    bodies = [mail.body for mail in send(now)]
+    assert sum(REASON in body for body in bodies) == 1
+
+
+def test_a_warning_is_a_mail_and_nothing_else(
+    bob: User,
+    administrator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    before = User.objects.filter(pk=bob.pk).values().get()
+    do_action("warn", by=administrator, user=bob, reason=REASON, now=now)
+    (mail,) = send(now)
+    assert (mail.to, "The staff have warned you" in mail.subject) == ([bob.email], True)
+    assert REASON in mail.body
+    assert "may mute or ban you" in " ".join(str(mail.body).split())
+    assert User.objects.filter(pk=bob.pk).values().get() == before
+    guest = services.practice_game_create(now=now).user
+    with pytest.raises(TooLate, match="no address"):
+        do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
+
+
+def test_somebody_invited_gets_the_way_to_answer(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    offer = invite(
+        by=moderator,
+        seat=two_player_game.seats.get(number=1),
+        email="carol@example.org",
+        reason=REASON,
+        now=now,
+    )
+    (mail,) = [mail for mail in send(now) if mail.to == ["carol@example.org"]]
+    assert "/stand-in/" in mail.body
+    assert mails(Kind.REPLACEMENT)[0].user == offer.user
+
+
+def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    offer = invite(
+        by=moderator,
+        seat=two_player_game.seats.get(number=1),
+        email="carol@example.org",
+        reason=REASON,
+        now=now,
+    )
+    do_action("withdraw", by=moderator, game=offer.seat.game, reason=REASON, now=now)
+    send(now)
+    (mail,) = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT)
+    assert mail.status == MailStatus.SKIPPED
+
+
+def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
+    two_player_game: Game,
+    alice: User,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    send(now)
+    rude = say(two_player_game, 1, "You cheat!")
+    report = services.report_make(reporter=alice, message=rude, reason="Rude", now=now)
+    since = last_pk()
+    close_report(report=report, by=moderator, outcome=REASON, hide=True, now=now)
+    answered, hidden = ModerationAction.objects.order_by("pk")
+    assert (answered.kind, answered.user, answered.reason) == ("answer", alice, REASON)
+    assert (hidden.kind, hidden.user, hidden.reason) == ("hide", rude.user, REASON)
+    assert newest_since(since) == [
+        ("Alice", "staff_acted"),
+        ("Alice", "staff_acted"),
+        ("Bob", "staff_acted"),
+    ]
+    (to_bob,) = (mail for mail in send(now)[-3:] if mail.to == ["bob@example.org"])
+    assert "hid a message" in to_bob.subject
+    assert "report" not in to_bob.body
+    deeds = public_log_of(two_player_game)
+    assert [deed.what for deed in deeds] == ["hid a message"]
+
+
+def test_all_learn_who_sits_there_now(
+    two_player_game: Game,
+    moderator: User,  # noqa: F811
+    send: Send,
+    now: datetime,
+) -> None:
+    """The others, who had the seat, and who of the staff had invited somebody."""
+    seat = two_player_game.seats.get(number=1)
+    offer = invite(
+        by=moderator, seat=seat, email="carol@example.org", reason=REASON, now=now
+    )
+    send(now)
+    since = last_pk()
+    services.user_update(user=offer.user, name="Carol")
+    replacement_accept(offer=offer, user=offer.user, now=now)
+    assert newest_since(since) == [
+        ("Alice", "seat_taken"),
+        ("Bob", "seat_taken"),
+        ("Mona", "seat_taken"),
+    ]
+    to_alice, to_bob, to_mona = sorted(send(now)[-3:], key=lambda mail: mail.to)
+    for mail in (to_alice, to_bob, to_mona):
+        assert "Carol plays that seat" in " ".join(mail.body.split())
+    assert "/play/" in to_alice.body
+    assert "It was your seat." in to_bob.body
+    for mail in (to_bob, to_mona):
+        assert "/play/" not in mail.body
+        assert f"/games/{two_player_game.slug}/" in mail.body
+    assert "your seat" not in to_mona.body

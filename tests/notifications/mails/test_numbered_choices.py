@@ -1,0 +1,141 @@
+"""Numbers for choices: each stands for a legal command, and for the same one always."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from django.template.loader import render_to_string
+from msgspec.structs import replace
+
+from games.pages.options.flat import MOST
+from notifications.mails.blocks.numbered_choices import groups_of, numbered
+from stoneage_core import GameState, awaited, decide, notation, replay, steward
+from stoneage_core.chance import LoadedChance, RandomChance
+from stoneage_core.engine import legal_commands
+from stoneage_core.payments import Payments
+from stoneage_core.simulation import opening
+from stoneage_core.state import Question
+
+GAMES = ((2, 5), (3, 6), (4, 7))
+
+
+def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
+    """Every position of a whole game, with each of the awaited players."""
+    state = opening(players, chance := RandomChance(seed)).state
+    while waiting := awaited(state):
+        for player in waiting:
+            yield state, player
+        player = min(waiting)
+        events = decide(state, player, steward.choose(state, player), chance).events
+        state = replay(events, state)
+
+
+def legal_texts(state: GameState, player: int) -> set[str]:
+    """The texts of all legal commands, every payment written out."""
+    texts = set()
+    for choice in legal_commands(state, player):
+        commands = choice.commands() if isinstance(choice, Payments) else [choice]
+        texts |= {notation.to_text(command) for command in commands}
+    return texts
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_every_number_is_a_legal_command_that_round_trips(
+    players: int, seed: int
+) -> None:
+    seen = Counter[Question]()
+    for state, player in positions(players, seed):
+        choices = numbered(state, player)
+        texts = [choice.text for choice in choices]
+        assert [choice.number for choice in choices] == list(range(1, len(texts) + 1))
+        assert len(set(texts)) == len(texts)
+        assert set(texts) <= legal_texts(state, player)
+        for choice in choices:
+            assert notation.from_text(choice.text) == choice.command
+            assert notation.to_text(choice.command) == choice.text
+        assert state.question is not None
+        seen[state.question] += 1
+    assert seen[Question.PLACE] > 100
+    assert seen[Question.USE] > 100
+    assert seen[Question.TOOLS] > 10
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_what_is_missing_is_said(players: int, seed: int) -> None:
+    incomplete = 0
+    for state, player in positions(players, seed):
+        groups = groups_of(state, player)
+        shown = {choice.text for group in groups for choice in group.choices}
+        is_complete = all(group.is_complete for group in groups)
+        assert is_complete == (shown == legal_texts(state, player))
+        incomplete += not is_complete
+        if state.question is not Question.PLACE:
+            assert len(shown) <= MOST
+    assert incomplete
+
+
+def test_the_same_position_has_the_same_numbers() -> None:
+    for state, player in positions(2, 8):
+        assert numbered(state, player) == numbered(state, player)
+
+
+def test_every_choice_has_words_of_its_own() -> None:
+    for state, player in positions(4, 9):
+        words = [choice.words for choice in numbered(state, player)]
+        assert len(set(words)) == len(words)
+
+
+def test_who_is_not_awaited_has_no_choice() -> None:
+    state = opening(2, LoadedChance()).state
+    (waiting,) = awaited(state)
+    assert numbered(state, 1 - waiting) == ()
+
+
+def test_placements_are_all_there_grouped_by_place() -> None:
+    state = opening(2, LoadedChance()).state
+    (player,) = awaited(state)
+    titles = [group.title for group in groups_of(state, player)]
+    assert titles[:2] == ["Hunting grounds", "Forest"]
+    forest = groups_of(state, player)[1]
+    assert [choice.text for choice in forest.choices] == [
+        f"forest {people}" for people in range(1, 6)
+    ]
+    assert forest.choices[2].words == "Forest: 3 people (≈ 3.2 wood)"
+
+
+def test_a_choice_alone_keeps_a_heading_that_it_does_not_repeat() -> None:
+    alone = [
+        group
+        for state, player in positions(2, 5)
+        for group in groups_of(state, player)
+        if len(group.choices) == 1
+    ]
+    assert {group.is_line for group in alone} == {True, False}
+    for group in alone:
+        text = render_to_string("emails/_choices.txt", {"groups": [group]})
+        assert (f"\n{group.title}" in text) is not group.is_line
+
+
+def test_lists_are_parted_from_what_is_said_in_a_line() -> None:
+    (state, player), *_ = positions(2, 5)
+    groups = groups_of(state, player)
+    one, several = groups[-1], groups[0]
+    assert (one.is_line, several.is_line) == (True, False)
+    for first, then in ((one, several), (several, one), (several, several)):
+        text = render_to_string("emails/_choices.txt", {"groups": [first, then]})
+        start = then.title if then is several else f"{then.choices[0].number}. "
+        assert f"\n\n{start}" in text
+    text = render_to_string("emails/_choices.txt", {"groups": [one, one]})
+    assert text.count(f"\n{one.choices[0].number}. ") == 2
+    assert text.count(f"\n\n{one.choices[0].number}. ") == 1
+
+
+def test_the_last_person_is_told_what_a_place_yields() -> None:
+    state = opening(2, RandomChance(1)).state
+    one = replace(state.players[0], people=1)
+    state = replace(state, players=(one, *state.players[1:]))
+    forest = groups_of(state, 0)[1]
+    assert forest.is_line
+    for ending in ("txt", "html"):
+        shown = render_to_string(f"emails/_choices.{ending}", {"groups": [forest]})
+        assert "≈ 0.8 wood" in shown

@@ -1,0 +1,103 @@
+"""A position in words, for both parts of a mail."""
+
+from django.utils.translation import override
+from msgspec.structs import replace
+
+from notifications.mails.blocks.position import Cell, position_of
+from stoneage_core import GameState
+from stoneage_core.chance import RandomChance
+from stoneage_core.places import Place
+from stoneage_core.simulation import opening
+from stoneage_core.state import Player, Stack
+from stoneage_core.tools import Tool
+
+NAMES = ("Ada", "Ben")
+ANY_RESOURCES, ONE_USE_TOOL, POTTERY = 36, 34, 17
+
+
+def position(player: Player, **changes: object) -> dict[str, object]:
+    """Return the opening as Ben sees it, with Ada's tribe as given."""
+    state: GameState = opening(2, RandomChance(1)).state
+    players = (player, state.players[1])
+    return position_of(replace(state, players=players, **changes), NAMES, 1)
+
+
+def test_the_reader_comes_first() -> None:
+    ben, ada = position(Player())["tribes"]  # type: ignore[misc]
+    assert (ben.name, ben.note.split(", ")[:2]) == ("Ben", ["you", "blue"])
+    assert (ada.name, ada.note.split(", ")[0]) == ("Ada", "red")
+    assert ben.meal == "After the next feeding 7 food would be left."
+    assert ada.meal == "", "everybody counts for themselves"
+
+
+def test_what_a_tribe_has() -> None:
+    tools = (Tool(2, used=True), Tool(1), Tool(1))
+    tribe = Player(people=1, food=3, food_track=4, score=1, tools=tools)
+    _, ada = position(tribe)["tribes"]  # type: ignore[misc]
+    assert ada.points == "1 point"
+    assert ada.facts[:3] == ("1 person", "3 food", "food track 4")
+    assert ada.facts[3:] == (
+        "+1 +1 tools (used: +2)",
+        "0 wood, 0 brick, 0 stone, 0 gold",
+    )
+    assert ada.cells[0] == Cell("1", "person")
+
+
+def test_tools_may_all_be_used() -> None:
+    _, ada = position(Player(tools=(Tool(1, used=True),)))["tribes"]  # type: ignore[misc]
+    assert ada.cells[3] == Cell("0", "tools (used: +1)")
+
+
+def test_cards_are_named() -> None:
+    tribe = Player(
+        cards=(POTTERY, ANY_RESOURCES, ONE_USE_TOOL),
+        open_cards=(ANY_RESOURCES, ONE_USE_TOOL),
+    )
+    _, ada = position(tribe)["tribes"]  # type: ignore[misc]
+    assert ada.holdings == (
+        "0 buildings, 3 cards: medicine, pottery; 1 × tools; "  # noqa: RUF001
+        "kept open: any 2 resources and one-use tool +3"
+    )
+
+
+def test_hunger_is_foreseen() -> None:
+    state: GameState = opening(2, RandomChance(1)).state
+    hungry = (Player(people=6, food=1), state.players[1])
+    seen = position_of(replace(state, players=hungry), NAMES, 0)
+    assert seen["tribes"][0].meal == "At the next feeding 5 food would be missing."
+
+
+def test_who_stands_where() -> None:
+    placed = [0] * len(Place)
+    placed[Place.HUNTING_GROUNDS.number] = 2
+    placed[Place.HUT.number] = 2
+    placed[Place.CARD_1.number] = 1
+    seen = position(Player(people=7, placed=tuple(placed)))
+    rows = {row.label: (row.text, row.rest) for row in seen["places"]}  # type: ignore[attr-defined]
+    assert rows["Hunting grounds"] == ("Ada 2", "")
+    assert rows["Hut"] == ("Ada 2", "full")
+    assert rows["Nobody"][0].startswith("Forest, Clay pit")
+    assert seen["cards"][0].who == "Ada"  # type: ignore[index]
+
+
+def test_an_empty_stack() -> None:
+    seen = position(Player(), stacks=(Stack(None, 0), Stack(1, 1)))
+    first, second = seen["buildings"]  # type: ignore[misc]
+    assert (first.text, first.rest) == ("empty", "")
+    assert second.text == "2 wood and 1 brick, 10 points"
+    assert second.rest == "1 tile left"
+
+
+def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:
+    with override("ko"):
+        _, ada = position(Player(people=6, food=3))["tribes"]  # type: ignore[misc]
+    assert ada.facts[:2] == ("일꾼 6명", "식량 3개")
+    assert ada.facts[4] == "나무 0개, 벽돌 0개, 돌 0개, 금 0개"
+
+
+def test_who_is_called_by_their_colour_is_not_told_it_twice() -> None:
+    state: GameState = opening(2, RandomChance(1)).state
+    with override("es"):
+        ben, ada = position_of(state, ("Rojo", "Ben"), 1)["tribes"]
+    assert "azul" in ben.note
+    assert "rojo" not in ada.note

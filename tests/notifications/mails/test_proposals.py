@@ -1,0 +1,133 @@
+"""Who is told what of proposals and what becomes of them, and what they read."""
+
+from datetime import datetime, timedelta
+
+from games import services
+from games.models import Game, User
+from games.timekeeping import PRESETS
+from notifications.models import Kind, MailStatus
+from tests.notifications.absence import (
+    advised,
+    offer,
+    seat_at,
+    vote,
+)
+from tests.notifications.conftest import Send, mails
+from tests.notifications.mails.test_contents import (
+    assert_says,
+    only,
+    written,
+)
+from tests.notifications.mails.test_turn import fate
+from tests.notifications.news import Left, last_pk, newest_since, told
+
+DAY = timedelta(days=1)
+
+
+def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
+    game, late = left
+    before = last_pk()
+    services.end_propose(seat=seat_at(game, 1), now=late)
+    assert newest_since(before) == [("Carol", "motion_made"), ("Dave", "motion_made")]
+    message = written(mails(Kind.MOTION_MADE)[0], late)
+    assert message.subject.startswith("Bob asks for your vote · round 1")
+    assert_says(
+        message,
+        "Bob proposes to end the game as it stands.",
+        "It takes the yes of all who play.",
+    )
+
+
+def test_who_voted_already_is_not_asked(
+    started_game: Game, now: datetime, send: Send
+) -> None:
+    services.end_propose(seat=seat_at(started_game, 0), now=now)
+    vote(started_game, 1, True, now)
+    send(now)
+    fates = {
+        mail.user.name: fate(mail)[0] for mail in mails(Kind.MOTION_MADE) if mail.user
+    }
+    assert fates == {
+        "Bob": MailStatus.SKIPPED,
+        "Carol": MailStatus.SENT,
+        "Dave": MailStatus.SENT,
+    }
+
+
+def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
+    services.end_propose(seat=seat_at(started_game, 0), now=now)
+    vote(started_game, 1, False, now)
+    assert told(Kind.MOTION_SETTLED) == ["Alice", "Carol", "Dave"]
+    message = written(mails(Kind.MOTION_SETTLED)[0], now)
+    assert message.subject.startswith("Not agreed · round 1")
+    assert_says(
+        message,
+        "Alice proposed to end the game as it stands, and there were too few votes",
+        "Everything stays as it is.",
+    )
+
+
+def test_an_agreed_end_is_told_by_the_result_alone(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    services.end_propose(seat=seat_at(two_player_game, 0), now=now)
+    before = last_pk()
+    vote(two_player_game, 1, True, now)
+    assert newest_since(before) == [("Alice", "game_over"), ("Bob", "game_over")]
+    message = only(Kind.GAME_OVER, now, alice)
+    assert message.subject.startswith("Game ended by agreement in round 1: ")
+    assert_says(message, "All agreed to end the game as it stood. The game is over")
+
+
+def test_another_clock_is_told_with_the_new_deadline(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    services.clock_propose(
+        seat=seat_at(two_player_game, 0), clock=PRESETS["saver"], now=now
+    )
+    asked = only(Kind.MOTION_MADE, now)
+    assert_says(
+        asked, "Alice proposes another clock.", "The new clock: A bank of 4 days"
+    )
+    vote(two_player_game, 1, True, now + DAY)
+    message = only(Kind.MOTION_SETTLED, now)
+    assert message.to == ["alice@example.org"]
+    assert_says(
+        message,
+        "Alice proposed another clock, and it is agreed.",
+        "The new clock begins anew for what is being decided.",
+        "You have until Wednesday 25 November 2026, 20:00 (UTC).",
+    )
+
+
+def test_what_would_be_taken_back_is_shown(
+    two_player_game: Game, now: datetime
+) -> None:
+    advised(two_player_game, 0, now)
+    decision = two_player_game.events.exclude(command="").latest("sequence").sequence
+    services.takeback_propose(
+        seat=seat_at(two_player_game, 0), decision=decision, now=now
+    )
+    message = only(Kind.MOTION_MADE, now)
+    assert_says(message, "Alice proposes to take back a decision of their own.")
+    assert "WHAT WOULD BE TAKEN BACK" in str(message.body)
+    assert_says(message, "Alice sent")
+
+
+def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
+    game, late = left
+    services.substitute_propose(
+        seat=seat_at(game, 1), offer=offer(game, 0, outsider, late), now=late
+    )
+    services.substitute_withdraw(seat=seat_at(game, 0), user=outsider, now=late)
+    assert told(Kind.MOTION_SETTLED) == ["Bob", "Carol", "Dave"]
+    assert_says(
+        written(mails(Kind.MOTION_SETTLED)[0], late),
+        "There is nothing left to vote about.",
+    )
+
+
+def test_an_absence_makes_no_mails(started_game: Game, now: datetime) -> None:
+    before = last_pk()
+    services.absence_declare(seat=seat_at(started_game, 1), ends=now + DAY, now=now)
+    assert newest_since(before) == []

@@ -1,0 +1,106 @@
+"""The recap: a chapter for each phase, a line for each run of one player."""
+
+import pytest
+from django.utils.translation import override
+
+from notifications.mails.blocks.recap import MOST_LINES, recap_of
+from stoneage_core import events as e
+from stoneage_core.conduct import SubstituteSeated
+from stoneage_core.places import Place
+from stoneage_core.state import Phase
+
+NAMES = ("Ada", "Ben")
+
+
+def placed(player: int) -> e.PeoplePlaced:
+    return e.PeoplePlaced(player, Place.FOREST, 2)
+
+
+def test_nothing_happened() -> None:
+    assert not recap_of([], NAMES)
+    assert not recap_of([e.TurnStarted(0), e.CardsSlid((1, 2, 3, 4))], NAMES)
+
+
+def test_what_one_player_did_in_a_row_is_one_line() -> None:
+    rolled = e.DiceRolled(0, Place.FOREST, "wood", (3, 4))
+    took = e.GoodsGathered(0, Place.FOREST, "wood", 2)
+    recap = recap_of([rolled, e.TurnStarted(0), took, placed(1)], NAMES)
+    (chapter,) = recap.chapters
+    assert chapter.lines == [
+        "Ada rolled 3 and 4 for wood (the forest). Took 2 wood.",
+        "Ben sent 2 people to the forest.",
+    ]
+
+
+def test_a_round_and_its_phase_make_one_heading() -> None:
+    events = [
+        placed(0),
+        e.PhaseStarted(Phase.FEEDING),
+        e.FoodProduced(1, 2),
+        e.RoundStarted(4, 1),
+        e.PhaseStarted(Phase.PLACEMENT),
+        placed(1),
+    ]
+    headings = [chapter.heading for chapter in recap_of(events, NAMES).chapters]
+    assert headings == [
+        "",
+        "The tribes are fed.",
+        "Round 4 began; Ben is the start player. People are placed.",
+    ]
+
+
+def test_empty_chapters_are_left_out() -> None:
+    events = [placed(0), e.PhaseStarted(Phase.ACTIONS)]
+    assert len(recap_of(events, NAMES).chapters) == 1
+
+
+def test_who_was_away_for_long_reads_the_last_of_it() -> None:
+    early = [placed(n % 2) for n in range(5)]
+    late = [placed(n % 2) for n in range(MOST_LINES)]
+    recap = recap_of([*early, e.RoundStarted(2, 0), *late], NAMES)
+    assert recap.left_out == 5
+    assert [len(chapter.lines) for chapter in recap.chapters] == [MOST_LINES]
+
+
+def test_a_substitute_did_nothing_before_sitting_down() -> None:
+    events = [placed(0), SubstituteSeated(0, 1), placed(1), placed(0)]
+    (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}).chapters
+    assert chapter.lines == [
+        "Ada sent 2 people to the forest.",
+        "Oscar sat down as a substitute.",
+        "Ben sent 2 people to the forest.",
+        "Oscar sent 2 people to the forest.",
+    ]
+
+
+def test_a_substitute_who_sits_already_has_done_it_all() -> None:
+    (chapter,) = recap_of([placed(0)], ("Oscar", "Ben"), {0: "Ada"}).chapters
+    assert chapter.lines == ["Oscar sent 2 people to the forest."]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("es", "Ada tiró 3 y 4 por madera (el bosque). Tomó 2 de madera."),
+        ("pt", "Ada tirou 3 e 4 por lenha (floresta). Pegou 2 de lenha."),
+        ("it", "Ada ha tirato 3 e 4 per ottenere legno (foresta). Ha preso legno × 2."),  # noqa: RUF001
+        ("ko", "Ada 님이 숲에서 주사위를 굴렸어요 (나무): 3, 4. 나무 2개를 얻었어요."),
+    ],
+)
+def test_who_acts_is_named_once_in_every_language(language: str, line: str) -> None:
+    rolled = e.DiceRolled(0, Place.FOREST, "wood", (3, 4))
+    took = e.GoodsGathered(0, Place.FOREST, "wood", 2)
+    with override(language):
+        (chapter,) = recap_of([rolled, took], NAMES).chapters
+    assert chapter.lines == [line]
+
+
+def test_a_name_stays_where_the_rest_would_hang_on_it() -> None:
+    nothing = e.GoodsGathered(0, Place.FOREST, "wood", 0)
+    grew = e.PersonBorn(0, Place.HUT)
+    with override("ko"):
+        (chapter,) = recap_of([nothing, grew, nothing], NAMES).chapters
+    assert chapter.lines == [
+        "Ada 님은 아무것도 얻지 못했어요. Ada 님의 부족이 한 명 늘었어요. "
+        "아무것도 얻지 못했어요."
+    ]

@@ -1,0 +1,340 @@
+"""When players are asked: not too early, not twice, not without need."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services
+from games.models import Game, Seat, User
+from notifications.mails.turn import AFTER_ORDERS, LONGEST_VISIT, TOLD_BY
+from notifications.models import Kind, MailStatus, OutgoingMail
+from tests.games.play import submit
+from tests.notifications.absence import leave, miss, seat_at, until_asked
+from tests.notifications.conftest import UNDO, Send, mails
+from tests.notifications.mails.test_contents import assert_says, written
+
+TEN_MINUTES = timedelta(minutes=10)
+SECOND = timedelta(seconds=1)
+DAY = timedelta(days=1)
+
+
+def fate(mail: OutgoingMail) -> tuple[str, str]:
+    mail.refresh_from_db()
+    return mail.status, mail.reason
+
+
+def take_back(game: Game, player: int, now: datetime) -> None:
+    made = game.events.filter(decided_by=player).exclude(command="")
+    services.decision_take_back(
+        seat=seat_at(game, player), sequence=made.latest("sequence").sequence, now=now
+    )
+
+
+# What can be taken back
+
+
+def test_the_next_players_mail_waits_until_nothing_can_be_taken_back(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    (mail,) = mails(Kind.YOUR_TURN, bob)
+    send(now + UNDO - SECOND)
+    assert fate(mail)[0] == MailStatus.PENDING
+    send(now + UNDO)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+def test_nobody_hears_of_what_was_taken_back(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    take_back(two_player_game, 0, now + SECOND)
+    (mail,) = mails(Kind.YOUR_TURN, bob)
+    send(now + UNDO)
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+    submit(two_player_game, 0, "hut", now=now + UNDO)
+    send(now + 2 * UNDO)
+    _first, second = mails(Kind.YOUR_TURN, bob)
+    assert fate(second)[0] == MailStatus.SENT
+
+
+def test_what_reveals_something_is_told_at_once(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 5", now=now)
+    submit(two_player_game, 1, "quarry 5", now=now)  # and Alice's dice are rolled
+    *_, mail = mails(Kind.YOUR_TURN)
+    assert mail.user is not None
+    assert mail.due_at == now
+    assert mail.held_until == (None if mail.user == alice else now + LONGEST_VISIT)
+
+
+def test_who_takes_back_is_on_the_page(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    take_back(two_player_game, 0, now + SECOND)
+    *_, mail = mails(Kind.YOUR_TURN, alice)
+    assert mail.about_version == seat_at(two_player_game, 0).awaited_version
+    assert mail.held_until == now + SECOND + LONGEST_VISIT
+
+
+def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    decision = two_player_game.events.exclude(command="").latest("sequence").sequence
+    services.takeback_propose(
+        seat=seat_at(two_player_game, 0), decision=decision, now=now
+    )
+    (asked,) = mails(Kind.MOTION_MADE)
+    assert asked.user == bob
+    services.vote_cast(seat=seat_at(two_player_game, 1), motion=1, agrees=True, now=now)
+    *_, mail = mails(Kind.YOUR_TURN, alice)
+    assert mail.about_version == seat_at(two_player_game, 0).awaited_version
+    assert mail.due_at == now
+    assert mails(Kind.MOTION_SETTLED) == [], "one sees it, the other did it"
+    assert_says(written(mail, now), "All agreed that Alice decides again")
+
+
+# Standing orders
+
+
+def test_orders_have_their_time_before_their_player_is_asked(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    services.orders_write(seat=seat_at(two_player_game, 1), text="place field", now=now)
+    submit(two_player_game, 0, "hut", now=now)
+    own = seat_at(two_player_game, 1)
+    assert own.orders_at is not None
+    (mail,) = mails(Kind.YOUR_TURN, bob)
+    assert mail.due_at == max(now + UNDO, own.orders_at + AFTER_ORDERS)
+    services.orders_follow(seat_id=own.pk, now=own.orders_at)
+    send(mail.due_at)
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+
+
+def test_orders_that_say_nothing_leave_the_turn_to_their_player(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    services.orders_write(seat=seat_at(two_player_game, 1), text="pick 6", now=now)
+    submit(two_player_game, 0, "hut", now=now)
+    services.orders_follow(seat_id=seat_at(two_player_game, 1).pk, now=now + DAY)
+    send(now + TEN_MINUTES + AFTER_ORDERS)
+    (mail,) = mails(Kind.YOUR_TURN, bob)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+@pytest.fixture
+def disarmed(two_player_game: Game, now: datetime) -> Seat:
+    """Bob had ordered what Alice has done in the meantime."""
+    services.orders_write(seat=seat_at(two_player_game, 1), text="place hut", now=now)
+    submit(two_player_game, 0, "hut", now=now)
+    own = seat_at(two_player_game, 1)
+    services.orders_follow(seat_id=own.pk, now=now + TEN_MINUTES)
+    return seat_at(two_player_game, 1)
+
+
+def test_orders_that_fit_no_more_make_one_mail_at_once(
+    disarmed: Seat, bob: User, now: datetime, send: Send
+) -> None:
+    (mail,) = mails(Kind.ORDERS_DISARMED)
+    assert (mail.user, mail.due_at) == (bob, now + TEN_MINUTES)
+    assert mail.about_version == disarmed.awaited_version
+    send(now + DAY)
+    (turn,) = mails(Kind.YOUR_TURN, bob)
+    assert fate(mail)[0] == MailStatus.SENT
+    send(now + DAY + TOLD_BY)
+    assert fate(turn)[0] == MailStatus.SKIPPED
+    assert "why the orders do not fit" in fate(turn)[1]
+
+
+def test_a_turn_rests_through_the_night_with_what_tells_of_it(
+    disarmed: Seat, bob: User, now: datetime, send: Send
+) -> None:
+    """It is neither asked for every minute nor a mail of its own in the morning."""
+    (told,) = mails(Kind.ORDERS_DISARMED)
+    morning = now + DAY / 2
+    OutgoingMail.objects.filter(pk=told.pk).update(due_at=morning)
+    send(now + DAY / 4)
+    (turn,) = mails(Kind.YOUR_TURN, bob)
+    assert (turn.status, turn.due_at) == (MailStatus.PENDING, morning)
+    send(morning)
+    send(morning + TOLD_BY)
+    assert (fate(told)[0], fate(turn)[0]) == (MailStatus.SENT, MailStatus.SKIPPED)
+
+
+def test_a_mail_that_does_not_go_out_tells_of_no_turn(
+    disarmed: Seat, bob: User, now: datetime, send: Send
+) -> None:
+    (mail,) = mails(Kind.ORDERS_DISARMED)
+    mail.status = MailStatus.FAILED
+    mail.save()
+    send(now + DAY)
+    (turn,) = mails(Kind.YOUR_TURN, bob)
+    assert fate(turn)[0] == MailStatus.SENT
+
+
+def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
+    (mail,) = mails(Kind.ORDERS_DISARMED)
+    message = written(mail, now)
+    assert message.subject == (
+        "Place your people: your orders do not fit · round 1 · Stone Age with Alice"
+    )
+    assert_says(
+        message,
+        "put aside: your order “hut” cannot be carried out now. So it is up to you.",
+        "You have 5 people left to place",
+        "Alice sent 2 people to the hut.",
+        "Please decide by",
+        "12 food",
+    )
+
+
+def test_who_writes_other_orders_needs_no_mail(
+    disarmed: Seat, now: datetime, send: Send
+) -> None:
+    services.orders_write(seat=disarmed, text="place field", now=now + TEN_MINUTES)
+    (mail,) = mails(Kind.ORDERS_DISARMED)
+    send(now + DAY)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_orders_that_do_half_of_it_ask_once_for_the_rest(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    both = "place field\nplace field"
+    services.orders_write(seat=seat_at(two_player_game, 1), text=both, now=now)
+    submit(two_player_game, 0, "forest 5", now=now)
+    late = now + TEN_MINUTES
+    services.orders_follow(seat_id=seat_at(two_player_game, 1).pk, now=late)
+    send(late)
+    (told,) = mails(Kind.ORDERS_DISARMED)
+    assert told.about_version == seat_at(two_player_game, 1).awaited_version
+    assert fate(told)[0] == MailStatus.SENT
+    send(late + AFTER_ORDERS)
+    skipped = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, bob)]
+    assert skipped == [MailStatus.SKIPPED, MailStatus.SKIPPED]
+
+
+# Reminders
+
+
+def remind(game: Game, player: int, now: datetime) -> None:
+    Seat.objects.filter(game=game, number=player).update(remind_at=now)
+    assert services.seat_remind(seat_id=seat_at(game, player).pk, now=now)
+
+
+def test_who_lets_time_pass_is_reminded(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    remind(two_player_game, 0, now + DAY)
+    (mail,) = mails(Kind.REMINDER)
+    assert (mail.user, mail.due_at) == (alice, now + DAY)
+    message = written(mail, now)
+    assert (
+        message.subject == "Reminder: Place your people · round 1 · Stone Age with Bob"
+    )
+    assert_says(
+        message,
+        "The game is waiting for you. You have 5 people left to place",
+        "Please decide by Monday 23 November 2026, 12:00 (UTC).",
+        "After that a cautious move is played for you.",
+        "After 2 misses in a row the steward plays your seat.",
+        "You have 21 days of vacation left this year",
+    )
+    send(now + DAY)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+def test_each_reminder_of_a_deadline_is_one_mail(
+    two_player_game: Game, now: datetime
+) -> None:
+    first = seat_at(two_player_game, 0).remind_at
+    assert first is not None
+    assert services.seat_remind(seat_id=seat_at(two_player_game, 0).pk, now=first)
+    last = seat_at(two_player_game, 0).remind_at
+    assert last is not None
+    remind(two_player_game, 0, first)
+    assert len(mails(Kind.REMINDER)) == 1
+    remind(two_player_game, 0, last)
+    assert len(mails(Kind.REMINDER)) == 2
+    assert seat_at(two_player_game, 0).remind_at is None
+
+
+def test_a_deadline_that_is_put_off_is_reminded_of_anew(
+    two_player_game: Game, now: datetime, send: Send
+) -> None:
+    remind(two_player_game, 0, now + DAY)
+    services.absence_declare(
+        seat=seat_at(two_player_game, 0), ends=now + 6 * DAY, now=now + DAY
+    )
+    send(now + DAY)
+    (old,) = mails(Kind.REMINDER)
+    assert fate(old)[0] == MailStatus.SKIPPED
+    assert "put off" in fate(old)[1]
+    remind(two_player_game, 0, now + 7 * DAY)
+    send(now + 7 * DAY)
+    _, new = mails(Kind.REMINDER)
+    assert fate(new)[0] == MailStatus.SENT
+
+
+def test_a_reminder_of_a_decision_that_is_made_is_skipped(
+    two_player_game: Game, now: datetime, send: Send
+) -> None:
+    remind(two_player_game, 0, now + DAY)
+    submit(two_player_game, 0, "hut", now=now + DAY)
+    send(now + DAY)
+    (mail,) = mails(Kind.REMINDER)
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+
+
+def test_who_looks_meanwhile_is_not_reminded(
+    two_player_game: Game, now: datetime, send: Send
+) -> None:
+    remind(two_player_game, 0, now + DAY)
+    services.seat_look(seat=seat_at(two_player_game, 0), now=now + DAY)
+    send(now + DAY)
+    (mail,) = mails(Kind.REMINDER)
+    assert fate(mail) == (MailStatus.SKIPPED, "the player is looking at the game")
+
+
+def test_a_reminder_knows_of_misses_and_orders(
+    two_player_game: Game, now: datetime
+) -> None:
+    late = miss(two_player_game, 0, now)
+    until_asked(two_player_game, 0, late)
+    remind(two_player_game, 0, late + DAY)
+    (mail,) = mails(Kind.REMINDER)
+    assert_says(written(mail, now), "It would be one miss too many")
+    services.orders_write(
+        seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
+    )
+    assert_says(written(mail, now), "After that your standing orders decide;")
+
+
+# Whoever is not there
+
+
+def test_the_steward_is_asked_for_nothing(two_player_game: Game, now: datetime) -> None:
+    """At a deserted table it is awaited: so that players can come back."""
+    late = leave(two_player_game, 0, now)
+    leave(two_player_game, 1, late)
+    before = OutgoingMail.objects.count()
+    asked = two_player_game.seats.filter(awaited_at__isnull=False).first()
+    assert asked is not None
+    assert asked.deadline_at is not None
+    services.turn_expire(seat_id=asked.pk, now=asked.deadline_at)
+    assert OutgoingMail.objects.count() == before
+
+
+def test_who_is_away_is_told_with_the_position(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    services.absence_declare(
+        seat=seat_at(two_player_game, 0), ends=now + 5 * DAY, now=now
+    )
+    submit(two_player_game, 0, "hut", now=now)
+    (mail,) = mails(Kind.YOUR_TURN, bob)
+    message = written(mail, now)
+    assert_says(message, "Alice is away until Wednesday 25 November 2026, 12:00 (UTC).")

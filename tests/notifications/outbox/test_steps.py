@@ -1,0 +1,156 @@
+"""Each mail's life, written down as it happens."""
+
+import smtplib
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import User
+from notifications.models import MailStatus, MailStep, OutgoingMail, Step
+from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
+from notifications.sending import send as sending
+from tests.notifications.conftest import Send, a_mail
+from tests.notifications.delivery_status.conftest import life
+from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import server as server
+
+pytestmark = pytest.mark.both_databases
+
+LATER = timedelta(minutes=30)
+
+
+@pytest.fixture
+def mail(bob: User, now: datetime) -> OutgoingMail:
+    return a_mail(bob, now)
+
+
+def test_posting_writes_none(bob: User, now: datetime) -> None:
+    """A move must stay cheap."""
+    mail = OutgoingMail(
+        kind="sign_in", user=bob, dedupe_key="key", created_at=now, due_at=now
+    )
+    with CaptureQueriesContext(connection) as queries:
+        outbox.post([mail], now=now)
+    assert len(queries) == 1
+
+
+def test_a_delivery_is_noted_by_two_statements(
+    mail: OutgoingMail, now: datetime
+) -> None:
+    outbox.claim(now=now, limit=1)
+    held = outbox.claimed(mail.pk, claimed_at=now)
+    assert held is not None
+    with CaptureQueriesContext(connection) as queries:
+        outbox.note_sent(held, now=now)
+    written = [q["sql"] for q in queries if "SAVEPOINT" not in q["sql"]]
+    assert len(written) == 2
+    mail.refresh_from_db()
+    assert mail.sent_to == "bob@example.org"
+
+
+def test_a_life_of_troubles(
+    server: type[Server], mail: OutgoingMail, now: datetime
+) -> None:
+    server.answers = [smtplib.SMTPDataError(451, b"later"), TimeoutError("slow"), None]
+    for attempt in range(3):
+        sending.send_batch(now=now + attempt * LATER)
+    assert life(mail) == [Step.DEFERRED, Step.DEFERRED, Step.SENT]
+    words = [step.words for step in mail.steps.order_by("pk")]
+    assert words == ["451 later", "TimeoutError: slow", ""]
+
+
+def test_a_worker_that_vanished_after_handing_over(
+    server: type[Server],
+    mail: OutgoingMail,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def power_cut(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(outbox, "note_sent", power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            sending.send_batch(now=now)
+    assert life(mail) == []
+    sending.send_batch(now=now + outbox.LEASE)
+    assert life(mail) == [Step.VANISHED, Step.SENT]
+    assert mail.steps.get(what=Step.VANISHED).words == outbox.VANISHED
+    assert len(server.accepted) == 2
+
+
+def test_who_is_slower_than_the_lease_says_so(
+    mail: OutgoingMail, now: datetime
+) -> None:
+    """Two workers hand it over: both are in its life."""
+    outbox.claim(now=now, limit=1)
+    slow = outbox.claimed(mail.pk, claimed_at=now)
+    outbox.claim(now=now + outbox.LEASE, limit=1)
+    quick = outbox.claimed(mail.pk, claimed_at=now + outbox.LEASE)
+    assert slow is not None
+    assert quick is not None
+    for worker in (quick, slow):
+        outbox.note_sent(worker, now=now + outbox.LEASE)
+    assert life(mail) == [Step.VANISHED, Step.SENT, Step.SENT]
+    assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.OVERDUE
+
+
+def test_who_is_slower_than_the_lease_settles_nothing_else(
+    mail: OutgoingMail, now: datetime
+) -> None:
+    outbox.claim(now=now, limit=1)
+    slow = outbox.claimed(mail.pk, claimed_at=now)
+    outbox.claim(now=now + outbox.LEASE, limit=1)
+    assert slow is not None
+    outbox.note_failed(slow, "slow", now=now)
+    outbox.note_skipped(slow, "of no use", now=now)
+    assert life(mail) == [Step.VANISHED]
+    mail.refresh_from_db()
+    assert mail.status == MailStatus.SENDING
+
+
+def test_a_server_that_is_away_is_told_once(
+    server: type[Server], mail: OutgoingMail, now: datetime
+) -> None:
+    server.refuses_connections = True
+    for attempt in range(5):
+        sending.send_batch(now=now + attempt * LATER)
+    assert life(mail) == [Step.DEFERRED]
+    server.refuses_connections = False
+    sending.send_batch(now=now + 5 * LATER)
+    assert life(mail) == [Step.DEFERRED, Step.SENT]
+
+
+def test_what_the_staff_send_again(mail: OutgoingMail, now: datetime) -> None:
+    OutgoingMail.objects.update(status=MailStatus.FAILED)
+    assert outbox.send_again(OutgoingMail.objects.all(), now=now) == 1
+    assert life(mail) == [Step.RESENT]
+    assert outbox.send_again(OutgoingMail.objects.all(), now=now) == 0
+
+
+def test_what_is_given_up(mail: OutgoingMail, now: datetime) -> None:
+    OutgoingMail.objects.update(
+        status=MailStatus.SENDING, vanished=retry_policy.MOST_VANISHED, claimed_at=now
+    )
+    assert outbox.give_up_lost(now=now) == 1
+    assert outbox.give_up_lost(now=now) == 0
+    assert life(mail) == [Step.REFUSED]
+
+
+def test_what_is_of_no_use(mail: OutgoingMail, now: datetime, send: Send) -> None:
+    User.objects.update(email=None)
+    assert send(now) == []
+    assert life(mail) == [Step.SKIPPED]
+
+
+def test_servers_may_say_anything(
+    server: type[Server], mail: OutgoingMail, now: datetime
+) -> None:
+    server.answers = [smtplib.SMTPDataError(451, b"\x00\xff " + b"x" * 2000)]
+    sending.send_batch(now=now)
+    (step,) = MailStep.objects.all()
+    assert "\0" not in step.words
+    assert len(step.words) == 500

@@ -1,0 +1,459 @@
+"""The page behind the foot of each mail, and the click that stops a kind of mail."""
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.urls import reverse
+
+from config.log_redaction import redact
+from games import services
+from games.limits import Limit
+from games.links.purposes import MAIL_LINK, PLAY_LINK
+from games.models import Game, User
+from notifications.mails.base import KINDS
+from notifications.models import (
+    Kind,
+    MailPreferences,
+    MailStatus,
+    Pace,
+    Topic,
+    TopicSubscription,
+)
+from notifications.outbox.new_mail import new_mail
+from notifications.own_data import mails_of
+from notifications.preferences.services import preferences_of
+from notifications.preferences.subscriptions import subscriptions_of
+from tests.notifications.conftest import Send, a_mail, html_of, mails, seat_of
+
+ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+#: All that a browser sends of the form as it is shown to who preferences nothing.
+FORM = {
+    **{topic.value: "on" for topic in Topic},
+    "pace": "at_once",
+    "daily_at": "08:00",
+    "quiet_from": "22:00",
+    "quiet_until": "07:00",
+    "defers_while_online": "on",
+}
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The pages read the clock, and a link of the future is good as well."""
+    return datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def stranger() -> Client:
+    """A browser, or a mail program, without cookies; forms of others are refused."""
+    return Client(enforce_csrf_checks=True)
+
+
+def page_of(user: User, now: datetime) -> str:
+    return urlsplit(MAIL_LINK.url(user, now=now)).path
+
+
+def stop_of(message: EmailMultiAlternatives) -> str:
+    """Return where a mail program posts to."""
+    address = message.extra_headers["List-Unsubscribe"]
+    assert (address[0], address[-1]) == ("<", ">")
+    return urlsplit(address[1:-1]).path
+
+
+def rows() -> list[object]:
+    return [
+        *MailPreferences.objects.values(),
+        *TopicSubscription.objects.order_by("pk").values(),
+    ]
+
+
+# The form
+
+
+def test_every_mail_leads_to_it(
+    two_player_game: Game, alice: User, now: datetime, send: Send, stranger: Client
+) -> None:
+    services.sign_in_request(email=str(alice.email), now=now)
+    for message in send(now):
+        url = next(line for line in str(message.body).splitlines() if "/mail/" in line)
+        assert url in html_of(message)
+        answer = stranger.get(urlsplit(url).path)
+        assert answer.status_code == 200
+        assert "Which mails you get" in answer.content.decode()
+
+
+def test_wishes_are_kept_and_shown(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = page_of(alice, now)
+    form = FORM | {
+        "pace": "daily",
+        "daily_at": "06:30",
+        "quiet": "on",
+        "text_only": "on",
+        "quiet_until": "06:00",
+    }
+    del form["defers_while_online"], form["reminders"]
+    answer = stranger.post(page, form)
+    assert (answer.status_code, answer["Location"]) == (303, f"{page}?saved=1")
+    preferences = preferences_of(alice)
+    assert (preferences.pace, preferences.daily_at) == (Pace.DAILY, 390)
+    assert (
+        preferences.quiet,
+        preferences.text_only,
+        preferences.defers_while_online,
+    ) == (True, True, False)
+    alice.refresh_from_db()
+    assert (alice.quiet_from, alice.quiet_until) == (22 * 60, 6 * 60)
+    assert not subscriptions_of(alice).is_on(Topic.REMINDERS)
+    shown = stranger.get(answer["Location"]).content.decode()
+    for words in ("Saved.", "You get no reminders.", 'value="06:30"'):
+        assert words in shown
+
+
+def test_what_is_sent_as_it_was_shown_changes_nothing(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client
+) -> None:
+    boxes = {f"{two_player_game.slug}:{topic}": "on" for topic in Topic}
+    stranger.post(page_of(alice, now), FORM | boxes)
+    assert not TopicSubscription.objects.exists()
+    preferences = MailPreferences.objects.get()
+    assert (preferences.pace, preferences.quiet, preferences.defers_while_online) == (
+        "at_once",
+        False,
+        True,
+    )
+
+
+def test_a_game_has_subscriptions_of_its_own(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client
+) -> None:
+    page, slug = page_of(alice, now), two_player_game.slug
+    silent = {name: FORM[name] for name in FORM if name != Topic.TURNS}
+    stranger.post(page, silent)  # off overall, and in the game with it
+    assert not subscriptions_of(alice).is_on(Topic.TURNS, two_player_game.pk)
+    rest = {f"{slug}:{topic}": "on" for topic in Topic}
+    stranger.post(page, silent | rest)  # on again, in the game alone
+    subscriptions = subscriptions_of(alice)
+    assert subscriptions.is_on(Topic.TURNS, two_player_game.pk)
+    assert not subscriptions.is_on(Topic.TURNS)
+    assert "differs" in stranger.get(page).content.decode()
+
+
+def test_what_follows_the_overall_switch_goes_on_following(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client
+) -> None:
+    page = page_of(alice, now)
+    boxes = {f"{two_player_game.slug}:{topic}": "on" for topic in Topic}
+    stranger.post(page, {name: FORM[name] for name in FORM if name != "turns"} | boxes)
+    assert not subscriptions_of(alice).is_on(Topic.TURNS, two_player_game.pk)
+    del boxes[f"{two_player_game.slug}:turns"]  # as it is shown now
+    stranger.post(page, FORM | boxes)
+    assert subscriptions_of(alice).is_on(Topic.TURNS, two_player_game.pk)
+
+
+def test_a_form_that_makes_no_sense_loses_nothing(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    answer = stranger.post(page_of(alice, now), FORM | {"quiet_from": "25:99"})
+    assert answer.status_code == 400
+    assert "A time of day, such as 08:30." in answer.content.decode()
+    assert rows() == []
+
+
+def test_whoever_is_signed_in_needs_no_link(alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    page = reverse("mail_preferences")
+    assert page in client.get(reverse("games:account")).content.decode()
+    assert client.post(page, FORM | {"pace": "hourly"}).status_code == 303
+    assert preferences_of(alice).pace == Pace.HOURLY
+
+
+def test_who_is_not_signed_in_is_asked_to(db: None, stranger: Client) -> None:
+    assert stranger.get(reverse("mail_preferences")).status_code == 302
+
+
+def test_a_form_of_another_site_changes_nothing(alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    assert client.post(reverse("mail_preferences"), FORM).status_code == 403
+    assert rows() == []
+
+
+def test_a_guest_is_shown_how_to_get_mails(db: None, now: datetime) -> None:
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    client = Client()
+    client.force_login(seat.user)
+    assert client.get(reverse("mail_preferences"))["Location"] == reverse(
+        "games:account"
+    )
+
+
+def test_quiet_hours_are_told_in_the_readers_own_time(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    services.user_update(user=alice, time_zone="Asia/Tokyo")
+    assert "Asia/Tokyo" in stranger.get(page_of(alice, now)).content.decode()
+
+
+# The link
+
+
+@pytest.mark.parametrize("rest", ["", "unsubscribe/turns/"])
+def test_a_wrong_link_says_so(db: None, stranger: Client, rest: str) -> None:
+    for do in (stranger.get, stranger.post):
+        answer = do(f"/mail/1:abc:def/{rest}")
+        assert answer.status_code == 404
+        assert "This link does not open anything" in answer.content.decode()
+
+
+def test_links_outlive_a_sign_in_but_not_the_address(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = page_of(alice, now)
+    services.sign_in_use(user=alice)
+    assert stranger.get(page).status_code == 200
+    User.objects.filter(pk=alice.pk).update(email="another@example.org")
+    assert stranger.get(page).status_code == 404
+
+
+def test_a_link_to_play_is_none_to_choose_mails(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client
+) -> None:
+    token = PLAY_LINK.token(seat_of(two_player_game, alice), now=now)
+    assert stranger.get(f"/mail/{token}/").status_code == 404
+
+
+def test_no_log_tells_a_link(alice: User, now: datetime) -> None:
+    page = page_of(alice, now)
+    assert redact(f"GET {page}unsubscribe/turns/") == (
+        "GET /mail/[token]/unsubscribe/turns/"
+    )
+
+
+def test_nobody_asks_for_ever(
+    alice: User, now: datetime, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "notifications.preferences.views.MAIL_PREFERENCES",
+        Limit("test-mail-preferences", most=2, seconds=60),
+    )
+    page = f"{page_of(alice, now)}unsubscribe/{Topic.TURNS}/"
+    answers = [stranger.post(page, ONE_CLICK) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert stranger.get(page).status_code == 200
+
+
+# One click
+
+
+@pytest.mark.parametrize("topic", Topic)
+def test_one_click_turns_a_topic_off(
+    alice: User, now: datetime, stranger: Client, topic: Topic
+) -> None:
+    page = f"{page_of(alice, now)}unsubscribe/{topic}/"
+    answer = stranger.post(page, ONE_CLICK)
+    assert answer.status_code == 200
+    assert "Turned off" in answer.content.decode()
+    off = {each for each in Topic if not subscriptions_of(alice).is_on(each)}
+    assert off == {topic}
+
+
+def test_one_click_as_a_form_with_parts_does_too(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = f"{page_of(alice, now)}unsubscribe/turns/"
+    body = "List-Unsubscribe=One-Click"
+    encoded = "application/x-www-form-urlencoded"
+    assert stranger.post(page, body, content_type=encoded).status_code == 200
+    assert not subscriptions_of(alice).is_on(Topic.TURNS)
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_scanners_change_nothing(
+    two_player_game: Game,
+    alice: User,
+    now: datetime,
+    stranger: Client,
+    method: str,
+    send: Send,
+) -> None:
+    page, slug = page_of(alice, now), two_player_game.slug
+    for rest in ("", "unsubscribe/turns/", "unsubscribe/everything/"):
+        assert getattr(stranger, method)(page + rest).status_code == 200
+    of_game = f"{page}unsubscribe/turns/{slug}/"
+    assert getattr(stranger, method)(of_game).status_code == 200
+    assert rows() == []
+
+
+def test_another_post_changes_nothing(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = f"{page_of(alice, now)}unsubscribe/turns/"
+    answer = stranger.post(page, {"List-Unsubscribe": "Please"})
+    assert subscriptions_of(alice).is_on(Topic.TURNS)
+    assert answer.status_code == 200
+
+
+def test_a_button_turns_it_off_and_on_again(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = f"{page_of(alice, now)}unsubscribe/turns/"
+    assert "No more of these mails" in stranger.get(page).content.decode()
+    stopped = stranger.post(page, {"do": "stop"}).content.decode()
+    assert "You get no mail when it is your turn." in stopped
+    again = stranger.post(page, {"do": "again"}).content.decode()
+    assert "You get these mails again" in again
+    assert subscriptions_of(alice).is_on(Topic.TURNS)
+
+
+def test_off_by_one_click_is_off_in_every_game(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client
+) -> None:
+    """Also in one for which the player had chosen to get mails."""
+    game = two_player_game
+    page = page_of(alice, now)
+    stranger.post(f"{page}unsubscribe/turns/{game.slug}/", {"do": "again"})
+    stranger.post(f"{page}unsubscribe/turns/", ONE_CLICK)
+    assert not subscriptions_of(alice).is_on(Topic.TURNS, game.pk)
+
+
+def test_one_game_can_be_left_out(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client, send: Send
+) -> None:
+    mail = next(m for m in send(now) if m.to == [alice.email])
+    path = f"unsubscribe/turns/{two_player_game.slug}/"
+    assert path in str(mail.body)
+    stranger.post(page_of(alice, now) + path, {"do": "stop"})
+    subscriptions = subscriptions_of(alice)
+    assert not subscriptions.is_on(Topic.TURNS, two_player_game.pk)
+    assert subscriptions.is_on(Topic.TURNS)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["nonsense/", "turns/no-such-game/", "invitations/{slug}/", "everything/{slug}/"],
+)
+def test_what_cannot_be_turned_off_is_not_found(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client, rest: str
+) -> None:
+    rest = rest.format(slug=two_player_game.slug)
+    page = f"{page_of(alice, now)}unsubscribe/{rest}"
+    assert stranger.post(page, ONE_CLICK).status_code == 404
+    assert rows() == []
+
+
+def test_games_of_others_cannot_be_turned_off(
+    two_player_game: Game, outsider: User, now: datetime, stranger: Client
+) -> None:
+    page = f"{page_of(outsider, now)}unsubscribe/turns/{two_player_game.slug}/"
+    assert stranger.post(page, ONE_CLICK).status_code == 404
+
+
+# The headers
+
+
+def test_the_pair_of_headers_is_as_the_rfc_has_it(
+    two_player_game: Game, alice: User, now: datetime, send: Send, stranger: Client
+) -> None:
+    for message in send(now):
+        raw = message.message()
+        assert raw.get_all("List-Unsubscribe-Post") == ["List-Unsubscribe=One-Click"]
+        (address,) = raw.get_all("List-Unsubscribe") or []
+        assert str(address) == message.extra_headers["List-Unsubscribe"]
+        assert "@" not in str(address), "no address of anybody"
+    mine = next(message for message in send(now) if message.to == [alice.email])
+    assert stranger.post(stop_of(mine), ONE_CLICK).status_code == 200
+    assert not subscriptions_of(alice).is_on(Topic.TURNS)
+
+
+def test_the_header_survives_its_way_in_one_piece(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    """Long as it is: unfolded it is the address, and nothing is encoded."""
+    from email import message_from_bytes, policy
+
+    for message in send(now):
+        sent = message.message().as_bytes()
+        received = message_from_bytes(sent, policy=policy.default)
+        told = received["List-Unsubscribe"].strip()
+        assert told == message.extra_headers["List-Unsubscribe"]
+
+
+def test_what_must_come_has_none(alice: User, now: datetime, send: Send) -> None:
+    a_mail(alice, now, f"address_changed:{alice.pk}", kind=Kind.ADDRESS_CHANGED)
+    (message,) = send(now)
+    assert "List-Unsubscribe" not in message.extra_headers
+    assert "List-Unsubscribe-Post" not in message.extra_headers
+
+
+def test_a_stranger_stops_all_invitations(
+    alice: User, now: datetime, send: Send, stranger: Client
+) -> None:
+    address = "zoe@example.org"
+    people = [str(alice.email), address]
+    services.game_create(host=alice, players=people, now=now)
+    (message,) = send(now)
+    assert "No more invitations to this address" in str(message.body)
+    stranger.post(stop_of(message), ONE_CLICK)
+    services.game_create(host=alice, players=people, now=now)
+    assert len(send(now)) == 1
+    *_, second = mails(Kind.INVITATION)
+    assert second.status == MailStatus.SKIPPED
+
+
+# Elsewhere
+
+
+def test_the_page_of_the_game_warns(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client
+) -> None:
+    play = urlsplit(PLAY_LINK.url(seat_of(two_player_game, alice), now=now)).path
+    warning = "You get no mail when it is your turn."
+    assert warning not in stranger.get(play).content.decode()
+    stranger.post(f"{page_of(alice, now)}unsubscribe/turns/", ONE_CLICK)
+    assert warning in stranger.get(play).content.decode()
+
+
+def test_wishes_are_taken_home_and_forgotten(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client
+) -> None:
+    page = page_of(alice, now)
+    boxes = {f"{two_player_game.slug}:{topic}": "on" for topic in Topic}
+    stranger.post(page, FORM | boxes | {"pace": "hourly"})
+    stranger.post(f"{page}unsubscribe/turns/{two_player_game.slug}/", ONE_CLICK)
+    data = mails_of(alice)
+    assert data["mail_preferences"]["pace"] == "hourly"
+    told = {"game": two_player_game.slug, "topic": "turns", "is_on": False}
+    assert data["topic_subscriptions"] == [told]
+    services.user_forget(user=alice, now=now)
+    assert rows() == []
+
+
+def test_an_unknown_game_silences_nothing(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    new_mail(Kind.SIGN_IN, f"{alice.pk}:any", now, user_id=alice.pk).save()
+    page = f"{page_of(alice, now)}unsubscribe/turns/nosuchgame/"
+    assert stranger.post(page, ONE_CLICK).status_code == 404
+    assert rows() == []
+
+
+def test_every_kind_has_a_topic_or_always_comes() -> None:
+    always = {
+        *(Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED),
+        Kind.SALT_WANTED,
+        *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.DIGEST, Kind.DIGEST_READ),
+        *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
+    }
+    assert {name for name, kind in KINDS.items() if not kind.topic} == always
+
+
+def test_a_link_lasts_for_years(alice: User, stranger: Client, now: datetime) -> None:
+    years_ago = now - timedelta(days=3 * 365)
+    assert stranger.get(page_of(alice, years_ago)).status_code == 200

@@ -1,0 +1,283 @@
+"""When a mail goes: pure, in any zone, on days with 23 or 25 hours too."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.timekeeping import Quiet, Span
+from notifications.preferences.schedule import (
+    LAST_HOUR,
+    LONGEST_HELD,
+    LOOKING,
+    URGENT,
+    URGENT_SHARE,
+    Defer,
+    Delivery,
+    Schedule,
+    Send,
+    Why,
+    next_daily,
+    when_to_send,
+)
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+BERLIN = ZoneInfo("Europe/Berlin")
+NIGHT = Quiet(22 * 60, 7 * 60)
+EIGHT = 8 * 60
+
+AT_ONCE = Schedule(BERLIN)
+HOURLY = Schedule(BERLIN, apart=HOUR)
+DAILY = Schedule(BERLIN, daily_at=EIGHT)
+
+ZONES = st.sampled_from(
+    [
+        *("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"),
+        *("Australia/Lord_Howe", "Pacific/Apia", "America/Sao_Paulo"),
+    ]
+).map(ZoneInfo)
+TWENTY_YEARS = 20 * 365 * 24 * 60
+MOMENTS = st.integers(0, TWENTY_YEARS).map(
+    lambda minutes: datetime(2010, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
+)
+MINUTES = st.integers(0, 24 * 60 - 1)
+QUIET = st.none() | st.builds(Quiet, MINUTES, MINUTES)
+RHYTHMS = st.builds(
+    Schedule,
+    zone=ZONES,
+    apart=st.sampled_from([None, HOUR]),
+    daily_at=st.none() | MINUTES,
+    quiet=QUIET,
+    defers_while_online=st.booleans(),
+)
+
+
+Case = tuple[Delivery, datetime]
+
+
+@st.composite
+def occasions(
+    draw: st.DrawFn, decides: bool | None = None, is_urgent: bool = False
+) -> Case:
+    """A mail that somebody was owed a while ago, and the present moment."""
+    since = draw(MOMENTS)
+    passed = draw(st.timedeltas(timedelta(), 3 * DAY))
+    ago = st.timedeltas(timedelta(), 3 * HOUR)
+    to_decide = None
+    if decides if decides is not None else draw(st.booleans()):
+        length = draw(st.timedeltas(HOUR, 14 * DAY))
+        to_decide = Span(since, since + length)
+        if is_urgent:
+            passed += max(timedelta(), length - max(URGENT, URGENT_SHARE * length))
+    now = since + passed
+    last_sent = now - draw(ago) if draw(st.booleans()) else None
+    looked_at = now - draw(ago) if draw(st.booleans()) else None
+    return Delivery(since, to_decide, last_sent, looked_at), now
+
+
+def shown(zone: ZoneInfo, moment: datetime) -> int:
+    local = moment.astimezone(zone)
+    return local.hour * 60 + local.minute
+
+
+def is_quiet(schedule: Schedule, moment: datetime) -> bool:
+    if schedule.quiet is None:
+        return False
+    begins, ends = schedule.quiet.begins, schedule.quiet.ends
+    minute = shown(schedule.zone, moment)
+    if begins <= ends:
+        return begins <= minute < ends
+    return minute >= begins or minute < ends
+
+
+# In plain cases
+
+
+def test_whoever_wishes_nothing_gets_all_at_once() -> None:
+    assert when_to_send(AT_ONCE, Delivery(NOON), NOON) == Send()
+
+
+def test_one_an_hour() -> None:
+    sent = Delivery(NOON, last_sent=NOON - timedelta(minutes=20))
+    wait = Defer(NOON + timedelta(minutes=40), Why.HOURLY)
+    assert when_to_send(HOURLY, sent, NOON) == wait
+    assert when_to_send(HOURLY, sent, wait.until) == Send()
+    assert when_to_send(HOURLY, Delivery(NOON), NOON) == Send()
+
+
+def test_once_a_day_at_the_hour_of_the_reader() -> None:
+    eight = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
+    assert when_to_send(DAILY, Delivery(NOON), NOON) == Defer(eight, Why.DAILY)
+    assert when_to_send(DAILY, Delivery(NOON), eight) == Send()
+
+
+def test_what_comes_up_at_the_hour_itself_waits_for_the_next_day() -> None:
+    eight = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
+    assert when_to_send(DAILY, Delivery(eight), eight) == Defer(eight + DAY, Why.DAILY)
+
+
+@pytest.mark.parametrize(
+    ("day", "utc"),
+    # Clocks are put forward on 29 March and back on 25 October.
+    [((2026, 3, 28), 7), ((2026, 3, 29), 6), ((2026, 10, 25), 7), ((2026, 10, 24), 6)],
+)
+def test_eight_is_eight_in_summer_and_in_winter(
+    day: tuple[int, int, int], utc: int
+) -> None:
+    midnight = datetime(*day, tzinfo=BERLIN).astimezone(UTC)
+    assert next_daily(BERLIN, EIGHT, midnight) == datetime(*day, utc, tzinfo=UTC)
+
+
+def test_an_hour_that_is_left_out_is_when_clocks_are_put_forward() -> None:
+    before = datetime(2026, 3, 28, 23, 30, tzinfo=UTC)
+    assert next_daily(BERLIN, 150, before) == datetime(2026, 3, 29, 1, tzinfo=UTC)
+
+
+def test_an_hour_that_there_is_twice_makes_one_digest() -> None:
+    before = datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
+    first = next_daily(BERLIN, 150, before)
+    assert first == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    assert next_daily(BERLIN, 150, first) == first + DAY + HOUR
+
+
+def test_a_visit_holds_a_mail_back_for_minutes() -> None:
+    looked = Delivery(NOON, looked_at=NOON - timedelta(minutes=1))
+    wait = Defer(NOON + timedelta(minutes=4), Why.VISIT)
+    assert when_to_send(AT_ONCE, looked, NOON) == wait
+    assert when_to_send(AT_ONCE, looked, wait.until) == Send()
+
+
+def test_a_visit_holds_nothing_back_from_who_does_not_want_that() -> None:
+    looked = Delivery(NOON, looked_at=NOON)
+    assert (
+        when_to_send(Schedule(BERLIN, defers_while_online=False), looked, NOON)
+        == Send()
+    )
+
+
+def test_a_page_left_open_holds_a_mail_for_an_hour_at_most() -> None:
+    later = NOON + LONGEST_HELD
+    assert when_to_send(AT_ONCE, Delivery(NOON, looked_at=later), later) == Send()
+
+
+def test_quiet_hours_hold_a_mail_until_they_are_over() -> None:
+    schedule = Schedule(BERLIN, quiet=NIGHT)
+    night = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)  # 23:00 there
+    seven = datetime(2026, 11, 21, 6, 0, tzinfo=UTC)
+    assert when_to_send(schedule, Delivery(night), night) == Defer(seven, Why.QUIET)
+    assert when_to_send(schedule, Delivery(night), seven) == Send()
+
+
+def test_quiet_hours_do_not_outlast_a_decision() -> None:
+    schedule = Schedule(BERLIN, quiet=NIGHT)
+    night = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
+    until_half_past_seven = Span(NOON, datetime(2026, 11, 21, 6, 30, tzinfo=UTC))
+    delivery = Delivery(night, until_half_past_seven)
+    assert when_to_send(schedule, delivery, night) == Send(is_urgent=True)
+
+
+def test_an_urgent_decision_does_not_wait_for_the_digest() -> None:
+    to_decide = Span(NOON - 2 * DAY, NOON + URGENT)
+    assert when_to_send(DAILY, Delivery(NOON, to_decide), NOON) == Send(is_urgent=True)
+
+
+def test_a_decision_that_gets_urgent_before_the_digest_waits_until_then() -> None:
+    to_decide = Span(NOON, NOON + 20 * HOUR)  # five in the morning is four hours before
+    wait = when_to_send(DAILY, Delivery(NOON, to_decide), NOON)
+    assert wait == Defer(NOON + 16 * HOUR, Why.DAILY)
+    assert when_to_send(DAILY, Delivery(NOON, to_decide), NOON + 16 * HOUR) == Send(
+        True
+    )
+
+
+def test_it_is_told_ahead_of_quiet_hours_rather_than_in_them() -> None:
+    schedule = Schedule(BERLIN, daily_at=EIGHT, quiet=NIGHT)
+    until_half_past_seven = Span(NOON, datetime(2026, 11, 21, 6, 30, tzinfo=UTC))
+    wait = when_to_send(schedule, Delivery(NOON, until_half_past_seven), NOON)
+    assert wait == Defer(datetime(2026, 11, 20, 20, 45, tzinfo=UTC), Why.DAILY)
+
+
+def test_the_same_hour_twice_is_no_quiet() -> None:
+    schedule = Schedule(BERLIN, quiet=Quiet(EIGHT, EIGHT))
+    assert when_to_send(schedule, Delivery(NOON), NOON) == Send()
+
+
+# In all cases
+
+
+@given(RHYTHMS, occasions())
+def test_whoever_waits_waits_for_a_later_moment(schedule: Schedule, case: Case) -> None:
+    delivery, now = case
+    verdict = when_to_send(schedule, delivery, now)
+    assert isinstance(verdict, Send) or verdict.until > now
+
+
+@given(RHYTHMS, occasions())
+def test_every_mail_goes_in_the_end(schedule: Schedule, case: Case) -> None:
+    """Asked again whenever it was put off to, with nothing else happening."""
+    delivery, now = case
+    for _ in range(6):
+        verdict = when_to_send(schedule, delivery, now)
+        if isinstance(verdict, Send):
+            return
+        now = verdict.until
+    raise AssertionError("it waits for ever")
+
+
+@given(RHYTHMS, occasions(decides=True))
+def test_a_decision_never_waits_until_it_is_too_late(
+    schedule: Schedule, case: Case
+) -> None:
+    delivery, now = case
+    assert delivery.to_decide is not None
+    assume(now < delivery.to_decide.ends - LAST_HOUR)
+    verdict = when_to_send(schedule, delivery, now)
+    if isinstance(verdict, Defer):
+        assert verdict.until <= delivery.to_decide.ends - LAST_HOUR
+
+
+@given(RHYTHMS, occasions(decides=True, is_urgent=True))
+def test_what_is_urgent_waits_for_quiet_hours_alone(
+    schedule: Schedule, case: Case
+) -> None:
+    delivery, now = case
+    verdict = when_to_send(schedule, delivery, now)
+    assert isinstance(verdict, Send) or is_quiet(schedule, now)
+
+
+@given(RHYTHMS, occasions(decides=False))
+def test_nothing_without_a_deadline_comes_in_quiet_hours(
+    schedule: Schedule, case: Case
+) -> None:
+    delivery, now = case
+    verdict = when_to_send(schedule, delivery, now)
+    went_at = now if isinstance(verdict, Send) else verdict.until
+    assert not is_quiet(schedule, went_at)
+
+
+@given(ZONES, MINUTES, MOMENTS)
+def test_there_is_a_digest_every_day(
+    zone: ZoneInfo, minute: int, moment: datetime
+) -> None:
+    following = next_daily(zone, minute, moment)
+    # A day of 25 hours, or the one that Apia left out.
+    assert moment < following <= moment + 2 * DAY + HOUR
+
+
+@given(ZONES, MINUTES, MOMENTS)
+def test_no_two_digests_come_on_one_day(
+    zone: ZoneInfo, minute: int, moment: datetime
+) -> None:
+    first = next_daily(zone, minute, moment)
+    second = next_daily(zone, minute, first)
+    assert first.astimezone(zone).date() < second.astimezone(zone).date()
+
+
+@given(occasions())
+def test_looking_long_ago_holds_nothing_back(case: Case) -> None:
+    delivery, now = case
+    assume(delivery.looked_at is None or now - delivery.looked_at >= LOOKING)
+    assert isinstance(when_to_send(AT_ONCE, delivery, now), Send)

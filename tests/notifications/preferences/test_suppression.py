@@ -1,0 +1,317 @@
+"""What strangers can have us write to somebody: few mails a day, or none at all."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import LazySettings
+from django.core.mail import EmailMultiAlternatives
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from config.log_redaction import redact
+from games import services
+from games.clocks import database_now
+from games.limits import UNASKED_MAILS, Limit
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.models import Game, Unreachable, User
+from games.services.addresses import unused_drop
+from notifications.mails.base import KINDS
+from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
+from notifications.own_data import mails_of
+from notifications.sending.render import message_for
+from notifications.sending.send import ENOUGH
+from notifications.sending.send_policy import NEVER
+from tests.notifications.conftest import Send, game_of, html_of, mails
+from tests.notifications.preferences.test_pages import ONE_CLICK
+
+UNASKED = {name for name, kind in KINDS.items() if kind.is_unasked}
+VICTIM = "victim@gmail.com"
+#: What a stranger who means one and the same reader can type.
+SPELLINGS = (
+    VICTIM,
+    "Victim+1@gmail.com",
+    "v.ictim@gmail.com",
+    "vi.ctim@googlemail.com",
+)
+MINUTES = timedelta(minutes=2)
+DAY = timedelta(days=1)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The pages read the clock, so mails are of the same day."""
+    return database_now()
+
+
+@pytest.fixture
+def stranger() -> Client:
+    return Client(enforce_csrf_checks=True)
+
+
+def fates() -> Counter[tuple[str, str]]:
+    rows = OutgoingMail.objects.values_list("status", "reason")
+    return Counter((status, reason) for status, reason in rows)
+
+
+def page_of(user: User, now: datetime) -> str:
+    return urlsplit(NO_MAIL_LINK.url(user, now=now)).path
+
+
+def ask(address: str, now: datetime) -> User:
+    return services.sign_in_request(email=address, now=now)
+
+
+# A day's few
+
+
+def test_strangers_can_set_off_so_many_mails_a_day_and_no_more(
+    alice: User, send: Send, now: datetime
+) -> None:
+    """Of whatever kinds, however the address is spelled: it was 720 by one page."""
+    for number in range(40):
+        moment = now + number * MINUTES
+        ask(SPELLINGS[number % len(SPELLINGS)], moment)
+        players = [alice.email or "", SPELLINGS[number % 2]]
+        services.game_create(host=alice, players=players, now=moment)
+        send(moment)
+    services.address_request(user=alice, email=VICTIM, now=moment)
+    assert len(send(moment)) == UNASKED_MAILS.most
+    sent, told = (MailStatus.SENT, ""), (MailStatus.SKIPPED, ENOUGH)
+    assert fates() == {sent: UNASKED_MAILS.most, told: 81 - UNASKED_MAILS.most}
+    ask(VICTIM, now + DAY)
+    assert len(send(now + DAY)) == UNASKED_MAILS.most + 1
+
+
+def test_of_a_game_that_was_called_off_strangers_are_told_within_the_same_few(
+    alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "notifications.preferences.suppression.UNASKED_MAILS", Limit("two", 2, 86400)
+    )
+    for _ in range(2):
+        players = [alice.email or "", VICTIM]
+        game = services.game_create(host=alice, players=players, now=now)
+        send(now)
+        services.game_cancel(game=game, by=alice, now=now)
+    assert len(send(now)) == 2
+
+
+def test_a_mail_counts_once_however_often_it_is_tried(
+    send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(VICTIM, now)
+    with monkeypatch.context() as patch:
+        down = "notifications.sending.smtp_session.SmtpSession.hand_over"
+        patch.setattr(down, lambda *_: (_ for _ in ()).throw(TimeoutError("busy")))
+        for number in range(UNASKED_MAILS.most + 3):
+            send(now + number * MINUTES)
+    later = now + timedelta(hours=6)
+    for number in range(1, UNASKED_MAILS.most):
+        ask(VICTIM, later + number * MINUTES)
+    assert len(send(later + timedelta(hours=1))) == UNASKED_MAILS.most
+
+
+def test_mails_of_a_game_that_is_played_are_not_counted(
+    alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    game_of(alice, bob, now=now)
+    send(now)
+    counted = OutgoingMail.objects.filter(is_counted=True)
+    assert {mail.kind for mail in counted} <= UNASKED
+    assert OutgoingMail.objects.filter(kind=Kind.YOUR_TURN, is_counted=False).exists()
+
+
+# Never again
+
+
+def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
+    """A mail of each kind that anybody can set off, but one of the staff's."""
+    seat = game.seats.get(user=alice)
+    guest = services.practice_game_create(now=now)
+    ask(alice.email or "", now)
+    services.link_request(seat=seat, now=now)
+    services.user_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
+    services.address_try(user=alice, now=now)
+    assert guest.user is not None
+    services.keep_request(guest=guest.user, email=VICTIM, now=now)
+    services.address_request(user=alice, email=VICTIM, now=now)
+    services.game_create(
+        host=alice, players=[alice.email or "", VICTIM], start_choice=0, now=now
+    )
+    found = OutgoingMail.objects.filter(kind__in=UNASKED, status=MailStatus.PENDING)
+    return list(found.order_by("kind"))
+
+
+def test_each_such_mail_brings_the_way_never_to_get_another(
+    two_player_game: Game, alice: User, now: datetime, stranger: Client, send: Send
+) -> None:
+    send(now)
+    written = asked_mails(alice, two_player_game, now)
+    assert {mail.kind for mail in written} == UNASKED - {Kind.REPLACEMENT}
+    for mail in written:
+        assert mail.user is not None
+        message, page = message_for(mail, now=now), page_of(mail.user, now)
+        assert page in str(message.body)
+        assert page in html_of(message)
+        told = message.extra_headers["List-Unsubscribe"]
+        assert page in told or "/unsubscribe/invitations/" in told
+        post = message.extra_headers["List-Unsubscribe-Post"]
+        assert post == "List-Unsubscribe=One-Click"
+        assert stranger.get(page).status_code == 200
+
+
+def test_mails_of_ones_own_games_bring_no_such_link(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    (mail,) = mails(Kind.YOUR_TURN, alice)
+    assert "/no-mail/" not in str(message_for(mail, now=now).body)
+
+
+def one_click(message: EmailMultiAlternatives, client: Client) -> int:
+    """Post as a mail program does, without a cookie."""
+    address = message.extra_headers["List-Unsubscribe"].strip("<>")
+    return client.post(urlsplit(address).path, ONE_CLICK).status_code
+
+
+def test_one_click_and_no_stranger_can_have_us_write_again(
+    alice: User, now: datetime, stranger: Client, send: Send
+) -> None:
+    ask(VICTIM, now)
+    (message,) = send(now)
+    assert one_click(message, stranger) == 200
+    for number, spelled in enumerate(SPELLINGS, 1):
+        moment = now + number * MINUTES
+        ask(spelled, moment)
+        services.address_request(user=alice, email=spelled, now=moment)
+        players = [alice.email or "", spelled]
+        services.game_create(host=alice, players=players, now=moment)
+        assert len(send(moment)) == 1
+    skipped = OutgoingMail.objects.filter(status=MailStatus.SKIPPED, reason=NEVER)
+    assert skipped.count() == 3 * len(SPELLINGS)
+
+
+def test_opening_the_page_changes_nothing(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = page_of(alice, now)
+    for answer in (stranger.get(page), stranger.head(page)):
+        assert answer.status_code == 200
+    assert stranger.post(page, {"do": "nonsense"}).status_code == 200
+    assert not Suppression.objects.exists()
+    assert "Never write to me again" in stranger.get(page).content.decode()
+
+
+def test_its_reader_takes_it_back_on_the_same_page(
+    alice: User, now: datetime, stranger: Client, send: Send
+) -> None:
+    page = page_of(alice, now)
+    for _ in range(2):
+        stopped = stranger.post(page, {"do": "stop"}).content.decode()
+    assert "We never write to you again" in stopped
+    again = stranger.post(page, {"do": "again"}).content.decode()
+    assert "You can be written to again" in again
+    ask(alice.email or "", now)
+    assert len(send(now)) == 1
+
+
+def test_an_operator_helps_who_lost_the_link(
+    alice: User, now: datetime, stranger: Client, send: Send
+) -> None:
+    stranger.post(page_of(alice, now), ONE_CLICK)
+    call_command("allow_mail", "Alice+games@example.org")
+    with pytest.raises(CommandError):
+        call_command("allow_mail", "alice@example.org")
+    ask("alice@example.org", now)
+    assert len(send(now)) == 1
+
+
+def test_who_plays_still_gets_the_mails_of_their_games(
+    alice: User, bob: User, now: datetime, stranger: Client, send: Send
+) -> None:
+    stranger.post(page_of(alice, now), ONE_CLICK)
+    game_of(alice, bob, now=now)
+    send(now)
+    (turn,) = mails(Kind.YOUR_TURN, alice)
+    assert turn.status == MailStatus.SENT
+
+
+def test_the_page_to_sign_in_answers_everybody_alike(
+    alice: User, now: datetime, client: Client
+) -> None:
+    client.post(page_of(alice, now), ONE_CLICK)
+    told = []
+    for email in (str(alice.email), "nobody@example.org"):
+        page = client.post("/sign-in/", {"email": email}).content.decode()
+        told.append(page.replace(email, ""))
+    assert told[0] == told[1]
+    assert "takes it back" in told[0]
+
+
+def test_the_page_about_mails_says_so_and_leads_there(
+    alice: User, now: datetime, client: Client
+) -> None:
+    page, never = urlsplit(MAIL_LINK.url(alice, now=now)).path, page_of(alice, now)
+    assert "/no-mail/" in client.get(page).content.decode()
+    client.post(never, ONE_CLICK)
+    told = client.get(page).content.decode()
+    assert "You told us never to write to you at the request of others." in told
+    assert mails_of(alice)["never_at_the_request_of_others"]
+
+
+def test_the_link_is_good_though_nobody_has_the_address_here_any_more(
+    now: datetime, stranger: Client, send: Send
+) -> None:
+    """Who had entered it is forgotten, and it with them."""
+    user = ask(VICTIM, now)
+    page = page_of(user, now)
+    unused_drop(user=user)
+    assert stranger.post(page, ONE_CLICK).status_code == 200
+    ask(VICTIM, now + MINUTES)
+    assert send(now + MINUTES) == []
+
+
+def test_the_wish_outlives_who_had_it(
+    alice: User, now: datetime, stranger: Client, send: Send
+) -> None:
+    address = str(alice.email)
+    stranger.post(page_of(alice, now), ONE_CLICK)
+    services.user_forget(user=alice, now=now)
+    ask(address, now + MINUTES)
+    assert send(now + MINUTES) == []
+
+
+def test_the_wish_outlives_another_secret_key(
+    alice: User, now: datetime, stranger: Client, send: Send, settings: LazySettings
+) -> None:
+    page = page_of(alice, now)
+    stranger.post(page, ONE_CLICK)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another"
+    ask(alice.email or "", now)
+    assert send(now) == []
+    stranger.post(page, {"do": "again"})
+    assert not Suppression.objects.exists()
+
+
+def test_whom_it_is_about_cannot_be_read_there_nor_in_logs(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = page_of(alice, now)
+    stranger.post(page, ONE_CLICK)
+    (row,) = Suppression.objects.values()
+    assert "alice" not in str(row)
+    assert redact(f"GET {page}") == "GET /no-mail/[token]/"
+
+
+def test_links_of_other_kinds_and_made_up_ones_open_nothing(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    token = page_of(alice, now).split("/")[2]
+    other = urlsplit(MAIL_LINK.url(alice, now=now)).path.split("/")[2]
+    for wrong in (other, f"1{token}", token[:-1], "x"):
+        assert stranger.post(f"/no-mail/{wrong}/", ONE_CLICK).status_code == 404
+    assert not Suppression.objects.exists()

@@ -1,0 +1,338 @@
+"""Everything else that can be asked for by mail."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import services
+from games.models import (
+    DecidedHow,
+    Game,
+    Invitation,
+    Seat,
+    StandingOrders,
+    StoredEvent,
+    TalkMessage,
+    User,
+)
+from notifications.models import IncomingMail, Reading
+from notifications.replies.handle import handle_reply
+from tests.games.play import bound_by, everything, submit
+from tests.notifications.conftest import Send, seat_of
+from tests.notifications.replies.conftest import (
+    Reply,
+    fates,
+    fresh,
+    incoming,
+    typed,
+    words,
+)
+
+MOMENT = timedelta(seconds=1)
+
+
+def last(game: Game) -> StoredEvent:
+    return StoredEvent.objects.filter(game=game).latest("sequence")
+
+
+def how_of(game: Game, kind: str) -> str:
+    return StoredEvent.objects.filter(game=game, type=kind).latest("pk").decided_how
+
+
+# Joining
+
+
+def test_an_invitation_is_accepted(invited_game: Game, bob: User, reply: Reply) -> None:
+    assert fates(reply(invited_game, bob, "accept")) == ["done"]
+    assert Game.objects.get(pk=invited_game.pk).status == "active"
+    assert how_of(invited_game, "PlayerJoined") == DecidedHow.REPLY
+
+
+def test_further_words_are_mixed_into_the_dice(
+    invited_game: Game, bob: User, reply: Reply
+) -> None:
+    assert fates(reply(invited_game, bob, 'accept "My own words"')) == ["done"]
+    joined = StoredEvent.objects.get(
+        game=invited_game, type="PlayerJoined", decided_by=1
+    )
+    assert bound_by(invited_game, 1, "My own words") in joined.data
+
+
+def test_an_invitation_is_declined(invited_game: Game, bob: User, reply: Reply) -> None:
+    assert fates(reply(invited_game, bob, "decline")) == ["done"]
+    assert seat_of(invited_game, bob).invitation == Invitation.DECLINED
+    assert fates(reply(invited_game, bob, "accept")) == ["failed"]
+
+
+def test_nothing_is_played_before_the_start(
+    invited_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(invited_game, alice, "forest 3")
+    assert words(mail) == "This game has not started yet."
+
+
+# Taking back
+
+
+def test_the_last_decision_is_taken_back(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    reply(two_player_game, alice, "hut")
+    mail = reply(two_player_game, alice, "undo\nfield", at=now + MOMENT)
+    assert fates(mail) == ["done", "done"]
+    assert how_of(two_player_game, "DecisionTakenBack") == DecidedHow.REPLY
+
+
+def test_what_was_decided_on_the_page_is_taken_back_by_mail(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    assert fates(reply(two_player_game, alice, "undo")) == ["done"]
+
+
+def test_too_late_to_take_back(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    reply(two_player_game, alice, "hut")
+    mail = reply(two_player_game, alice, "undo", at=now + timedelta(hours=1))
+    assert "nothing that you could take back" in words(mail)
+
+
+def test_the_next_player_waits_for_the_window(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    from notifications.models import Kind
+    from tests.notifications.conftest import mails
+
+    reply(two_player_game, alice, "hut")
+    (mail,) = mails(Kind.YOUR_TURN, bob)
+    assert mail.due_at == now + timedelta(minutes=2)
+
+
+# Being away
+
+
+@pytest.fixture
+def in_madrid(alice: User) -> User:
+    return services.user_update(user=alice, time_zone="Europe/Madrid")
+
+
+def test_away_until_the_end_of_a_day_of_ones_own(
+    two_player_game: Game, in_madrid: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, in_madrid, "away until 3 Dec")
+    assert fates(mail) == ["done"], words(mail)
+    assert "3 December 2026" in words(mail)
+    (span,) = Game.objects.get(pk=two_player_game.pk).table.chairs[0].away
+    assert span.ends == datetime(2026, 12, 3, 23, tzinfo=UTC)  # midnight in Madrid
+    assert how_of(two_player_game, "AbsenceDeclared") == DecidedHow.REPLY
+
+
+def test_away_from_a_day_on(
+    two_player_game: Game, in_madrid: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, in_madrid, "away from 1 December until 5 December")
+    assert fates(mail) == ["done"], words(mail)
+    (span,) = Game.objects.get(pk=two_player_game.pk).table.chairs[0].away
+    assert span.begins == datetime(2026, 11, 30, 23, tzinfo=UTC)
+
+
+def test_back_again(two_player_game: Game, alice: User, reply: Reply) -> None:
+    reply(two_player_game, alice, "away until 3 Dec")
+    assert fates(reply(two_player_game, alice, "back")) == ["done"]
+    assert how_of(two_player_game, "AbsenceEnded") == DecidedHow.REPLY
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "away",
+        "away until 3/12",
+        "away until 31 February",
+        "away 3 Dec",
+        "away until whenever",
+        "away until 9999-12-31",
+        "away until 2020-01-01",
+        "away until 3 December 2027",
+    ],
+)
+def test_days_that_are_none_or_too_many(
+    two_player_game: Game, alice: User, reply: Reply, text: str
+) -> None:
+    before = everything(two_player_game)
+    mail = reply(two_player_game, alice, text)
+    assert fates(mail) == ["failed"]
+    assert words(mail)
+    assert everything(two_player_game) == before
+
+
+# Among each other
+
+
+def test_table_talk(two_player_game: Game, alice: User, reply: Reply) -> None:
+    mail = reply(two_player_game, alice, "say Hello, Bob! It’s 3:0 “for me”.")
+    assert fates(mail) == ["done"]
+    assert TalkMessage.objects.get().text == "Hello, Bob! It’s 3:0 “for me”."
+
+
+def test_long_talk_plays_nothing(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    """Mail programs break long lines: what stands beneath belongs to it."""
+    said = "I have been thinking long about where all of my people should go, maybe"
+    mail = reply(two_player_game, alice, f"say {said}\nforest 3\n\nhut")
+    assert fates(mail) == ["done", "done"], words(mail)
+    assert TalkMessage.objects.get().text == f"{said} forest 3"
+    assert [event.command for event in StoredEvent.objects.exclude(command="")] == [
+        "hut"
+    ]
+
+
+def test_who_is_muted_says_nothing(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(muted_until=now + timedelta(days=1))
+    mail = reply(two_player_game, alice, "say Hello\nforest 3")
+    assert fates(mail) == ["failed", "untried"]
+    assert "muted" in words(mail)
+    assert fates(reply(two_player_game, alice, "forest 3")) == ["done"]
+
+
+def test_talk_is_limited(two_player_game: Game, alice: User, reply: Reply) -> None:
+    text = "\n".join(f"say {number} is a number" for number in range(30))
+    assert fates(reply(two_player_game, alice, text)).count("done") == 20
+
+
+# Orders
+
+
+def test_standing_orders(two_player_game: Game, bob: User, reply: Reply) -> None:
+    assert fates(reply(two_player_game, bob, "orders place hut; feed wood")) == ["done"]
+    orders = StandingOrders.objects.get()
+    assert orders.text == "place hut\nfeed wood"
+    assert fates(reply(two_player_game, bob, "no orders")) == ["done"]
+    assert not StandingOrders.objects.exists()
+
+
+def test_orders_that_are_not_understood(
+    two_player_game: Game, bob: User, reply: Reply
+) -> None:
+    assert fates(reply(two_player_game, bob, "orders win the game")) == ["failed"]
+    assert not StandingOrders.objects.exists()
+
+
+# Seats in every state
+
+
+def test_a_stewarded_seat_is_taken_back_and_played(
+    left: tuple[Game, datetime], alice: User, reply: Reply
+) -> None:
+    game, now = left
+    refused = reply(game, alice, "forest 1", at=now)
+    assert "“return”" in words(refused)
+    assert fates(reply(game, alice, "return", at=now)) == ["done"]
+    assert not seat_of(game, alice).is_stewarded
+    assert how_of(game, "PlayerReturned") == DecidedHow.REPLY
+
+
+def test_nothing_to_return_to(two_player_game: Game, alice: User, reply: Reply) -> None:
+    before = everything(two_player_game)
+    assert fates(reply(two_player_game, alice, "return\n1")) == ["failed", "untried"]
+    assert everything(two_player_game) == before
+
+
+def test_a_game_in_quarantine(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    Game.objects.filter(pk=two_player_game.pk).update(frozen_at=now)
+    mail = reply(two_player_game, alice, "forest 3")
+    assert "staff are looking" in words(mail)
+    assert "YOUR CHOICES" not in str(send(now)[-1].body)
+
+
+def test_a_cancelled_game(
+    invited_game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    assert "cancelled" in words(reply(invited_game, bob, "accept"))
+    assert "cancelled" in words(reply(invited_game, alice, "forest 3"))
+    assert any("not be done" in str(mail.body) for mail in send(now))
+
+
+def test_a_game_that_is_over(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+) -> None:
+    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    reply(two_player_game, bob, "yes")
+    mail = reply(two_player_game, alice, "forest 3\nsay Good game!")
+    assert words(mail) == "This game is over."
+    thanks = reply(two_player_game, alice, "say Good game!")
+    assert fates(thanks) == ["done"], words(thanks)
+    assert "/result/" in str(send(now)[-1].body)
+
+
+def test_a_paused_game(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    """A pause stops the clocks, not the players."""
+    staff = User.objects.create(email="staff@example.org", is_staff=True)
+    from django.contrib.auth.models import Permission
+
+    staff.user_permissions.set(Permission.objects.all())
+    from tests.games.moderation.doing import do_action
+
+    do_action(
+        "pause",
+        by=staff,
+        game=two_player_game,
+        until=now + timedelta(days=1),
+        reason="asked for",
+        now=now,
+    )
+    assert fates(reply(two_player_game, alice, "forest 3")) == ["done"]
+
+
+def test_who_is_banned_plays_nothing_and_is_told(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    before = everything(two_player_game)
+    mail = reply(two_player_game, alice, "forest 3\nsay Hello")
+    assert everything(two_player_game) == before
+    assert not TalkMessage.objects.exists()
+    assert fates(mail) == ["untried", "untried"]
+    text = str(send(now)[-1].body)
+    assert "closed your account" in text
+    assert "/play/" not in text
+
+
+def test_guests_have_no_mail(now: datetime, db: None) -> None:
+    seat = services.practice_game_create(now=now)
+    mail = incoming(Seat.objects.select_related("game", "user").get(pk=seat.pk), now)
+    handle_reply(fresh(mail), typed("forest 3"), now)
+    assert fresh(mail).reading == Reading.IGNORED
+    assert fresh(mail).why
+
+
+def test_of_who_was_forgotten_nothing_is_left_to_be_read(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    mail = incoming(seat_of(two_player_game, alice), now)
+    services.user_forget(user=alice, now=now)
+    assert not IncomingMail.objects.filter(pk=mail.pk).exists()
+
+
+def test_a_player_without_an_address_by_now(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    mail = incoming(seat_of(two_player_game, alice), now)
+    User.objects.filter(pk=alice.pk).update(email=None)
+    before = everything(two_player_game)
+    handle_reply(fresh(mail), typed("forest 3"), now)
+    assert fresh(mail).reading == Reading.IGNORED
+    assert everything(two_player_game) == before

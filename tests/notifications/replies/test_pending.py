@@ -1,0 +1,312 @@
+"""Mails that nobody vouches for wait until their player confirms them on a page."""
+
+from datetime import datetime, timedelta
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.replies.errors import SeatReassigned, TooManyLines
+from notifications.replies.execute import MOST_LINES
+from notifications.replies.pending import LIFETIME, confirm_reply, confirmation_token
+from tests.games.play import everything, submit
+from tests.notifications.conftest import Send, links_in, seat_of
+from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
+
+STRANGER = {"sender": "mallory@example.net"}
+
+
+@pytest.fixture
+def page_now(monkeypatch: pytest.MonkeyPatch, now: datetime) -> list[datetime]:
+    """The moment at which pages are looked at, the first of the list."""
+    moments = [now]
+    monkeypatch.setattr("notifications.replies.views.database_now", lambda: moments[0])
+    return moments
+
+
+def url_of(mail: IncomingMail, now: datetime) -> str:
+    return f"/replies/{confirmation_token(fresh(mail), now=now)}/"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"is_authenticated": False},
+        {"sender": "mallory@example.net"},
+        {"sender": "", "is_authenticated": True},
+        {"sender": "mallory@example.net", "is_authenticated": False},
+    ],
+)
+def test_what_is_not_vouched_for_never_plays(
+    two_player_game: Game, alice: User, reply: Reply, how: dict[str, object]
+) -> None:
+    before = everything(two_player_game)
+    mail = reply(two_player_game, alice, "forest 3\nundo\nsay hi there, all", **how)
+    assert everything(two_player_game) == before
+    assert mail.reading == Reading.PENDING
+    assert fates(mail) == ["pending"] * 3
+
+
+def test_of_too_many_lines_the_first_that_goes_too_far_is_told(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "board\n" * 60, **STRANGER)
+    assert fates(mail) == ["pending"] * MOST_LINES + ["failed"]
+    assert words(mail, MOST_LINES) == str(TooManyLines())
+
+
+def test_the_address_may_be_written_in_capitals(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", sender="Alice@Example.ORG")
+    assert fates(mail) == ["done"]
+
+
+def test_the_registered_address_gets_the_link(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    page_now: list[datetime],
+    client: Client,
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", **STRANGER)
+    message = send(now)[-1]
+    assert message.to == ["alice@example.org"]
+    assert "Did you write this?" in message.subject
+    assert "mallory@example.net" in str(message.body)
+    (link,) = [url for url in links_in(str(message.body)) if "/replies/" in url]
+    page = client.get(link.partition("8000")[2])
+    assert page.status_code == HTTPStatus.OK
+    assert "forest 3" in page.content.decode()
+    assert fresh(mail).reading == Reading.PENDING
+
+
+def test_confirmed_it_plays_exactly_once(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3\nhut", is_authenticated=False)
+    url = url_of(mail, now)
+    before = everything(two_player_game)
+    for _ in range(2):
+        client.get(url)
+        client.head(url)
+    assert everything(two_player_game) == before
+    assert client.post(url).status_code == HTTPStatus.SEE_OTHER
+    after = everything(two_player_game)
+    assert fates(fresh(mail)) == ["done", "failed"]
+    assert fresh(mail).reading == Reading.DONE
+    made = StoredEvent.objects.get(game=two_player_game, command="forest 3")
+    assert made.decided_how == DecidedHow.REPLY
+    assert client.post(url).status_code == HTTPStatus.SEE_OTHER
+    assert everything(two_player_game) == after
+    page = client.get(url).content.decode()
+    assert "not done" in page
+    assert (
+        "<form"
+        not in page.partition('aria-labelledby="reply-heading"')[2].partition(
+            "</section>"
+        )[0]
+    )
+
+
+def test_numbers_of_the_answered_mail_are_spelled_out(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    mail = reply(two_player_game, alice, "1", answers=answered, is_authenticated=False)
+    assert words(mail) == "hunting grounds 1"
+    assert "hunting grounds 1" in client.get(url_of(mail, now)).content.decode()
+
+
+def test_stale_is_told_and_plays_nothing(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    mail = reply(two_player_game, alice, "1", answers=answered, is_authenticated=False)
+    submit(two_player_game, 0, "hut", now=now)
+    before = everything(two_player_game)
+    page = client.get(url_of(mail, now)).content.decode()
+    assert "has gone on" in page
+    assert "Yes, do it" not in page, "nothing would be done"
+    assert "/play/" in page
+    client.post(url_of(mail, now))
+    assert fates(fresh(mail)) == ["failed"]
+    assert everything(two_player_game) == before
+
+
+def test_what_is_no_decision_can_be_confirmed_however_old(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    answered = shown(seat_of(two_player_game, alice))
+    lines = "say well played\n1"
+    mail = reply(
+        two_player_game, alice, lines, answers=answered, is_authenticated=False
+    )
+    submit(two_player_game, 0, "hut", now=now)
+    assert "Yes, do it" in client.get(url_of(mail, now)).content.decode()
+    client.post(url_of(mail, now))
+    assert fates(fresh(mail)) == ["done", "failed"]
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        (STRANGER, "It came from another address: mallory@example.net."),
+        ({"sender": ""}, "It does not say from which address it came."),
+        ({"is_authenticated": False}, "did not vouch that it is from you"),
+    ],
+)
+def test_the_page_says_who_sent_the_mail(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+    how: dict[str, object],
+    said: str,
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", **how)
+    assert said in client.get(url_of(mail, now)).content.decode()
+
+
+def test_an_old_link_is_too_old(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", is_authenticated=False)
+    url = url_of(mail, now)
+    page_now[0] = now + LIFETIME + timedelta(seconds=1)
+    assert client.get(url).status_code == HTTPStatus.GONE
+    assert client.post(url).status_code == HTTPStatus.GONE
+    assert fates(fresh(mail)) == ["pending"]
+
+
+def test_links_that_are_none(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", is_authenticated=False)
+    url = url_of(mail, now)
+    for wrong in (
+        "/replies/x/",
+        "/replies/1:2:3/",
+        url.replace("/replies/", "/replies/1"),
+    ):
+        assert client.post(wrong).status_code == HTTPStatus.FORBIDDEN
+    services.links_revoke(seat=seat_of(two_player_game, alice), now=now)
+    assert client.post(url).status_code == HTTPStatus.FORBIDDEN
+    assert fates(fresh(mail)) == ["pending"]
+
+
+def test_nobody_else_confirms_it(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    """The link is bound to the player's address, and to their having the seat."""
+    mail = reply(two_player_game, alice, "forest 3", is_authenticated=False)
+    url = url_of(mail, now)
+    User.objects.filter(pk=alice.pk).update(email="alice@elsewhere.example")
+    assert client.post(url).status_code == HTTPStatus.FORBIDDEN
+    User.objects.filter(pk=alice.pk).update(email="alice@example.org", is_active=False)
+    assert client.post(url).status_code == HTTPStatus.FORBIDDEN
+    assert fates(fresh(mail)) == ["pending"]
+
+
+def test_what_was_played_directly_has_no_draft_to_confirm(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3")
+    before = everything(two_player_game)
+    client.post(url_of(mail, now))
+    assert everything(two_player_game) == before
+
+
+def test_a_stranger_cannot_flood_a_player(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    for _ in range(20):
+        mail = reply(two_player_game, alice, "forest 3", **STRANGER)
+    assert mail.reading == Reading.IGNORED
+    assert OutgoingMail.objects.filter(kind=Kind.REPLY_READ).count() == 6
+    assert fates(reply(two_player_game, alice, "forest 3")) == ["done"]
+
+
+def test_a_strangers_advertisement_is_not_passed_on(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    line = "Buy our wonderful pills at http://pills.example today, today only!"
+    mail = reply(two_player_game, alice, f"{line}\nforest 3", **STRANGER)
+    assert mail.reading == Reading.DONE
+    assert fates(mail) == ["failed"]
+    assert "pills.example" not in str(send(now)[-1].body)
+
+
+def test_the_page_is_not_kept(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", is_authenticated=False)
+    page = client.get(url_of(mail, now))
+    assert "no-store" in page["Cache-Control"]
+
+
+def test_a_seat_that_changed_hands_at_the_last_moment_plays_nothing(
+    two_player_game: Game, alice: User, carol: User, reply: Reply, now: datetime
+) -> None:
+    """The link was good when the page was asked for it."""
+    mail = reply(two_player_game, alice, "forest 3", **STRANGER)
+    Seat.objects.filter(pk=mail.seat_id).update(user=carol)
+    before = everything(two_player_game)
+    with pytest.raises(SeatReassigned):
+        confirm_reply(mail, now=now)
+    assert everything(two_player_game) == before
+    assert fresh(mail).reading == Reading.PENDING

@@ -1,0 +1,52 @@
+"""A mail's subject as servers on its way see it."""
+
+from email import message_from_bytes, policy
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import pytest
+
+from notifications.sending.illustrated import IllustratedMail
+from tests.standing_time import NOW
+
+
+def a_mail(subject: str, **options: Any) -> IllustratedMail:
+    where = ("a@b.de", ["c@d.de"])
+    return IllustratedMail(subject, "text", *where, written_at=NOW, **options)
+
+
+def test_a_mail_is_dated_by_the_moment_that_was_handed_in() -> None:
+    """By the machine's clock one mail came before another that it answers."""
+    sent = a_mail("Done").message()
+    assert parsedate_to_datetime(sent["Date"]) == NOW
+    assert len(sent.get_all("Date")) == 1
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Done · round 1",
+        "Your turn: place people · round 1 · with Ana, Benedict and Christopher",
+        "차례예요: 일꾼을 두세요 · 1라운드 · 아나, 벤과 함께하는 석기 시대 게임",
+        "x" * 75 + " · é",
+        "Nothing but letters of ASCII, and more of them than a line has room for, here",
+    ],
+)
+def test_a_subject_begins_behind_its_name(subject: str) -> None:
+    """Long ones of other letters began below an empty line, with a blank to be read."""
+    sent = a_mail(subject).message().as_bytes()
+    read = message_from_bytes(sent, policy=policy.default)
+    assert read["Subject"] == subject
+    lines = sent.partition(b"\nFrom:")[0].split(b"Subject:")[1].splitlines()
+    assert all(line.strip() and len(line) < 78 for line in lines)
+
+
+def test_a_long_link_begins_behind_the_name_of_its_header() -> None:
+    """It began below an empty line; what other headers say is folded as before."""
+    link = f"<https://{'stone-age.' * 5}example/mail/{'x' * 80}/unsubscribe/turns/>"
+    headers = {"List-Unsubscribe": link, "References": f"<{'a' * 50}> <{'b' * 50}>"}
+    sent = a_mail("Done", headers=headers).message().as_bytes(linesep="\r\n")
+    assert f"\r\nList-Unsubscribe: {link}\r\n".encode() in sent
+    read = message_from_bytes(sent, policy=policy.default)
+    assert read["List-Unsubscribe"] == link
+    assert len(max(sent.partition(b"References")[2].splitlines(), key=len)) < 78

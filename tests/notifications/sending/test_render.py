@@ -1,0 +1,216 @@
+"""A mail that asks for a decision, part by part: choices, picture, ways to answer."""
+
+import re
+from datetime import datetime
+from email.message import Message
+from html import unescape
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+from pytest_django import Settings
+
+from games import positions
+from games.clocks import database_now
+from games.models import Game, Seat, User
+from notifications.mails.base import KINDS
+from notifications.mails.blocks.numbered_choices import numbered
+from notifications.models import Kind, OutgoingMail
+from notifications.replies.reply_address import seat_at
+from notifications.sending import send as sending
+from notifications.sending.render import message_for
+from tests.games.play import play_on, submit
+from tests.games.views.conftest import Dump
+from tests.notifications.conftest import UNDO, html_of, links_in, mails, seat_of
+from tests.notifications.mails.test_contents import only, written
+
+#: Gmail shows no more of a mail's HTML than 102 kB.
+MOST_HTML = 80_000
+MOST_BYTES = 250_000
+
+
+def shape(part: Message) -> object:
+    """The types of a mail's parts, nested as they are."""
+    if not part.is_multipart():
+        return part.get_content_type()
+    parts = part.get_payload()
+    assert isinstance(parts, list)
+    return part.get_content_type(), [shape(one) for one in parts]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def turn(two_player_game: Game, now: datetime) -> OutgoingMail:
+    """The last mail that asks somebody in the middle of a game."""
+    play_on(two_player_game, now=now, decisions=60)
+    return mails(Kind.YOUR_TURN)[-1]
+
+
+def test_its_parts_are_nested_as_clients_expect(
+    turn: OutgoingMail, now: datetime
+) -> None:
+    body = ("multipart/related", ["text/html", "image/png"])
+    assert shape(written(turn, now).message()) == (
+        "multipart/mixed",
+        [("multipart/alternative", ["text/plain", body]), "text/calendar"],
+    )
+
+
+def test_it_is_small_enough(turn: OutgoingMail, now: datetime) -> None:
+    message = written(turn, now)
+    assert len(message.message().as_bytes()) < MOST_BYTES
+    assert len(html_of(message).encode()) < MOST_HTML
+
+
+def test_the_most_choices_there_can_be_are_not_too_much(
+    started_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten people at home, and every place is free."""
+    state = positions.state_of(started_game)
+    ten = tuple(replace(tribe, people=10) for tribe in state.players)
+    full = replace(state, players=ten)
+    monkeypatch.setattr(positions, "state_of", lambda game: full)
+    message = only(Kind.YOUR_TURN, now)
+    assert html_of(message).count('class="chip"') == len(numbered(full, 0)) == 49
+    assert len(html_of(message).encode()) < MOST_HTML
+
+
+def test_the_picture_is_the_one_that_the_html_shows(
+    turn: OutgoingMail, now: datetime
+) -> None:
+    message = written(turn, now)
+    (picture,) = [p for p in message.message().walk() if p["Content-ID"]]
+    (shown,) = re.findall(r'<img src="cid:([^"]+)"', html_of(message))
+    assert picture["Content-ID"] == f"<{shown}>"
+    assert picture.get_content_disposition() == "inline"
+
+
+def test_the_picture_is_told_in_words(turn: OutgoingMail, now: datetime) -> None:
+    (words,) = re.findall(r'<img [^>]*alt="([^"]+)"', html_of(written(turn, now)))
+    state = positions.state_of(Game.objects.get())
+    assert unescape(words).startswith(f"The board in round {state.round}, with ")
+    assert "Hunting grounds: " in words
+    assert "Field: " in words
+
+
+def test_text_only_leaves_html_and_picture_away(
+    turn: OutgoingMail, now: datetime
+) -> None:
+    row = OutgoingMail.objects.select_related("user", "seat", "game__host")
+    message = message_for(row.get(pk=turn.pk), now=now, text_only=True)
+    assert shape(message.message()) == (
+        "multipart/mixed",
+        ["text/plain", "text/calendar"],
+    )
+    assert message.body == written(turn, now).body
+
+
+# Choices
+
+
+def test_every_choice_is_numbered_in_text_and_html(
+    turn: OutgoingMail, now: datetime
+) -> None:
+    message = written(turn, now)
+    assert turn.seat is not None
+    choices = numbered(positions.state_of(Game.objects.get()), turn.seat.number)
+    in_text = re.findall(r"^ *(\d+)\. (.+?):", str(message.body), re.M)
+    assert in_text == [(str(choice.number), choice.text) for choice in choices]
+    chips = re.findall(r'class="chip"[^>]*><strong[^>]*>(\d+)<', html_of(message))
+    assert [int(number) for number in chips] == [choice.number for choice in choices]
+
+
+def test_every_choice_has_a_page_and_no_link_acts(
+    turn: OutgoingMail, now: datetime, client: Client, dump: Dump
+) -> None:
+    """As a mail scanner does: it opens every link of text and HTML."""
+    message = written(turn, database_now())
+    hrefs = re.findall(r'href="([^"]+)"', html_of(message))
+    choices = re.findall(r'class="chip" href="([^"]+)"', html_of(message))
+    before = dump()
+    for link in {*hrefs, *links_in(str(message.body))}:
+        answer = client.get(urlsplit(unescape(link)).path)
+        assert answer.status_code in {200, 302}, link
+    assert dump() == before
+    assert len(choices) >= 5
+    for link in choices:
+        page = client.get(urlsplit(link).path).content.decode()
+        assert page.count('name="command" value=') == 1
+
+
+def test_the_number_of_the_mail_is_that_of_the_page(
+    turn: OutgoingMail, client: Client
+) -> None:
+    message = written(turn, database_now())
+    address = urlsplit(links_in(str(message.body))[1]).path
+    first = re.findall(r"^ *1\. (.+?):", str(message.body), re.M)[0]
+    page = client.get(f"{address}1/").content.decode()
+    assert f'name="command" value="{first}"' in page
+
+
+def test_the_row_knows_what_it_showed(two_player_game: Game, now: datetime) -> None:
+    before = two_player_game.version
+    sending.send_batch(now=now)
+    submit(two_player_game, 0, "forest 3", now=now)
+    shown = Game.objects.get().version
+    sending.send_batch(now=now + UNDO)
+    rows = OutgoingMail.objects.filter(kind=Kind.YOUR_TURN).order_by("pk")
+    assert [row.status for row in rows] == ["sent", "sent"]
+    assert [row.shown_version for row in rows] == [before, shown]
+
+
+# Answering
+
+
+def test_it_can_be_answered(two_player_game: Game, alice: User, now: datetime) -> None:
+    message = only(Kind.YOUR_TURN, now)
+    (address,) = message.reply_to
+    assert seat_at(address) == seat_of(two_player_game, alice)
+    assert message.message()["Reply-To"] == address
+    assert "Answer this mail with one choice a line" in str(message.body)
+    assert "Answer this mail with one choice a line" in html_of(message)
+
+
+def test_the_example_is_one_of_the_choices(
+    two_player_game: Game, now: datetime
+) -> None:
+    text = " ".join(str(only(Kind.YOUR_TURN, now).body).split())
+    found = re.search(r"words: “(\d+)” or “([^”]+)”", text)
+    assert found
+    choices = numbered(positions.state_of(two_player_game), 0)
+    assert choices[int(found[1]) - 1].text == found[2]
+
+
+def test_without_an_address_for_answers_nobody_is_asked_for_one(
+    two_player_game: Game, now: datetime, settings: Settings
+) -> None:
+    settings.REPLY_TO = ""
+    message = only(Kind.YOUR_TURN, now)
+    assert message.reply_to == []
+    assert "Answer this mail" not in str(message.body) + html_of(message)
+    assert "Each choice also has a page" in str(message.body)
+
+
+def test_an_invitation_can_be_answered(
+    invited_game: Game, bob: User, now: datetime
+) -> None:
+    message = only(Kind.INVITATION, now)
+    (address,) = message.reply_to
+    assert seat_at(address) == Seat.objects.get(user=bob)
+    assert "“accept” or “decline”" in " ".join(str(message.body).split())
+
+
+def test_other_mails_cannot_be_answered(finished_game: Game, now: datetime) -> None:
+    assert not KINDS[Kind.GAME_OVER].is_answerable
+    assert written(mails(Kind.GAME_OVER)[0], now).reply_to == []
+
+
+def test_only_who_has_the_seat_can_answer_for_it(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    """A mail that comes too late is for somebody who has no seat any more."""
+    Seat.objects.filter(user=alice).update(user=None)
+    Seat.objects.filter(user=bob).update(user=alice)
+    (mail,) = mails(Kind.YOUR_TURN, alice)
+    row = OutgoingMail.objects.select_related("user", "seat", "game__host")
+    assert message_for(row.get(pk=mail.pk), now=now).reply_to == []

@@ -1,0 +1,432 @@
+"""A due mail is checked again, handed over, and its fate noted, whatever happens."""
+
+import smtplib
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import pytest
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import OperationalError
+from pytest_django import Settings
+
+from games import services
+from games.models import Game, User
+from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.outbox import rows as outbox
+from notifications.sending import send as sending
+from tests.games.conftest import NOW
+from tests.games.play import submit
+from tests.notifications.conftest import UNDO, Send, a_mail, mails, seat_of
+
+pytestmark = pytest.mark.both_databases
+
+HERE = "tests.notifications.sending.test_send"
+
+
+class Server(BaseEmailBackend):
+    """A mail server that fails as told: ``answers`` are raised, None accepts."""
+
+    answers: list[Exception | None] = []
+    refuses_connections = False
+    opened = 0
+    says_goodbye = True
+    accepted: list[EmailMessage] = []
+
+    def open(self) -> bool:
+        if Server.refuses_connections:
+            raise ConnectionRefusedError("nobody listens")
+        Server.opened += 1
+        return True
+
+    def close(self) -> None:
+        if not Server.says_goodbye:
+            raise smtplib.SMTPServerDisconnected("gone without a word")
+
+    def send_messages(self, messages: Iterable[EmailMessage]) -> int:
+        error = Server.answers.pop(0) if Server.answers else None
+        if error is not None:
+            raise error
+        Server.accepted.extend(messages)
+        return 1
+
+
+@pytest.fixture
+def server(settings: Settings) -> type[Server]:
+    settings.EMAIL_BACKEND = f"{HERE}.Server"
+    Server.answers, Server.accepted = [], []
+    Server.opened, Server.refuses_connections = 0, False
+    Server.says_goodbye = True
+    return Server
+
+
+def fate(mail: OutgoingMail) -> tuple[str, str]:
+    mail.refresh_from_db()
+    return mail.status, mail.reason
+
+
+# What is sent, and what is not any more
+
+
+def test_a_turn_is_mailed(two_player_game: Game, now: datetime, send: Send) -> None:
+    (mail,) = mails(Kind.YOUR_TURN)
+    recipients = [message.to for message in send(now)]
+    assert sorted(recipients) == [["alice@example.org"], ["bob@example.org"]]
+    assert fate(mail) == (MailStatus.SENT, "")
+
+
+def test_a_turn_played_already_is_skipped(
+    two_player_game: Game, now: datetime, send: Send
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    recipients = [message.to for message in send(now + UNDO)]
+    assert recipients == [["bob@example.org"]], "only his turn"
+    (mail,) = mails(Kind.YOUR_TURN, two_player_game.host)
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+
+
+def test_nobody_is_asked_to_keep_what_is_kept(
+    alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    seat = services.practice_game_create(now=now)
+    assert seat.user is not None
+    services.keep_request(guest=seat.user, email="bob@example.org", now=now)
+    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    assert send(now) == []
+    (mail,) = mails(Kind.KEEP)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_who_is_first_after_all_is_not_told_of_the_start(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    send(now)
+    (mail,) = mails(Kind.GAME_STARTED, bob)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_an_older_decision_of_the_same_seat_is_skipped(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=now)
+    submit(two_player_game, 1, "clay pit 3", now=now)
+    send(now + UNDO)
+    states = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, alice)]
+    assert states == [MailStatus.SKIPPED, MailStatus.SENT]
+
+
+def test_a_held_back_mail_comes_when_its_reader_has_left(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    submit(two_player_game, 0, "forest 1", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    submit(two_player_game, 0, "quarry 1", now=now)
+    *_, mail = mails(Kind.YOUR_TURN, alice)
+    send(now + timedelta(minutes=9))
+    assert fate(mail)[0] == MailStatus.PENDING
+    send(now + timedelta(minutes=10))
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+def test_an_answered_invitation_is_skipped(
+    two_player_game: Game, now: datetime, send: Send
+) -> None:
+    (mail,) = mails(Kind.INVITATION)
+    send(now)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_a_withdrawn_invitation_is_skipped(
+    invited_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    services.seat_open(seat=invited_game.seats.get(number=1), by=alice, now=now)
+    assert send(now) == []
+
+
+def test_a_cancelled_game_invites_nobody(
+    invited_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    (message,) = send(now)
+    assert "called the game off" in message.subject
+
+
+def test_a_finished_game_mails_its_result_and_nothing_else(
+    finished_game: Game, now: datetime, send: Send
+) -> None:
+    messages = send(now + timedelta(days=30))
+    assert len(messages) == 2
+    assert all("Game over" in message.subject for message in messages)
+
+
+def test_a_fresh_link_to_a_dead_invitation_is_skipped(
+    invited_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    seat = invited_game.seats.get(number=1)
+    services.link_request(seat=seat, now=now)
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    send(now)
+    (mail,) = mails(Kind.FRESH_LINK)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_a_fresh_link_to_a_declined_seat_is_skipped(
+    invited_game: Game, now: datetime, send: Send
+) -> None:
+    seat = invited_game.seats.get(number=1)
+    services.link_request(seat=seat, now=now)
+    services.seat_decline(seat=seat, now=now)
+    send(now)
+    (mail,) = mails(Kind.FRESH_LINK)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_a_refusal_after_the_game_was_called_off_is_skipped(
+    invited_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
+    services.game_cancel(game=invited_game, by=alice, now=now)
+    assert send(now) == []
+
+
+def test_a_refusal_that_the_host_dealt_with_is_skipped(
+    invited_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    seat = invited_game.seats.get(number=1)
+    services.seat_decline(seat=seat, now=now)
+    services.seat_open(seat=seat, by=alice, now=now)
+    assert send(now) == []
+
+
+def test_a_seat_that_changed_hands_gets_no_fresh_link(
+    two_player_game: Game, bob: User, carol: User, now: datetime, send: Send
+) -> None:
+    seat = seat_of(two_player_game, bob)
+    services.link_request(seat=seat, now=now)
+    seat.user = carol
+    seat.save()
+    send(now)
+    (mail,) = mails(Kind.FRESH_LINK)
+    assert fate(mail)[0] == MailStatus.SKIPPED
+
+
+def test_nobody_is_left_to_write_to(bob: User, now: datetime, send: Send) -> None:
+    mail = a_mail(bob, now)
+    User.objects.filter(pk=bob.pk).update(email=None)
+    assert send(now) == []
+    assert fate(mail) == (MailStatus.SKIPPED, "the recipient has no address")
+
+
+def test_who_is_banned_gets_no_mails_of_games(
+    two_player_game: Game, bob: User, now: datetime, send: Send
+) -> None:
+    send(now)
+    services.link_request(seat=seat_of(two_player_game, bob), now=now)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    send(now)
+    (mail,) = mails(Kind.FRESH_LINK)
+    assert fate(mail) == (MailStatus.SKIPPED, "the recipient is gone")
+
+
+def test_a_deleted_recipient_is_skipped(bob: User, now: datetime, send: Send) -> None:
+    mail = a_mail(bob, now)
+    bob.delete()
+    assert send(now) == []
+    assert fate(mail) == (MailStatus.SKIPPED, "the recipient is gone")
+
+
+# What can go wrong
+
+
+def test_a_passing_refusal_is_tried_again(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    mail = a_mail(bob, now)
+    refusal = {"bob@example.org": (451, b"greylisted,\r\n come back")}
+    server.answers = [smtplib.SMTPRecipientsRefused(refusal)]
+    sending.send_batch(now=now)
+    assert fate(mail) == (MailStatus.PENDING, "451 greylisted, come back")
+    sending.send_batch(now=now + timedelta(seconds=20))
+    assert fate(mail)[0] == MailStatus.SENT
+    assert mail.attempts == 2
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        smtplib.SMTPRecipientsRefused({"bob@example.org": (550, b"no such user")}),
+        smtplib.SMTPDataError(550, b"no such user"),
+    ],
+)
+def test_a_refusal_for_good_is_final(
+    server: type[Server], bob: User, now: datetime, refusal: Exception
+) -> None:
+    mail = a_mail(bob, now)
+    server.answers = [refusal]
+    sending.send_batch(now=now)
+    assert fate(mail) == (MailStatus.FAILED, "550 no such user")
+    assert not sending.send_batch(now=now + timedelta(days=1))
+
+
+def test_one_refusal_stops_no_other_mail(
+    server: type[Server], bob: User, alice: User, now: datetime
+) -> None:
+    refused, other = a_mail(bob, now), a_mail(alice, now, "other")
+    server.answers = [smtplib.SMTPDataError(550, b"no")]
+    sending.send_batch(now=now)
+    assert fate(refused)[0] == MailStatus.FAILED
+    assert fate(other)[0] == MailStatus.SENT
+
+
+@pytest.mark.parametrize(
+    "trouble", [TimeoutError("slow"), smtplib.SMTPSenderRefused(550, b"no", "us")]
+)
+def test_trouble_that_may_pass_is_never_final(
+    server: type[Server], bob: User, now: datetime, trouble: Exception
+) -> None:
+    mail = a_mail(bob, now)
+    server.answers = [trouble]
+    sending.send_batch(now=now)
+    assert fate(mail)[0] == MailStatus.PENDING
+    assert mail.attempts == 1
+
+
+def test_a_mail_that_cannot_be_written_is_tried_again(
+    server: type[Server], bob: User, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    mail = a_mail(bob, now, kind="nonsense")
+    sending.send_batch(now=now)
+    status, reason = fate(mail)
+    assert status == MailStatus.PENDING
+    assert reason.startswith("KeyError")
+    assert "Traceback" in caplog.text
+
+
+def test_a_server_that_is_away_costs_no_mail_an_attempt(
+    server: type[Server], alice: User, bob: User, now: datetime
+) -> None:
+    both = [a_mail(alice, now, "a"), a_mail(bob, now, "b")]
+    server.refuses_connections = True
+    assert not sending.send_batch(now=now), "no further batch for now"
+    for mail, pauses in zip(both, (2, 1), strict=True):
+        assert fate(mail)[1].startswith("ConnectionRefusedError")
+        assert (mail.attempts, mail.due_at) == (0, now + pauses * outbox.OUTAGE_PAUSE)
+        assert mail.failing_since is None
+
+
+def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
+    server: type[Server],
+    bob: User,
+    alice: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its lease runs out, and it is refused, and noted, once more."""
+    refused, other = a_mail(bob, now), a_mail(alice, now, "other")
+    no_such_user = smtplib.SMTPDataError(550, b"5.1.1 no such user")
+    server.answers = [no_such_user, None, no_such_user]
+    with monkeypatch.context() as patch:
+        patch.setattr(sending.bounce_policy, "suppress_refused", a_deadlock)
+        sending.send_batch(now=now)
+    assert "could not be noted" in caplog.text
+    assert [fate(mail)[0] for mail in (refused, other)] == ["sending", "sent"]
+    sending.send_batch(now=now + outbox.LEASE)
+    assert fate(refused)[0] == MailStatus.FAILED
+
+
+def a_deadlock(mail: OutgoingMail, *, now: datetime) -> None:
+    raise OperationalError("deadlock detected")
+
+
+def test_a_batch_uses_one_connection(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    for number in range(5):
+        a_mail(bob, now, str(number))
+    sending.send_batch(now=now)
+    assert (server.opened, len(server.accepted)) == (1, 5)
+
+
+def test_a_dropped_connection_is_opened_again_once(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    gone = smtplib.SMTPServerDisconnected("idle for too long")
+    both = [a_mail(bob, now, "a"), a_mail(bob, now, "b")]
+    server.answers = [None, gone, None]
+    sending.send_batch(now=now)
+    assert [fate(mail)[0] for mail in both] == [MailStatus.SENT, MailStatus.SENT]
+    assert (server.opened, len(server.accepted)) == (2, 2)
+
+
+def test_a_server_that_keeps_hanging_up_is_given_time(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    gone = smtplib.SMTPServerDisconnected("go away")
+    first, second = a_mail(bob, now, "a"), a_mail(bob, now, "b")
+    server.answers = [None, gone, gone]
+    sending.send_batch(now=now)
+    assert fate(first)[0] == MailStatus.SENT
+    assert fate(second)[0] == MailStatus.PENDING
+    assert second.attempts == 1
+
+
+def test_a_refusal_on_a_kept_connection_is_only_its_mails_own(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    all_three = [a_mail(bob, now, key) for key in "abc"]
+    server.answers = [None, smtplib.SMTPDataError(451, b"later"), None]
+    sending.send_batch(now=now)
+    fates = [fate(mail)[0] for mail in all_three]
+    assert fates == [MailStatus.SENT, MailStatus.PENDING, MailStatus.SENT]
+
+
+def test_a_server_need_not_say_goodbye(
+    server: type[Server], bob: User, now: datetime
+) -> None:
+    mail = a_mail(bob, now)
+    server.says_goodbye = False
+    sending.send_batch(now=now)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+def test_a_slow_server_gets_no_more_than_the_lease_allows(
+    server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = a_mail(bob, now, "a"), a_mail(bob, now, "b")
+    monkeypatch.setattr(sending, "BATCH_SECONDS", -1.0)
+    assert sending.send_batch(now=now)
+    assert fate(first)[0] == MailStatus.SENT
+    assert fate(second) == (MailStatus.PENDING, "")
+    assert second.attempts == 0
+
+
+def test_a_crash_before_noting_makes_one_copy_of_the_same_name(
+    server: type[Server],
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    a_mail(bob, now)
+    with monkeypatch.context() as patch:
+        patch.setattr(outbox, "note_sent", _power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            sending.send_batch(now=now)
+    sending.send_batch(now=now + timedelta(minutes=1))
+    assert len(server.accepted) == 1, "the lease still holds"
+    sending.send_batch(now=now + outbox.LEASE)
+    names = {message.extra_headers["Message-ID"] for message in server.accepted}
+    assert (len(server.accepted), names) == (2, {"<test@localhost>"})
+
+
+def _power_cut(mail: OutgoingMail, **_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_row_that_is_gone_is_passed_over(
+    server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "claim", lambda **_: [12345])
+    assert sending.send_batch(now=now)
+    assert server.accepted == []

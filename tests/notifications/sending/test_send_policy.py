@@ -1,0 +1,308 @@
+"""What is turned off is skipped, what has to wait waits, and the game goes on."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services as games
+from games.models import Game, Seat, User
+from notifications.mails.base import KINDS
+from notifications.models import Kind, MailStatus, OutgoingMail, Topic
+from notifications.preferences import services
+from notifications.sending.send_policy import UNWANTED
+from tests.games.play import submit
+from tests.notifications.absence import fresh
+from tests.notifications.conftest import UNDO, Send, mails, seat_of
+from tests.notifications.preferences.conftest import fate, wish
+
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
+
+
+def off(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
+    services.subscription_save(user=user, topic=topic, is_on=False, game=game, now=now)
+
+
+def on(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:
+    services.subscription_save(user=user, topic=topic, is_on=True, game=game, now=now)
+
+
+def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMail:
+    """Return a mail on a topic that its reader is owed for a good reason."""
+    match topic:
+        case Topic.TURNS:
+            kind = Kind.YOUR_TURN
+        case Topic.REMINDERS:
+            seat = seat_of(game, user)
+            assert seat.remind_at is not None
+            assert games.seat_remind(seat_id=seat.pk, now=seat.remind_at)
+            kind = Kind.REMINDER
+        case Topic.TABLE:
+            games.end_propose(seat=fresh(game).seats.get(number=1), now=now)
+            kind = Kind.MOTION_MADE
+        case Topic.INVITATIONS:
+            people = [str(game.seats.get(number=1).user.email), str(user.email)]  # type: ignore[union-attr]
+            host = game.seats.get(number=1).user
+            assert host is not None
+            games.game_create(host=host, players=people, now=now)
+            kind = Kind.INVITATION
+        case Topic.RESULTS:
+            raise AssertionError("needs a game of its own")
+    *_, mail = mails(kind, user)
+    return mail
+
+
+FOUR = [topic for topic in Topic if topic is not Topic.RESULTS]
+
+
+# Off and on
+
+
+@pytest.mark.parametrize("topic", FOUR)
+def test_what_is_off_is_skipped_with_the_reason(
+    two_player_game: Game, alice: User, now: datetime, send: Send, topic: Topic
+) -> None:
+    off(alice, topic, now)
+    mail = of_topic(topic, two_player_game, alice, now)
+    send(max(now, mail.due_at))
+    assert fate(mail) == (MailStatus.SKIPPED, UNWANTED)
+
+
+@pytest.mark.parametrize("topic", FOUR)
+def test_what_is_off_comes_no_more_but_all_else_does(
+    two_player_game: Game, alice: User, now: datetime, send: Send, topic: Topic
+) -> None:
+    for other in set(Topic) - {topic}:
+        off(alice, other, now)
+    mail = of_topic(topic, two_player_game, alice, now)
+    send(max(now, mail.due_at))
+    assert fate(mail) == (MailStatus.SENT, "")
+
+
+def test_results(
+    finished_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    off(alice, Topic.RESULTS, now)
+    send(now + DAY)
+    assert fate(mails(Kind.GAME_OVER, alice)[0]) == (MailStatus.SKIPPED, UNWANTED)
+    assert fate(mails(Kind.GAME_OVER, bob)[0])[0] == MailStatus.SENT
+
+
+@pytest.mark.parametrize(
+    ("overall", "in_game", "comes"),
+    [
+        (None, None, True),
+        (None, False, False),
+        (False, None, False),
+        (False, True, True),
+        (True, False, False),
+    ],
+)
+def test_a_game_beats_the_rest(
+    two_player_game: Game,
+    alice: User,
+    now: datetime,
+    send: Send,
+    overall: bool | None,
+    in_game: bool | None,
+    comes: bool,
+) -> None:
+    for is_on, game in ((overall, None), (in_game, two_player_game)):
+        if is_on is not None:
+            (on if is_on else off)(alice, Topic.TURNS, now, game)
+    send(now)
+    assert (fate(mails(Kind.YOUR_TURN, alice)[0])[0] == MailStatus.SENT) is comes
+
+
+def test_the_switch_of_one_game_says_nothing_of_another(
+    two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    off(alice, Topic.TURNS, now, two_player_game)
+    game = games.game_create(
+        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=now
+    )
+    games.seat_accept(seat=game.seats.get(number=1), now=now)
+    send(now)
+    fates = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, alice)]
+    assert fates == [MailStatus.SKIPPED, MailStatus.SENT]
+
+
+def test_what_is_off_stops_no_clock(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    before = seat_of(two_player_game, alice)
+    for topic in Topic:
+        off(alice, topic, now)
+    send(now)
+    after = seat_of(two_player_game, alice)
+    assert (after.deadline_at, after.remind_at) == (
+        before.deadline_at,
+        before.remind_at,
+    )
+
+
+def test_mails_without_a_topic_have_no_switch() -> None:
+    for kind in (Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED):
+        assert KINDS[kind].topic is None
+
+
+# Held back
+
+
+def look(game: Game, user: User, now: datetime) -> None:
+    games.seat_look(seat=seat_of(game, user), now=now)
+
+
+def test_who_is_looking_gets_the_mail_minutes_later(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    look(two_player_game, alice, now)
+    send(now)
+    (mail,) = mails(Kind.YOUR_TURN, alice)
+    waits = "waits while the player is looking at the game"
+    assert fate(mail) == (MailStatus.PENDING, waits)
+    assert (mail.attempts, mail.due_at) == (0, now + 5 * MINUTE)
+    send(now + 5 * MINUTE)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+def test_who_goes_on_looking_goes_on_being_spared(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    (mail,) = mails(Kind.YOUR_TURN, alice)
+    for minute in range(0, 60, 4):
+        look(two_player_game, alice, now + minute * MINUTE)
+        send(now + minute * MINUTE)
+    assert fate(mail)[0] == MailStatus.PENDING
+    look(two_player_game, alice, now + 61 * MINUTE)
+    send(now + 61 * MINUTE)
+    assert fate(mail)[0] == MailStatus.SENT, "perhaps only the page is open"
+
+
+def test_who_decides_while_looking_gets_none(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    look(two_player_game, alice, now)
+    send(now)
+    submit(two_player_game, 0, "forest 3", now=now + MINUTE)
+    send(now + DAY)
+    assert fate(mails(Kind.YOUR_TURN, alice)[0]) == (
+        MailStatus.SKIPPED,
+        "the decision was made already",
+    )
+
+
+def test_who_wants_no_holding_back_gets_it_at_once(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, defers_while_online=False)
+    look(two_player_game, alice, now)
+    send(now)
+    assert fate(mails(Kind.YOUR_TURN, alice)[0])[0] == MailStatus.SENT
+
+
+@pytest.mark.parametrize("defers_while_online", [True, False])
+def test_the_next_decision_of_the_same_visit(
+    two_player_game: Game,
+    alice: User,
+    now: datetime,
+    send: Send,
+    defers_while_online: bool,
+) -> None:
+    wish(alice, now, defers_while_online=defers_while_online)
+    submit(two_player_game, 0, "forest 1", now=now)
+    submit(two_player_game, 1, "clay pit 5", now=now)
+    submit(two_player_game, 0, "quarry 1", now=now)
+    *_, mail = mails(Kind.YOUR_TURN, alice)
+    assert mail.due_at == now, "whoever sends it asks what its reader prefers"
+    send(now)
+    waits = "waits while the player is looking at the game"
+    held = (MailStatus.PENDING, waits) if defers_while_online else (MailStatus.SENT, "")
+    assert fate(mail) == held
+    send(now + 10 * MINUTE)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+@pytest.mark.parametrize("defers_while_online", [True, False])
+def test_reminders_of_who_is_looking(
+    two_player_game: Game,
+    alice: User,
+    now: datetime,
+    send: Send,
+    defers_while_online: bool,
+) -> None:
+    wish(alice, now, defers_while_online=defers_while_online)
+    mail = of_topic(Topic.REMINDERS, two_player_game, alice, now)
+    look(two_player_game, alice, mail.created_at)
+    send(mail.created_at)
+    expected = MailStatus.SKIPPED if defers_while_online else MailStatus.SENT
+    assert fate(mail)[0] == expected
+
+
+def test_who_left_the_page_is_reminded_as_soon_as_other_mails_come(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    """An open page tells every four minutes; it counts as one for five."""
+    mail = of_topic(Topic.REMINDERS, two_player_game, alice, now)
+    look(two_player_game, alice, mail.created_at - 5 * MINUTE)
+    send(mail.created_at)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+# Quiet hours
+
+
+def at_night(game: Game, user: User, now: datetime, hours: int) -> datetime:
+    """Let it be eleven at night where the reader is, with so much time to decide."""
+    night = now + 11 * 60 * MINUTE
+    Seat.objects.filter(game=game, user=user).update(
+        deadline_at=night + hours * 60 * MINUTE
+    )
+    return night
+
+
+def test_quiet_hours_hold_a_mail(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, quiet=True)
+    night = at_night(two_player_game, alice, now, hours=60)
+    send(night)
+    (mail,) = mails(Kind.YOUR_TURN, alice)
+    assert fate(mail)[1] == "waits until the quiet hours are over"
+    assert mail.due_at == night + 8 * 60 * MINUTE
+    send(mail.due_at)
+    assert fate(mail)[0] == MailStatus.SENT
+
+
+def test_but_not_beyond_the_deadline(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, quiet=True)
+    send(at_night(two_player_game, alice, now, hours=6))
+    assert fate(mails(Kind.YOUR_TURN, alice)[0])[0] == MailStatus.SENT
+
+
+def test_who_does_not_wish_it_is_not_spared(
+    two_player_game: Game, alice: User, now: datetime, send: Send
+) -> None:
+    send(at_night(two_player_game, alice, now, hours=60))
+    assert fate(mails(Kind.YOUR_TURN, alice)[0])[0] == MailStatus.SENT
+
+
+# Looks
+
+
+def test_text_only(
+    two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
+) -> None:
+    wish(alice, now, text_only=True)
+    submit(two_player_game, 0, "forest 3", now=now)
+    submit(two_player_game, 1, "clay pit 3", now=now)
+    found = {message.to[0]: message for message in send(now + UNDO)}
+    kinds = {
+        name: {part.get_content_type() for part in message.message().walk()}
+        for name, message in found.items()
+    }
+    assert "text/html" not in kinds["alice@example.org"]
+    assert "image/png" not in kinds["alice@example.org"]
+    assert "text/plain" in kinds["alice@example.org"]
+    assert "text/html" in kinds["bob@example.org"]

@@ -1,0 +1,92 @@
+"""Mails through Django's own SMTP backend to a real server on loopback."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from email import message_from_bytes, policy
+
+import pytest
+from pytest_django import Settings
+
+from games.models import Game, User
+from notifications.models import Kind, MailStatus
+from notifications.outbox import retry_policy
+from notifications.outbox import rows as outbox
+from notifications.sending import send as sending
+from tests.notifications import smtp_server
+from tests.notifications.conftest import a_mail, mails
+from tests.notifications.smtp_server import SmtpServer
+
+
+@pytest.fixture
+def server(settings: Settings) -> Iterator[SmtpServer]:
+    with smtp_server.running() as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+        settings.EMAIL_TIMEOUT = 30
+        yield server
+
+
+def test_a_turn_arrives_whole(
+    server: SmtpServer, two_player_game: Game, now: datetime
+) -> None:
+    (row,) = mails(Kind.YOUR_TURN)
+    sending.send_batch(now=now)
+    messages = [
+        message_from_bytes(raw, policy=policy.default) for raw in server.accepted
+    ]
+    (message,) = [m for m in messages if m["To"] == "alice@example.org"]
+    assert message["Message-ID"] == row.message_id
+    assert (
+        message["Subject"].strip() == "Place your people · round 1 · Stone Age with Bob"
+    )
+    kinds = [part.get_content_type() for part in message.walk()]
+    assert [kind for kind in kinds if not kind.startswith("multipart/")] == [
+        "text/plain",
+        "text/html",
+        "image/png",
+        "text/calendar",
+    ]
+    assert server.connections == 1
+
+
+def test_refusals_of_all_kinds(server: SmtpServer, bob: User, now: datetime) -> None:
+    greylisted, unknown, fine = (a_mail(bob, now, key) for key in ("a", "b", "c"))
+    server.recipient_answers = [b"451 come back later", b"550 no such user"]
+    sending.send_batch(now=now)
+    fates = []
+    for mail in (greylisted, unknown, fine):
+        mail.refresh_from_db()
+        fates.append((mail.status, mail.reason))
+    assert fates == [
+        (MailStatus.PENDING, "451 come back later"),
+        (MailStatus.FAILED, "550 no such user"),
+        (MailStatus.SENT, ""),
+    ]
+    sending.send_batch(now=now + retry_policy.FIRST_RETRY)
+    assert len(server.accepted) == 2
+
+
+def test_a_server_that_hangs_up_after_each_mail_loses_and_doubles_none(
+    server: SmtpServer, bob: User, now: datetime
+) -> None:
+    names = {a_mail(bob, now, str(n)).message_id for n in range(5)}
+    server.hang_up_after = 1
+    sending.send_batch(now=now)
+    arrived = [message_from_bytes(raw)["Message-ID"] for raw in server.accepted]
+    assert len(arrived) == 5
+    assert set(arrived) == names
+    assert server.connections == 5
+
+
+def test_nobody_listens(
+    settings: Settings, server: SmtpServer, bob: User, now: datetime
+) -> None:
+    mail = a_mail(bob, now)
+    settings.EMAIL_PORT = 1
+    assert not sending.send_batch(now=now)
+    sending.send_batch(now=now + timedelta(seconds=5))
+    mail.refresh_from_db()
+    assert (mail.status, mail.attempts) == (MailStatus.PENDING, 0)
+    settings.EMAIL_PORT = server.port
+    sending.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
+    assert len(server.accepted) == 1

@@ -1,0 +1,195 @@
+"""Waking the sender is a kindness: it may fail in every way and nobody notices."""
+
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from threading import Timer
+from unittest.mock import Mock
+
+import pytest
+from celery import current_app
+from kombu.exceptions import OperationalError
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from games.models import Game, User
+from notifications import enqueue, tasks
+from notifications.models import OutgoingMail
+from notifications.outbox import rows as outbox
+from tests.games.play import submit
+from tests.notifications.conftest import Sent, a_mail
+from tests.waiting import PATIENCE, wait_for
+
+
+@pytest.fixture(autouse=True)
+def _well_rested(settings: Settings) -> Iterator[None]:
+    settings.UNDO_SECONDS = 0  # mails are due at once
+    _rest()
+    yield
+    _rest()
+
+
+def _rest() -> None:
+    """Let what has been woken before be forgotten, once it has been told."""
+    for thread in threading.enumerate():
+        if isinstance(thread, Timer):
+            thread.join()
+    enqueue._Broker.silent_until = 0.0
+    for task in (enqueue._sending, enqueue._reading):
+        task.enqueued_at = float("-inf")
+        task.gathering_until = 0.0
+
+
+@pytest.fixture
+def publish(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    mock = Mock()
+    monkeypatch.setattr(current_app, "send_task", mock)
+    return mock
+
+
+@pytest.fixture
+def timer(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Threads that are not run, but asked for; the clock stands."""
+    mock, now = Mock(), time.monotonic()
+    monkeypatch.setattr(threading, "Timer", mock)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    return mock
+
+
+def test_the_names_that_are_called_are_those_of_the_tasks() -> None:
+    assert tasks.send_due_mails.name == enqueue.SENDER
+    assert tasks.read_incoming_mails.name == enqueue.READER
+
+
+def test_who_wakes_one_does_not_keep_the_other_asleep(publish: Mock) -> None:
+    enqueue.enqueue_sending()
+    enqueue.enqueue_reading()
+    wait_for(lambda: publish.call_count == 2)
+    called = {call.args for call in publish.call_args_list}
+    assert called == {(enqueue.SENDER,), (enqueue.READER,)}
+
+
+def test_the_sender_is_woken_after_the_commit(
+    two_player_game: Game,
+    now: datetime,
+    publish: Mock,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        submit(two_player_game, 0, "forest 3", now=now)
+        publish.assert_not_called()
+    wait_for(lambda: publish.called)
+    publish.assert_called_once_with(enqueue.SENDER, retry=False)
+
+
+def test_mails_for_later_wake_nobody(
+    bob: User,
+    now: datetime,
+    publish: Mock,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    later = OutgoingMail(
+        kind="sign_in",
+        user=bob,
+        dedupe_key="later",
+        created_at=now,
+        due_at=now + timedelta(minutes=10),
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.post([later], now=now)
+        outbox.post([], now=now)
+    publish.assert_not_called()
+
+
+@pytest.mark.parametrize("error", [OperationalError("refused"), TypeError("a bug")])
+def test_a_broker_that_fails_never_reaches_the_player(
+    two_player_game: Game,
+    now: datetime,
+    publish: Mock,
+    error: Exception,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    publish.side_effect = error
+    with django_capture_on_commit_callbacks(execute=True):
+        done = submit(two_player_game, 0, "forest 3", now=now)
+    assert done.state.players[0].unplaced == 2
+    wait_for(lambda: enqueue._Broker.silent_until)
+    publish.assert_called_once()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_even_an_error_of_ours_is_contained(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Django contains the errors of closures; those of partials escape."""
+    monkeypatch.setattr(outbox, "enqueue_sending", Mock(side_effect=RuntimeError))
+    submit(two_player_game, 0, "forest 3", now=now)
+
+
+def test_a_broker_that_hangs_holds_nobody(publish: Mock) -> None:
+    thawed = threading.Event()
+    publish.side_effect = lambda *_, **__: thawed.wait(PATIENCE)
+    enqueue.enqueue_sending()
+    assert not thawed.is_set(), "and yet we are here"
+    wait_for(lambda: publish.called)
+    thawed.set()
+
+
+def test_a_broker_that_failed_is_left_alone_for_a_while(
+    publish: Mock, timer: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish.side_effect = OperationalError("refused")
+    enqueue._sending.publish()
+    enqueue.enqueue_sending()
+    timer.assert_not_called()
+    after = time.monotonic() + enqueue.PAUSE + 1
+    monkeypatch.setattr(time, "monotonic", lambda: after)
+    enqueue.enqueue_sending()
+    timer.assert_called_once_with(0, enqueue._sending.publish)
+
+
+def test_wake_ups_in_quick_succession_share_one(timer: Mock) -> None:
+    for _ in range(5):
+        enqueue.enqueue_sending()
+    assert [call.args for call in timer.call_args_list] == [
+        (0, enqueue._sending.publish),
+        (enqueue.GATHERING, enqueue._sending.publish),
+    ]
+    assert timer.return_value.start.call_count == 2
+
+
+def test_without_a_thread_to_be_had_later_wake_ups_go_on(
+    timer: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timer.return_value.start.side_effect = RuntimeError("can't start new thread")
+    enqueue.enqueue_sending()
+    enqueue.enqueue_sending()
+    after = time.monotonic() + 2 * enqueue.GATHERING
+    monkeypatch.setattr(time, "monotonic", lambda: after)
+    enqueue.enqueue_sending()
+    assert timer.call_count == 3
+
+
+def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:
+    enqueue.enqueue_sending()
+    enqueue.enqueue_sending()
+    wait_for(lambda: publish.call_count == 2)
+
+
+def test_the_task_sends_what_is_due(bob: User, mailoutbox: Sent) -> None:
+    past = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
+    for number in range(25):
+        a_mail(bob, past, str(number))
+    tasks.send_due_mails()
+    assert len(mailoutbox) == 25
+
+
+def test_the_task_leaves_the_rest_to_the_next_sweep(
+    bob: User, mailoutbox: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
+    for number in range(25):
+        a_mail(bob, past, str(number))
+    monkeypatch.setattr(tasks, "LONGEST_RUN", -1.0)
+    tasks.send_due_mails()
+    assert len(mailoutbox) == 20

@@ -1,0 +1,82 @@
+"""Addresses that are in people's mailboxes stay good, however they are made."""
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from games.models import Game, Seat, User
+from notifications.delivery_status.bounce_address import bounce_address, mail_at
+from notifications.models import OutgoingMail
+from notifications.replies.reply_address import reply_address, seat_at
+from notifications.verp import address_of, tag_in
+from tests.notifications.conftest import a_mail, seat_of
+
+#: As they were made when the first mails went out.
+REPLY = "Play+41-5dlb755bflggu37bhqhy@StoneAge.example"
+BOUNCE = "bounces+1234-jgu6pgpup7iqyigl47da@stoneage.example"
+MESSAGE_ID = "<your_turn.7@stoneage.example>"
+OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
+
+
+@pytest.fixture(autouse=True)
+def as_it_was(settings: Settings) -> None:
+    settings.SECRET_KEY = "a key that was in use before"
+    settings.REPLY_TO = "Play@StoneAge.example"
+
+
+def test_a_seat_keeps_its_address() -> None:
+    assert reply_address(Seat(pk=41, link_epoch=2, user_id=7)) == REPLY
+
+
+def test_a_mail_keeps_its_address(bob: User, now: datetime) -> None:
+    mail = a_mail(bob, now, pk=1234, message_id=MESSAGE_ID)
+    assert bounce_address(mail) == BOUNCE
+    assert mail_at(BOUNCE) == mail
+    assert mail_at(BOUNCE.upper()) == mail
+
+
+def test_postfix_lets_our_addresses_in_and_no_others(bob: User, now: datetime) -> None:
+    (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", OPERATING.read_text(), re.MULTILINE)
+    ours = re.compile(told, re.IGNORECASE)  # as Postfix does
+    mail, seat = a_mail(bob, now), Seat(pk=41, link_epoch=2, user_id=bob.pk)
+    assert ours.search(reply_address(seat, about=mail))
+    assert ours.search(reply_address(seat))
+    assert ours.search(bounce_address(mail))
+    for other in ("play", "play+41", f"x{reply_address(seat)}", f"{BOUNCE}.org"):
+        assert not ours.search(other if "@" in other else f"{other}@stoneage.example")
+
+
+def test_an_address_of_one_kind_is_none_of_the_other(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    """Even where seat and mail have the same number, and the names are swapped."""
+    seat = seat_of(two_player_game, bob)
+    mail = OutgoingMail.objects.filter(pk=seat.pk).first() or a_mail(
+        bob, now, "same", pk=seat.pk
+    )
+    assert seat_at(reply_address(seat)) == seat
+    assert seat_at(bounce_address(mail).replace("bounces", "play")) is None
+    assert mail_at(reply_address(seat).lower().replace("play", "bounces")) is None
+
+
+@pytest.mark.parametrize(
+    ("address", "tag"),
+    [
+        ("play+7-x@host.example", "7-x"),
+        (" PLAY+7-X@Host.Example ", "7-x"),
+        ("play@host.example", ""),
+        ("play+7-x@elsewhere.example", ""),
+        ("plays+7-x@host.example", ""),
+        ("play+7-x", ""),
+        ("", ""),
+    ],
+)
+def test_a_tag_is_read_from_addresses_of_ours(address: str, tag: str) -> None:
+    assert tag_in(address, "Play@host.example") == tag
+
+
+def test_a_tag_goes_before_the_last_at_sign() -> None:
+    assert address_of("play@host.example", "7-x") == "play+7-x@host.example"
