@@ -10,7 +10,7 @@ from games.forms.clock import ClockForm
 from games.forms.people import NameField, OwnSealField, SaltField
 from games.models import User
 from games.models.games import MOST_SEATS
-from games.services import Vacancy
+from games.services import Vacancy, added_by
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
 PERSON = "person"
@@ -99,8 +99,7 @@ class NewGameForm(forms.Form):
             "tie_break": data["tie_break"],
             "clock": self.clock_form.clock,
             "start_choice": int(start) if start else None,
-            "salt": data["salt"],
-            "own_seal": data["own_seal"],
+            "salt": added_by(data["salt"], data["own_seal"]),
         }
 
 

@@ -33,7 +33,13 @@ from games.services.reminding import reminder_drop, seat_look, seat_remind
 from games.services.reports import report_make
 from games.services.returning import seat_return
 from games.services.revealing import reveal_put_off, seed_reveal
-from games.services.salting import salt_reveal, salts_close, salts_put_off
+from games.services.salting import (
+    SealedSalt,
+    added_by,
+    salt_reveal,
+    salts_close,
+    salts_put_off,
+)
 from games.services.seats import (
     seat_accept,
     seat_automate,
@@ -64,11 +70,13 @@ from games.services.users import (
 __all__ = [
     "AUTOMATIC",
     "OPEN",
+    "SealedSalt",
     "Submitted",
     "Vacancy",
     "absence_declare",
     "absence_end",
     "absences_declare",
+    "added_by",
     "address_change",
     "address_request",
     "address_try",

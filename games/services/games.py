@@ -11,7 +11,7 @@ from games.errors import Forbidden, GameStarted, InvalidChoice
 from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.services import users
-from games.services.salting import begin_when_salted, join_with_salt
+from games.services.salting import Added, begin_when_salted, join_with_salt
 from games.services.setup import (
     AUTOMATIC,
     Wanted,
@@ -29,14 +29,13 @@ from stoneage_core.match.commands import Create, Join, SetClock
 
 
 @transaction.atomic
-def game_create(  # noqa: PLR0913
+def game_create(
     *,
     host: User,
     players: Sequence[Wanted],
     now: datetime,
     host_name: str = "",
-    salt: str = "",
-    own_seal: str = "",
+    salt: Added = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
     clock: Clock = DEFAULT,
@@ -45,10 +44,9 @@ def game_create(  # noqa: PLR0913
     Make a game and invite its players, who sit clockwise in the order given.
 
     Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
-    the host's own, the host joins at once, with ``salt`` for the dice, or ``own_seal``
-    on one that they made. ``host_name`` is how the host is called from now on,
-    ``start_choice`` the number of the seat that starts, or None to draw it. Raise
-    InvalidChoice.
+    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
+    how the host is called from now on, ``start_choice`` the number of the seat that
+    starts, or None to draw it. Raise InvalidChoice.
     """
     if host_name:
         users.user_update(user=host, name=host_name)
@@ -65,7 +63,7 @@ def game_create(  # noqa: PLR0913
     )
     seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
     table = _set_table(game, seats, clock, now)
-    _join_those_present(table, host, salt, own_seal)
+    _join_those_present(table, host, salt)
     begin_when_salted(table)
     table.save()
     for seat in table.seats:
@@ -172,13 +170,10 @@ def _set_table(game: Game, seats: list[Seat], clock: Clock, now: datetime) -> Ta
     return table
 
 
-def _join_those_present(
-    table: Table, host: User, salt: str = "", own_seal: str = ""
-) -> None:
+def _join_those_present(table: Table, host: User, salt: Added = "") -> None:
     """Let the automatic players join, and the host if seated."""
     for seat in table.seats:
         if seat.is_automatic:
             table.decide(Join(""), seat.number, DecidedHow.AUTOMATIC)
         elif seat.user_id == host.pk:
-            how = DecidedHow.PAGE
-            join_with_salt(table, seat, how, words=salt, own_seal=own_seal)
+            join_with_salt(table, seat, DecidedHow.PAGE, salt)

@@ -4,6 +4,7 @@ import re
 import secrets
 import unicodedata
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -26,20 +27,33 @@ LATER = timedelta(hours=1)
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
-def join_with_salt(
-    table: Table, own: Seat, how: DecidedHow, *, words: str = "", own_seal: str = ""
-) -> None:
+class SealedSalt(NamedTuple):
+    """A salt that its player made: nothing is known here but its SHA-256, in hex."""
+
+    commitment: str
+
+
+#: What somebody adds to the dice: words, or a salt of their own.
+Added = str | SealedSalt
+
+
+def added_by(words: str, own_seal: str) -> Added:
+    """Return what a form adds to the dice: a salt of its own, else the words."""
+    return SealedSalt(own_seal) if own_seal else words
+
+
+def join_with_salt(table: Table, own: Seat, how: DecidedHow, salt: Added = "") -> None:
     """
     Let the player of a seat join, bound to what they add to the dice.
 
     Writes the salt beside the seat, made of their words and a new nonce, where they did
-    not seal one themselves: then ``own_seal`` is its SHA-256, and nobody knows it here.
-    Raise InvalidChoice for one that is none.
+    not make one themselves. Raise InvalidChoice for a commitment that is none.
     """
-    if own_seal and not _HEX.fullmatch(own_seal):
-        raise InvalidChoice
-    bound_by = own_seal or commitment(_make_salt(table.game, own, words).encode())
-    table.decide(Join(bound_by, bool(own_seal)), own.number, how)
+    if isinstance(salt, SealedSalt):
+        table.decide(Join(_checked(salt), own_seal=True), own.number, how)
+    else:
+        bound_by = commitment(_make(table, own, salt))
+        table.decide(Join(bound_by), own.number, how)
 
 
 def begin_when_salted(table: Table) -> None:
@@ -106,16 +120,22 @@ def salts_put_off(*, game_id: int, now: datetime) -> None:
     games.update(salts_due_at=now + LATER)
 
 
-def _make_salt(game: Game, seat: Seat, words: str) -> str:
+def _checked(salt: SealedSalt) -> str:
+    if not _HEX.fullmatch(salt.commitment):
+        raise InvalidChoice
+    return salt.commitment
+
+
+def _make(table: Table, seat: Seat, words: str) -> bytes:
     """Return a salt, after writing it and what it was made of; even of no words."""
     assert seat.user_id is not None
     words, nonce = _clean(words), secrets.token_bytes(NONCE_BYTES)
     PinchOfSalt.objects.create(
         seat=seat, user_id=seat.user_id, words=words, nonce=nonce
     )
-    seat.salt = salt_of(nonce, game.slug, seat.number, words)
+    seat.salt = salt_of(nonce, table.game.slug, seat.number, words)
     seat.save(update_fields=["salt"])
-    return seat.salt
+    return seat.salt.encode()
 
 
 def _salt_of(table: Table, seat: Seat) -> str | None:

@@ -17,7 +17,7 @@ from games.errors import (
 from games.models import DecidedHow, Game, Invitation, Seat, User
 from games.services import users
 from games.services.locking import lock_user
-from games.services.salting import begin_when_salted, join_with_salt
+from games.services.salting import Added, begin_when_salted, join_with_salt
 from games.services.table import Table, open_table
 from games.signals import SeatDeclined, SeatInvited, publish
 from stoneage_core import Phase
@@ -29,16 +29,14 @@ def seat_accept(
     *,
     seat: Seat,
     now: datetime,
-    salt: str = "",
-    own_seal: str = "",
+    salt: Added = "",
     name: str = "",
     how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
 
-    ``salt`` is what the player adds to the dice, or ``own_seal`` on something that
-    they made themselves; ``name`` is how they want to be called.
+    ``salt`` is what the player adds to the dice, ``name`` how they want to be called.
     Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
     invitation is not open any more.
     """
@@ -50,7 +48,7 @@ def seat_accept(
     _require_invited(table, own)
     if name and own.user is not None and own.user == player:
         users.user_update(user=own.user, name=name)
-    _join(table, own, how, words=salt, own_seal=own_seal)
+    _join(table, own, salt, how)
     return table.game
 
 
@@ -68,9 +66,7 @@ def seat_decline(*, seat: Seat, now: datetime) -> None:
 
 
 @transaction.atomic
-def seat_take(
-    *, seat: Seat, user: User, now: datetime, salt: str = "", own_seal: str = ""
-) -> Seat:
+def seat_take(*, seat: Seat, user: User, now: datetime, salt: Added = "") -> Seat:
     """Take an open seat. Raise SeatNotVacant where somebody else was faster."""
     if user.is_guest:
         raise AddressNeeded
@@ -83,7 +79,7 @@ def seat_take(
             return own
         raise SeatNotVacant
     own.user = user
-    _join(table, own, DecidedHow.PAGE, words=salt, own_seal=own_seal)
+    _join(table, own, salt, DecidedHow.PAGE)
     return own
 
 
@@ -128,12 +124,10 @@ def seat_automate(*, seat: Seat, by: User, now: datetime) -> Seat:
     return own
 
 
-def _join(
-    table: Table, own: Seat, how: DecidedHow, *, words: str, own_seal: str
-) -> None:
+def _join(table: Table, own: Seat, salt: Added, how: DecidedHow) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    join_with_salt(table, own, how, words=words, own_seal=own_seal)
+    join_with_salt(table, own, how, salt)
     begin_when_salted(table)
     table.save()
 

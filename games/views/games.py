@@ -22,6 +22,7 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.pages.game import game_context
 from games.pages.lists import my_games
 from games.pages.talk import talk_context
+from games.services.salting import Added
 from games.web.decorators import member_page
 from games.web.pages import game_or_404, see_other
 from games.web.reader import signed_in, zone_of_reader
@@ -84,10 +85,8 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     free = queries.open_seats(found)
     if not free:
         return _game_page(request, found, _("There is no open seat any more."), 409)
-    added = {
-        "salt": request.POST.get("salt", "")[:200],
-        "own_seal": request.POST.get("own_seal", ""),
-    }
+    words = request.POST.get("salt", "")[:200]
+    added = services.added_by(words, request.POST.get("own_seal", ""))
     user = signed_in(request)
     return _do(request, found, lambda now: _take_any(free, user, added, now))
 
@@ -104,13 +103,11 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _take_any(
-    free: list[Seat], user: User, added: dict[str, str], now: datetime
-) -> None:
+def _take_any(free: list[Seat], user: User, salt: Added, now: datetime) -> None:
     """Take the first seat that nobody was faster to take."""
     for seat in free:
         try:
-            services.seat_take(seat=seat, user=user, now=now, **added)
+            services.seat_take(seat=seat, user=user, salt=salt, now=now)
         except SeatNotVacant:
             continue
         return

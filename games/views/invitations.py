@@ -47,8 +47,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     data = form.cleaned_data
     services.seat_accept(
         seat=seat,
-        salt=data["salt"],
-        own_seal=data["own_seal"],
+        salt=services.added_by(data["salt"], data["own_seal"]),
         name=data["name"],
         now=now,
     )

@@ -121,8 +121,8 @@ class GameStartedMail(AfterMove):
             | case.position()
             | {
                 "answering": self.answering(case.mail),
-                "pinch": pinch_of(case.seat),
                 "first": join_list([*map(name_of, awaited)]),
+                "pinch": pinch_of(case.seat),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )
@@ -138,7 +138,6 @@ class SaltWantedMail(AfterMove, Notice):
     """To whoever sealed a salt alone: all have joined, and the game waits for it."""
 
     kind = Kind.SALT_WANTED
-    topic = Topic.TABLE
     rank = 35
     checks = (_why_no_salt_wanted, why_not_theirs)
 

@@ -85,13 +85,13 @@ def _why_orders_rewritten(mail: OutgoingMail) -> str:
     return "" if disarmed.exists() else ORDERS_WRITTEN
 
 
+#: Whether that very decision is awaited still, and of the reader.
+ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_stewarded)
+
+
 def _begins(state: GameState) -> bool:
     """Whether nobody has decided yet: then it is the first mail about the play."""
     return state.round == 1 and not any(sum(one.placed) for one in state.players)
-
-
-#: Whether that very decision is awaited still, and of the reader.
-ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_stewarded)
 
 
 class AskingMail(MailKind):

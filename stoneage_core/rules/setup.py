@@ -75,7 +75,7 @@ def require_salt(state: GameState, player: int, salt: str | None) -> None:
     else:
         fits = bound == (salt and commitment(salt.encode()))
     if not fits:
-        english = "that is not the salt that {player} sealed"
+        english = _("that is not the salt that {player} sealed")
         raise IllegalMove(Code.WRONG_SALT, english, player=Seat(player))
 
 

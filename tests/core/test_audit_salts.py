@@ -6,7 +6,7 @@ from stoneage_core.audit import in_words, verify
 from stoneage_core.conduct import GameRolledBack
 from stoneage_core.events import DiceRolled
 
-from .forger import finding_in, lines_of, sealed
+from .record_forger import finding_in, lines_of, sealed
 from .recorder import Recorder
 from .test_audit_recorded import by_staff, game_at
 

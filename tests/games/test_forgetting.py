@@ -29,9 +29,8 @@ from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten
 from games.text import name_of
 from games.web.reader import BACKEND
 from stoneage_core import audit
-from tests.games.play import freeze
 from tests.games.test_talk import say, seat_of
-from tests.support.play import play_to_the_end
+from tests.support.play import freeze, play_to_the_end
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases

@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 
 from games import positions, services, tasks
+from games.due import due_salts
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status, User
-from games.records import record_lines
-from games.selectors.due import due_salts
+from games.records.export import record_lines
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import IllegalMove, audit
-from tests.games.conftest import NOW
-from tests.games.views.conftest import play_path, signed_in
+from tests.support.pages import play_path, signed_in
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,9 @@ def game(alice: User, bob: User) -> Game:
     """Alice typed something; Bob has sealed a salt, and all have joined."""
     players = [str(alice.email), str(bob.email)]
     made = services.game_create(host=alice, players=players, salt="words", now=NOW)
-    return services.seat_accept(seat=seat(made), own_seal=SEAL, now=NOW)
+    return services.seat_accept(
+        seat=seat(made), salt=services.SealedSalt(SEAL), now=NOW
+    )
 
 
 def seat(game: Game, number: int = 1) -> Seat:
@@ -75,11 +77,15 @@ def test_who_sealed_nothing_reveals_nothing(game: Game) -> None:
 def test_nobody_reveals_before_all_have_joined(alice: User, bob: User) -> None:
     """Else the last one to join could choose their own by it."""
     players = [str(alice.email), str(bob.email)]
-    made = services.game_create(host=alice, players=players, own_seal=SEAL, now=NOW)
+    made = services.game_create(
+        host=alice, players=players, salt=services.SealedSalt(SEAL), now=NOW
+    )
     with pytest.raises(InvalidChoice):
         services.salt_reveal(seat=seat(made, 0), salt=SALT, now=NOW)
     with pytest.raises(InvalidChoice):
-        services.seat_accept(seat=seat(made), own_seal="alice@example.org", now=NOW)
+        services.seat_accept(
+            seat=seat(made), salt=services.SealedSalt("alice@example.org"), now=NOW
+        )
 
 
 def test_after_three_days_it_begins_without(

@@ -149,7 +149,7 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
     seat = seat_of(invited_game, bob)
-    services.seat_accept(seat=seat, own_seal="0" * 64, now=now)
+    services.seat_accept(seat=seat, salt=services.SealedSalt("0" * 64), now=now)
     (mail,) = mails(Kind.SALT_WANTED)
     assert mail.user == bob
     message = written(mail, now)
