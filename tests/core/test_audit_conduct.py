@@ -3,7 +3,7 @@
 import pytest
 
 from .record_forger import finding_in, forged, lines_of
-from .record_forgeries import both, event, inserted, line, without
+from .forgeries import both, event, inserted, line, without
 
 CLOCK = lines_of("eventful")[1]["event"]["clock"]
 EARLY = "2026-11-23T17:59:59.000000Z"

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from .record_forger import finding_in, forged, lines_of
-from .record_forgeries import both, event, inserted, line, swapped, without
+from .forgeries import both, event, inserted, line, swapped, without
 
 SEED = lines_of("finished")[657]["event"]["seed"]
 OTHER_SEED = b"another seed, of thirty-two bytes"

@@ -9,7 +9,7 @@ import pytest
 from stoneage_core.__main__ import main
 
 from .record_forger import RECORDS, forged, lines_of, record
-from .record_forgeries import event, line
+from .forgeries import event, line
 from .test_determinism import ROOT
 
 
