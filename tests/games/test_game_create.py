@@ -15,7 +15,7 @@ from games.signals import GameAdvanced, GameSignal, SeatInvited
 from stoneage_core import TieBreak
 from stoneage_core.clock import DAY, LONGEST, MINUTE, Clock, PerMove
 from stoneage_core.events import GameCreated, PlayerJoined
-from tests.games.play import bound_by
+from tests.support.play import bound_by
 
 
 def create(host: User, *players: Any, **choices: Any) -> Game:

@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 
 from games import positions, services, tasks
+from games.due import due_salts
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status, User
-from games.records import record_lines
-from games.selectors.due import due_salts
+from games.records.export import record_lines
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import IllegalMove, audit
-from tests.games.conftest import NOW
-from tests.games.views.conftest import play_path, signed_in
+from tests.support.pages import play_path, signed_in
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 

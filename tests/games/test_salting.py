@@ -15,9 +15,8 @@ from stoneage_core import audit
 from stoneage_core.events import PlayerJoined
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action, invite
-from tests.games.play import bound_by
 from tests.support.pages import play_path, signed_in
-from tests.support.play import salt_kept
+from tests.support.play import bound_by, salt_kept
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
 from stoneage_core.events import GameStarted as GameStartedEvent
 from stoneage_core.events import PlayerJoined
-from tests.games.play import bound_by
 from tests.support.games import Loaded
+from tests.support.play import bound_by
 
 
 def seat(game: Game, number: int) -> Seat:
