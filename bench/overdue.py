@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-
 from django.db import connection
-
 from bench import goals, matches
 from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
@@ -13,7 +11,7 @@ from bench.timing import Case, Effort
 from games import clocks, due, positions, services
 from games.models import Game, Seat
 from stoneage_core import Phase
-from stoneage_core.clock import DEFAULT, Clock
+from stoneage_core.clock import Clock, DEFAULT
 from stoneage_core.steward import choose
 
 #: So many seats are due; of all others one in twenty is awaited, with time left.
@@ -25,10 +23,10 @@ PATIENT = Clock(time=DEFAULT.time, misses=20)
 
 _FILL = """
 INSERT INTO {schema}.games_seat (
-    game_id, number, is_automatic, invitation, link_epoch, has_orders,
+    game_id, number, is_automatic, invitation, link_epoch, has_orders, salt,
     awaited_at, awaited_version, deadline_at, seen_version, is_stewarded
 )
-SELECT n / 4, n %% 4, false, 'accepted', 0, false, asked, asked_version,
+SELECT n / 4, n %% 4, false, 'accepted', 0, false, '', asked, asked_version,
     CASE
         WHEN n %% (%(count)s / %(due)s) = 0 THEN %(now)s - random() * interval '10 min'
         ELSE asked + interval '3 days'

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import get_args
@@ -11,7 +12,16 @@ import pytest
 from stoneage_core.events import Event
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+#: A file, folder or module of ours, in backticks; what it is called with may follow.
+NAME = re.compile(
+    r"`((?:\.ci|bench|config|docs|games|locale|notifications|requirements|stoneage_core"
+    r"|templates|tests)[./][\w./-]*)(?: [^`]*)?`"
+)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -27,6 +37,33 @@ def test_links_in_the_documents_lead_somewhere(page: Path) -> None:
     missing = [link for link in links if not (page.parent / link).exists()]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_the_documents_name_exists(page: Path) -> None:
+    missing = [name for name in NAME.findall(page.read_text()) if not exists(name)]
+
+    assert missing == []
+
+
+def test_what_is_tested_on_other_days_exists() -> None:
+    script = (ROOT / ".ci/dates").read_text()
+    [tests] = re.findall(r"^tests=\(\n.*?^\)", script, re.M | re.S)
+    paths = subprocess.run(
+        ["bash", "-c", f'{tests}; printf "%s\\n" "${{tests[@]}}"'],
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout.split()
+
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def exists(name: str) -> bool:
+    """Is it a path of the repository, or a module by its dotted name?"""
+    module = name.replace(".", "/")
+    return any((ROOT / path).exists() for path in (name, module, f"{module}.py"))
 
 
 def test_the_event_catalogue_is_complete() -> None:
