@@ -10,8 +10,8 @@ from games import services
 from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, PinchOfSalt, User
 from notifications.models import Kind, OutgoingMail
-from notifications.relevance import why_skip
 from notifications.sending.render import LINE_WIDTH, message_for
+from notifications.sending.send_policy import why_skip
 from stoneage_core import commitment
 from tests.support.games import Loaded
 from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
@@ -155,11 +155,11 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
     message = written(mail, now)
     assert message.subject.startswith("Reveal your salt")
     assert_says(message, "All have joined", "by Monday")
-    assert why_skip(mail, now=now) == ""
+    assert why_skip(mail) == ""
     game = Game.objects.get(pk=invited_game.pk)
     services.salts_close(game_id=game.pk, now=now + timedelta(days=3))
     mail.refresh_from_db()
-    assert "not waiting" in why_skip(OutgoingMail.objects.get(pk=mail.pk), now=now)
+    assert "not waiting" in why_skip(OutgoingMail.objects.get(pk=mail.pk))
 
 
 def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:
