@@ -138,7 +138,6 @@ class SaltWantedMail(AfterMove, Notice):
     """To whoever sealed a salt alone: all have joined, and the game waits for it."""
 
     kind = Kind.SALT_WANTED
-    topic = Topic.TABLE
     rank = 35
     checks = (_why_no_salt_wanted, why_not_theirs)
 
