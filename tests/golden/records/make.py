@@ -16,13 +16,12 @@ import pytest
 from games import services
 from games.models import Game, User
 from games.records.export import record_lines
-from tests.games.play import play_to_the_end
 from tests.games.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
     sealed_game,
 )
-from tests.support.play import play_on
+from tests.support.play import play_on, play_to_the_end
 
 FOLDER = Path(__file__).parent
 

@@ -17,7 +17,6 @@ from games.models import (
 )
 from notifications.models import IncomingMail, Reading
 from notifications.replies.handle import handle_reply
-from tests.games.play import bound_by
 from tests.notifications.replies.conftest import (
     Reply,
     fates,
@@ -27,7 +26,7 @@ from tests.notifications.replies.conftest import (
     words,
 )
 from tests.support.mails import Send, seat_of
-from tests.support.play import everything, submit
+from tests.support.play import bound_by, everything, submit
 
 MOMENT = timedelta(seconds=1)
 
