@@ -59,7 +59,7 @@ class Player:
 
     def want_text_only(self, mail: Mail) -> None:
         """Follow the foot of a mail, and have no more pictures."""
-        page = self.browser.get(mail.wishes_link)
+        page = self.browser.get(mail.preferences_link)
         form = page.form_with("pace")
         saved = self.browser.submit(page, form, text_only="on")
         assert saved.status == 200, saved.text

@@ -111,7 +111,7 @@ def disturb(service: Service, turn: Mail) -> None:
     wait_for(lambda: not service.rows(waiting))
 
     read = "SELECT reading FROM notifications_incomingmail ORDER BY id DESC LIMIT 3"
-    assert service.rows(read) == [("draft",), ("ignored",), ("ignored",)]
+    assert service.rows(read) == [("pending",), ("ignored",), ("ignored",)]
     assert service.rows(version) == before
     unreachable = "SELECT 1 FROM games_user WHERE unreachable_since IS NOT NULL"
     assert service.rows(unreachable) == []
