@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+
 from django.db import connection
+
 from bench import goals, matches
 from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
@@ -11,7 +13,7 @@ from bench.timing import Case, Effort
 from games import clocks, due, positions, services
 from games.models import Game, Seat
 from stoneage_core import Phase
-from stoneage_core.clock import Clock, DEFAULT
+from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
 
 #: So many seats are due; of all others one in twenty is awaited, with time left.

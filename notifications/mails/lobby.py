@@ -1,17 +1,26 @@
 """Mails before a game and at its beginning: invited, declined, started, called off."""
 
 from collections.abc import Iterable, Iterator
+
 from django.utils.translation import gettext as _
+
 from games import clock_words, labels
 from games.dates import long_moment_in_words
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Game, Invitation, Seat, Status, User
 from games.pages.pinch import pinch_of
-from games.signals import (GameAdvanced, GameCancelled, SeatDeclined, SeatInvited)
+from games.signals import GameAdvanced, GameCancelled, SeatDeclined, SeatInvited
 from games.text import join_list, name_of
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
-from notifications.mails.base import (MailKind, NOT_WAITING, NO_LONGER_INVITED, Notice, why_not_playing, why_not_theirs)
+from notifications.mails.base import (
+    NO_LONGER_INVITED,
+    NOT_WAITING,
+    MailKind,
+    Notice,
+    why_not_playing,
+    why_not_theirs,
+)
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable

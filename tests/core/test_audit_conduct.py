@@ -2,8 +2,8 @@
 
 import pytest
 
-from .record_forger import finding_in, forged, lines_of
 from .forgeries import both, event, inserted, line, without
+from .record_forger import finding_in, forged, lines_of
 
 CLOCK = lines_of("eventful")[1]["event"]["clock"]
 EARLY = "2026-11-23T17:59:59.000000Z"

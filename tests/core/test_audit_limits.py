@@ -6,8 +6,8 @@ import pytest
 
 from stoneage_core.audit import verify
 
-from .record_forger import forged, lines_of, record
 from .forgeries import both, event, line
+from .record_forger import forged, lines_of, record
 
 ONE_MORE_SECOND = "2026-11-20T12:04:01.000000Z"
 LUCK = "00" * 32

@@ -4,8 +4,8 @@ from hashlib import sha256
 
 import pytest
 
-from .record_forger import finding_in, forged, lines_of
 from .forgeries import both, event, inserted, line, swapped, without
+from .record_forger import finding_in, forged, lines_of
 
 SEED = lines_of("finished")[657]["event"]["seed"]
 OTHER_SEED = b"another seed, of thirty-two bytes"

@@ -8,8 +8,8 @@ import pytest
 
 from stoneage_core.__main__ import main
 
-from .record_forger import RECORDS, forged, lines_of, record
 from .forgeries import event, line
+from .record_forger import RECORDS, forged, lines_of, record
 from .test_determinism import ROOT
 
 

@@ -1,9 +1,11 @@
 """Salts that players seal themselves: the game waits for them, three days at most."""
 
-import pytest
 from datetime import datetime, timedelta
 from hashlib import sha256
+
+import pytest
 from django.test import Client
+
 from games import positions, services, tasks
 from games.due import due_salts
 from games.errors import InvalidChoice

@@ -3,16 +3,18 @@
 import re
 from datetime import datetime, timedelta
 from html import unescape
+
 from django.core.mail import EmailMultiAlternatives
+
 from games import services
-from games.links.purposes import (INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK)
+from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, PinchOfSalt, User
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import LINE_WIDTH, message_for
 from notifications.sending.send_policy import why_skip
 from stoneage_core import commitment
 from tests.support.games import Loaded
-from tests.support.mails import Send, UNDO, html_of, links_in, mails, seat_of
+from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 

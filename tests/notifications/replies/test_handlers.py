@@ -1,12 +1,30 @@
 """Everything else that can be asked for by mail."""
 
-import pytest
 from datetime import UTC, datetime, timedelta
+
+import pytest
+
 from games import services
-from games.models import (DecidedHow, Game, Invitation, Seat, StandingOrders, StoredEvent, TalkMessage, User)
+from games.models import (
+    DecidedHow,
+    Game,
+    Invitation,
+    Seat,
+    StandingOrders,
+    StoredEvent,
+    TalkMessage,
+    User,
+)
 from notifications.models import IncomingMail, Reading
 from notifications.replies.handle import handle_reply
-from tests.notifications.replies.conftest import Reply, fates, fresh, incoming, typed, words
+from tests.notifications.replies.conftest import (
+    Reply,
+    fates,
+    fresh,
+    incoming,
+    typed,
+    words,
+)
 from tests.support.mails import Send, seat_of
 from tests.support.play import bound_by, everything, freeze, submit
 
