@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from uuid import UUID
-
 from django.utils.functional import lazy
-
-from games import clocks, dice, errors, event_store, outages, positions, rows
+from games import (clocks, dice, errors, event_store, outages, positions, rows)
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
 from games.projections import read_columns as projections
@@ -75,6 +73,7 @@ class Table:
         self.entries: list[Entry] = []
         self.match = projections.present(game, before)
         self._taken: list[tuple[Match, Step, Match]] = []
+        self._history: History | None = None
 
     @property
     def state(self) -> GameState:
@@ -122,12 +121,13 @@ class Table:
         return self.around.frozen_since is not None
 
     def history(self) -> History:
-        """Return the game so far, step by step. Reads the whole stream."""
-        records = event_store.load_records(self.game)
-        history = history_of(record for record, _ in records)
-        for taken in self._taken:
-            history.note(*taken)
-        return history
+        """Return the game so far, step by step. Reads the whole stream, once."""
+        if self._history is None:
+            records = event_store.load_records(self.game)
+            self._history = history_of(record for record, _ in records)
+        while self._taken:
+            self._history.note(*self._taken.pop(0))
+        return self._history
 
     def decide(
         self,

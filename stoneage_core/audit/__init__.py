@@ -1,9 +1,8 @@
 """
 Checking a whole game from its record alone, without trusting who recorded it.
 
-Reading (``entries``), the chain of hashes, deciding every decision again, and the
-conduct around the play; ``verify`` does all of it and names the first event that is
-wrong.
+Reading (``entries``), the chain of hashes, and deciding every decision again, on the
+board and around it; ``verify`` does all of it and names the first event that is wrong.
 """
 
 from stoneage_core.audit.acts import StaffAct, write_acts

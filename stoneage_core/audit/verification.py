@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
-
 from stoneage_core import chain
 from stoneage_core.audit.acts import StaffAct, check_acts, without_act
 from stoneage_core.audit.decisions import decide_again
@@ -11,7 +10,7 @@ from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import chance_of, check_seed
-from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
+from stoneage_core.audit.verdict import Finding, Verdict, WHOLE, Wrong
 from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
 from stoneage_core.match.state import Source
 from stoneage_core.phrases import Phrase
@@ -44,12 +43,12 @@ def verify(
     """
     Check the record of a game, running or finished, and return what was found.
 
-    That the chain holds, that every event came of a legal decision, that the seed fits
-    the commitment and every die and card fits the seed, and that the conduct around the
-    play was in order. While the game runs its dice are taken as they are recorded,
-    unless ``seed`` is given by who knows it.
-    ``head`` is the whole hash at the foot of some mail: it has to be one of the chain,
-    and that of the event with the number ``event`` if one is given.
+    That the chain holds, that every event came of a legal decision, on the board and
+    around it, that the seed fits the commitment and every die and card fits the seed.
+    While the game runs its dice are taken as they are recorded, unless ``seed`` is
+    given by who knows it. ``head`` is the whole hash at the foot of some mail: it has
+    to be one of the chain, and that of the event with the number ``event`` if one is
+    given.
     """
     entries, events, unreadable = _read(text)
     game, noted = _name(events), _Noted()

@@ -5,7 +5,6 @@ Services apply commands; the verifier decides again what is recorded.
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
-
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands, moves, proposals, seats, stops
@@ -46,7 +45,8 @@ def _staffs(decide: Callable[[Recorder, Any], None], *, frozen: bool = False) ->
     return Rule(decide, _STAFF, while_frozen=_STAFF if frozen else ())
 
 
-_RULES: dict[type, Rule] = {
+#: How each command is decided: a new one cannot be given without its line.
+RULES: dict[type, Rule] = {
     commands.Create: Rule(moves.create, _SYSTEM, needs_running=False),
     commands.Join: Rule(
         moves.join, (*_BY_HAND, Source.AUTOMATIC), is_own=True, needs_running=False
@@ -115,7 +115,7 @@ def decide_match(
     Nothing given is changed. Raise Refusal where the rules around the board do not
     allow it, and the engine's own GameError where those of the board do not.
     """
-    rule = _RULES[type(command)]
+    rule = RULES[type(command)]
     _require_origin(match, by, rule)
     _require_allowed(match, by, rule)
     recorder = Recorder(

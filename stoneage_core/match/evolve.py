@@ -6,30 +6,14 @@ when everything is rebuilt from the log, and when a record is verified.
 
 from collections.abc import Iterable
 from typing import Any, get_args
-
 from msgspec.structs import replace
-
 from stoneage_core import conduct as c
 from stoneage_core.engine import awaited, replay
-from stoneage_core.events import (
-    REVEALING,
-    Event,
-    GameCreated,
-    PlayerJoined,
-    SaltsRevealed,
-)
+from stoneage_core.events import (Event, GameCreated, PlayerJoined, REVEALING, SaltsRevealed)
 from stoneage_core.evolve import go_back
 from stoneage_core.match.folds import FOLDS, change_seat, start_anew
 from stoneage_core.match.history import History, Past
-from stoneage_core.match.state import (
-    By,
-    LastMove,
-    Match,
-    MatchState,
-    PendingDecision,
-    Source,
-    Step,
-)
+from stoneage_core.match.state import (By, LastMove, Match, MatchState, PendingDecision, Source, Step)
 from stoneage_core.state import GameState, Phase
 
 #: What stands alone: a step of its own, without effect on what anybody is asked.
@@ -76,7 +60,7 @@ def evolve_match(
         changes = _asked(around, before.board, board, by)
         if by.player is not None and not isinstance(first, PlayerJoined):
             return Match(board, _close_move(around, step, before.board, board, changes))
-        around = replace(around, **changes)
+        around = replace(around, last_move=None, **changes)
     return _seen(Match(board, around), by)
 
 

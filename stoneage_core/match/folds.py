@@ -74,9 +74,17 @@ def _stewarded(
 
 
 def _returned(around: MatchState, event: c.PlayerReturned, by: By) -> MatchState:
-    bank = around.clock.bank_after_return(around.seats[event.player].bank)
-    fresh = {"is_stewarded": False, "is_substituted": False, "misses": 0, "bank": bank}
-    return start_anew(change_seat(around, event.player, **fresh), event.player, by.at)
+    seat = around.seats[event.player]
+    around = change_seat(
+        around,
+        event.player,
+        is_stewarded=False,
+        # Where the steward had it from a substitute either of the two may have come.
+        is_substituted=seat.is_substituted and seat.is_stewarded,
+        misses=0,
+        bank=around.clock.bank_after_return(seat.bank),
+    )
+    return start_anew(around, event.player, by.at)
 
 
 def _replaced(
