@@ -62,7 +62,7 @@ def takeback_window(clock: Clock) -> float:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownCircumstances:
     """
     The circumstances of a game that is served here (``Circumstances``).
 

@@ -54,7 +54,7 @@ def project(
     Nothing is written yet, for the caller knows what has to be written with it.
     """
     changed, names = [], set[str]()
-    known = clocks.Known(seats, outages)
+    known = clocks.KnownCircumstances(seats, outages)
     for seat in seats:
         if different := _project_seat(seat, after.around, known, now):
             changed.append(seat)
@@ -98,7 +98,9 @@ def status_of(game: Game, state: GameState) -> Status:
     return _STATUS.get(state.phase, Status.ACTIVE)
 
 
-def seat_columns(seat: Seat, around: MatchState, known: clocks.Known) -> dict[str, Any]:
+def seat_columns(
+    seat: Seat, around: MatchState, known: clocks.KnownCircumstances
+) -> dict[str, Any]:
     """Return a seat's read columns as they have to be."""
     number = seat.number
     asked, status = around.pending.get(number), around.seats[number]
@@ -112,7 +114,7 @@ def seat_columns(seat: Seat, around: MatchState, known: clocks.Known) -> dict[st
 
 
 def _project_seat(
-    seat: Seat, around: MatchState, known: clocks.Known, now: datetime
+    seat: Seat, around: MatchState, known: clocks.KnownCircumstances, now: datetime
 ) -> set[str]:
     """Set a seat's read columns; return the names of those that changed."""
     before = [getattr(seat, name) for name in _SEAT_COLUMNS]

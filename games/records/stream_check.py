@@ -119,7 +119,7 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     for name, value in game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
             yield f"{name} differs from what the events say"
-    known = clocks.Known(stored.seats, stored.outages)
+    known = clocks.KnownCircumstances(stored.seats, stored.outages)
     for seat in stored.seats:
         columns = seat_columns(seat, rebuilt.around, known)
         for name, value in columns.items():

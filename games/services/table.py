@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from uuid import UUID
+
 from django.utils.functional import lazy
-from games import (clocks, dice, errors, event_store, outages, positions, rows)
+
+from games import clocks, dice, errors, event_store, outages, positions, rows
 from games.event_store import Entry
 from games.models import DecidedHow, Game, Seat
 from games.projections import read_columns as projections
@@ -95,9 +97,9 @@ class Table:
         return dice.chance_of(self.game)
 
     @property
-    def circumstances(self) -> clocks.Known:
+    def circumstances(self) -> clocks.KnownCircumstances:
         """What decides about this game, and is in no event."""
-        return clocks.Known(self.seats, self.outages, self._stands)
+        return clocks.KnownCircumstances(self.seats, self.outages, self._stands)
 
     def _stands(self, offer: int) -> bool:
         return substitutes.find_offer(self.game, self.seats, offer) is not None

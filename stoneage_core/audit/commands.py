@@ -70,38 +70,38 @@ def _command_of(entry: Entry, event: Event) -> MatchCommand:
     return command
 
 
-def _like(command: type[Any], event: Any) -> Any:
+def _copy_fields(command: type[Any], event: Any) -> Any:
     """Return a command with the fields of its event."""
     fields = command.__struct_fields__
     return command(**{name: getattr(event, name) for name in fields})
 
 
-def _set_clock(entry: Entry, event: f.ClockSet) -> MatchCommand:
+def _read_clock(entry: Entry, event: f.ClockSet) -> MatchCommand:
     """Right after the game was created, or by the staff; else a guest stays."""
     anew = entry.sequence > OPENED + 1 and entry.decided_how == Source.SYSTEM
     return m.RestartClock() if anew else m.SetClock(event.clock)
 
 
-def _settle(entry: Entry, event: f.MotionSettled) -> MatchCommand | None:
+def _read_lapse(entry: Entry, event: f.MotionSettled) -> MatchCommand | None:
     """By itself a proposal lapses alone, when an offer is withdrawn."""
     return m.SettleProposals() if event.outcome is f.Outcome.LAPSED else None
 
 
-def _take_back(entry: Entry, event: f.DecisionTakenBack) -> MatchCommand | None:
+def _read_return(entry: Entry, event: f.DecisionTakenBack) -> MatchCommand | None:
     return None if event.agreed else m.TakeBack(event.sequence + 1)
 
 
-def _declare(entry: Entry, event: f.AbsenceDeclared) -> MatchCommand:
-    begins, ends = _moments(entry, event.begins, event.ends)
+def _read_absence(entry: Entry, event: f.AbsenceDeclared) -> MatchCommand:
+    begins, ends = _read_moments(entry, event.begins, event.ends)
     return m.DeclareAbsence(begins, ends)
 
 
-def _pause(entry: Entry, event: f.GamePaused) -> MatchCommand:
-    (until,) = _moments(entry, event.until)
+def _read_pause(entry: Entry, event: f.GamePaused) -> MatchCommand:
+    (until,) = _read_moments(entry, event.until)
     return m.Pause(until)
 
 
-def _moments(entry: Entry, *texts: str) -> tuple[Any, ...]:
+def _read_moments(entry: Entry, *texts: str) -> tuple[Any, ...]:
     if not all(map(is_moment, texts)):
         raise Wrong(entry.sequence, "there is no such day or time in our days")
     return tuple(map(moment_of, texts))
@@ -109,21 +109,21 @@ def _moments(entry: Entry, *texts: str) -> tuple[Any, ...]:
 
 #: Which command around the board led to an event.
 _COMMANDS: dict[type, Callable[[Entry, Any], MatchCommand | None]] = {
-    e.GameCreated: lambda entry, event: _like(m.Create, event),
-    e.PlayerJoined: lambda entry, event: _like(m.Join, event),
+    e.GameCreated: lambda entry, event: _copy_fields(m.Create, event),
+    e.PlayerJoined: lambda entry, event: _copy_fields(m.Join, event),
     e.SaltsRevealed: lambda entry, event: m.Start(event.salts),
     e.SeedRevealed: lambda entry, event: m.RevealSeed(),
-    f.ClockSet: _set_clock,
-    f.MotionMade: lambda entry, event: _like(m.Propose, event),
+    f.ClockSet: _read_clock,
+    f.MotionMade: lambda entry, event: _copy_fields(m.Propose, event),
     f.VoteCast: lambda entry, event: m.Vote(event.motion, event.agrees),
-    f.MotionSettled: _settle,
-    f.DecisionTakenBack: _take_back,
-    f.AbsenceDeclared: _declare,
+    f.MotionSettled: _read_lapse,
+    f.DecisionTakenBack: _read_return,
+    f.AbsenceDeclared: _read_absence,
     f.AbsenceEnded: lambda entry, event: m.EndAbsence(),
     f.SeatEntrusted: lambda entry, event: m.Resign(),
     f.PlayerReturned: lambda entry, event: m.ReclaimSeat(),
     f.PlayerReplaced: lambda entry, event: m.Replace(event.offer),
-    f.GamePaused: _pause,
+    f.GamePaused: _read_pause,
     f.GameResumed: lambda entry, event: m.Resume(),
     f.GameHeld: lambda entry, event: m.Freeze(),
     f.GameReleased: lambda entry, event: m.Unfreeze(),

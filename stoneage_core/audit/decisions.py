@@ -21,7 +21,7 @@ from stoneage_core.phrases import Seat
 from stoneage_core.sentences import describe
 
 
-class Decided(NamedTuple):
+class CheckedDecision(NamedTuple):
     """
     A decision that was in order, and what is told of it beside.
 
@@ -39,7 +39,7 @@ class Decided(NamedTuple):
 
 def decide_again(
     entries: Sequence[Entry], events: Sequence[Event], chance: Chance
-) -> Iterator[Decided]:
+) -> Iterator[CheckedDecision]:
     """
     Decide a whole game again, and yield its decisions.
 
@@ -71,11 +71,11 @@ def decide_again(
                 past=lambda: history,
             )
         except GameError as error:
-            raise _refused(entry, error) from error
+            raise _name_refusal(entry, error) from error
         if not decision.steps:
             raise Wrong(entry.sequence, "no command led to this")
         _compare(at, decision.steps, events, entries)
-        yield Decided(
+        yield CheckedDecision(
             entry,
             events[at],
             _is_late(match, command, by, circumstances),
@@ -116,7 +116,7 @@ def _require_own(entry: Entry, event: Event) -> None:
         raise Wrong(entry.sequence, "only {player} can do that", player=Seat(whose))
 
 
-def _refused(entry: Entry, error: GameError) -> Wrong:
+def _name_refusal(entry: Entry, error: GameError) -> Wrong:
     if isinstance(error, Irregular):
         return Wrong(entry.sequence, error.phrase.english, **error.phrase.values)
     english = "the rules do not allow it: {reason}"
@@ -154,7 +154,7 @@ def _compare(
                 raise Wrong(place, "the record breaks off in the middle of a decision")
             if events[place] != event:
                 english = "it should say: {expected} It says: {found}"
-                expected, found = _told_apart(event, events[place])
+                expected, found = _tell_apart(event, events[place])
                 raise Wrong(place + 1, english, expected=expected, found=found)
             entry = entries[place]
             by = (entry.decided_by, entry.decided_how, entry.recorded_at)
@@ -170,7 +170,7 @@ def _compare(
             command, place = "", place + 1
 
 
-def _told_apart(expected: Event, found: Event) -> tuple[object, object]:
+def _tell_apart(expected: Event, found: Event) -> tuple[object, object]:
     """Return two events in sentences, or as they are stored if these are the same."""
     sentences = describe(expected), describe(found)
     if str(sentences[0]) != str(sentences[1]):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
+
 from stoneage_core import chain
 from stoneage_core.audit.acts import StaffAct, check_acts, without_act
 from stoneage_core.audit.decisions import decide_again
@@ -10,7 +11,7 @@ from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import chance_of, check_seed
-from stoneage_core.audit.verdict import Finding, Verdict, WHOLE, Wrong
+from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
 from stoneage_core.match.state import Source
 from stoneage_core.phrases import Phrase

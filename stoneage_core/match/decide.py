@@ -5,6 +5,7 @@ Services apply commands; the verifier decides again what is recorded.
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands, moves, proposals, seats, stops

@@ -6,14 +6,30 @@ when everything is rebuilt from the log, and when a record is verified.
 
 from collections.abc import Iterable
 from typing import Any, get_args
+
 from msgspec.structs import replace
+
 from stoneage_core import conduct as c
 from stoneage_core.engine import awaited, replay
-from stoneage_core.events import (Event, GameCreated, PlayerJoined, REVEALING, SaltsRevealed)
+from stoneage_core.events import (
+    REVEALING,
+    Event,
+    GameCreated,
+    PlayerJoined,
+    SaltsRevealed,
+)
 from stoneage_core.evolve import go_back
 from stoneage_core.match.folds import FOLDS, change_seat, start_anew
 from stoneage_core.match.history import History, Past
-from stoneage_core.match.state import (By, LastMove, Match, MatchState, PendingDecision, Source, Step)
+from stoneage_core.match.state import (
+    By,
+    LastMove,
+    Match,
+    MatchState,
+    PendingDecision,
+    Source,
+    Step,
+)
 from stoneage_core.state import GameState, Phase
 
 #: What stands alone: a step of its own, without effect on what anybody is asked.
@@ -46,7 +62,7 @@ def evolve_match(
     first, by = step.events[0], step.by
     if isinstance(first, c.Return):
         then = past().match_after(first.sequence)
-        return _seen(_go_back(before, first, by, then), by)
+        return _note_seen(_go_back(before, first, by, then), by)
     board = board or replay(step.events, before.board)
     around = before.around
     for event in step.events:
@@ -57,11 +73,11 @@ def evolve_match(
         # What the one before was asked is no question to the next.
         around = start_anew(around, first.player, by.at, board.version)
     if type(first) not in SOLITARY:
-        changes = _asked(around, before.board, board, by)
+        changes = _ask_players(around, before.board, board, by)
         if by.player is not None and not isinstance(first, PlayerJoined):
             return Match(board, _close_move(around, step, before.board, board, changes))
         around = replace(around, last_move=None, **changes)
-    return _seen(Match(board, around), by)
+    return _note_seen(Match(board, around), by)
 
 
 def is_move(first: Event) -> bool:
@@ -72,7 +88,7 @@ def is_move(first: Event) -> bool:
     )
 
 
-def _seen(match: Match, by: By) -> Match:
+def _note_seen(match: Match, by: By) -> Match:
     """Note that who decided by hand saw the game at that version."""
     if by.player is None or not by.source.is_by_hand:
         return match
@@ -80,7 +96,7 @@ def _seen(match: Match, by: By) -> Match:
     return Match(match.board, around)
 
 
-def _asked(
+def _ask_players(
     around: MatchState, before: GameState, board: GameState, by: By
 ) -> dict[str, Any]:
     """Who goes on waiting with the same question keeps the moment it came up."""

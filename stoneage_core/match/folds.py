@@ -37,21 +37,21 @@ def start_anew(
     return replace(around, pending={**around.pending, player: anew})
 
 
-def _created(around: MatchState, event: GameCreated, by: By) -> MatchState:
+def _create_seats(around: MatchState, event: GameCreated, by: By) -> MatchState:
     return replace(around, seats=(SeatStatus(),) * event.player_count)
 
 
-def _joined(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
+def _mark_automatic(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
     is_automatic = by.source is Source.AUTOMATIC
     return change_seat(around, event.player, is_automatic=is_automatic)
 
 
-def _round_started(around: MatchState, event: RoundStarted, by: By) -> MatchState:
+def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> MatchState:
     proposals = tuple(replace(each, is_overtaken=True) for each in around.proposals)
     return replace(around, proposals=proposals) if proposals else around
 
 
-def _clock_set(around: MatchState, event: c.ClockSet, by: By) -> MatchState:
+def _set_clock(around: MatchState, event: c.ClockSet, by: By) -> MatchState:
     old, new = around.clock, event.clock
     seats = tuple(
         replace(seat, bank=new.bank_after_change(old, seat.bank))
@@ -66,14 +66,14 @@ def _clock_set(around: MatchState, event: c.ClockSet, by: By) -> MatchState:
     return around
 
 
-def _stewarded(
+def _seat_steward(
     around: MatchState, event: c.StewardSeated | c.SeatEntrusted, by: By
 ) -> MatchState:
     around = change_seat(around, event.player, is_stewarded=True, misses=0, granted=0)
     return start_anew(around, event.player, by.at)
 
 
-def _returned(around: MatchState, event: c.PlayerReturned, by: By) -> MatchState:
+def _return_player(around: MatchState, event: c.PlayerReturned, by: By) -> MatchState:
     seat = around.seats[event.player]
     around = change_seat(
         around,
@@ -87,7 +87,7 @@ def _returned(around: MatchState, event: c.PlayerReturned, by: By) -> MatchState
     return start_anew(around, event.player, by.at)
 
 
-def _replaced(
+def _replace_player(
     around: MatchState, event: c.SubstituteSeated | c.PlayerReplaced, by: By
 ) -> MatchState:
     """Somebody else plays, whom the votes of the one before do not bind."""
@@ -101,16 +101,16 @@ def _replaced(
     return replace(
         around,
         seats=tuple(seats),
-        proposals=tuple(_without_vote(each, player) for each in around.proposals),
+        proposals=tuple(_drop_vote(each, player) for each in around.proposals),
     )
 
 
-def _without_vote(proposal: OpenProposal, player: int) -> OpenProposal:
+def _drop_vote(proposal: OpenProposal, player: int) -> OpenProposal:
     votes = {each: yes for each, yes in proposal.votes.items() if each != player}
     return replace(proposal, votes=votes)
 
 
-def _away(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
+def _add_absence(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
     )
@@ -118,7 +118,7 @@ def _away(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
     return change_seat(around, event.player, away=away)
 
 
-def _back(around: MatchState, event: c.AbsenceEnded, by: By) -> MatchState:
+def _end_absences(around: MatchState, event: c.AbsenceEnded, by: By) -> MatchState:
     away = past_of(around.seats[event.player].away, by.at)
     return change_seat(around, event.player, away=away)
 
@@ -129,20 +129,20 @@ def past_of(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
     return tuple(span for span in kept if span.begins < span.ends)
 
 
-def _paused(around: MatchState, event: c.GamePaused, by: By) -> MatchState:
+def _add_pause(around: MatchState, event: c.GamePaused, by: By) -> MatchState:
     pause = Span(by.at, datetime.fromisoformat(event.until))
     return replace(around, pauses=(*past_of(around.pauses, by.at), pause))
 
 
-def _resumed(around: MatchState, event: c.GameResumed, by: By) -> MatchState:
+def _end_pauses(around: MatchState, event: c.GameResumed, by: By) -> MatchState:
     return replace(around, pauses=past_of(around.pauses, by.at))
 
 
-def _frozen(around: MatchState, event: c.GameHeld, by: By) -> MatchState:
+def _freeze(around: MatchState, event: c.GameHeld, by: By) -> MatchState:
     return replace(around, frozen_since=by.at)
 
 
-def _unfrozen(around: MatchState, event: c.GameReleased, by: By) -> MatchState:
+def _unfreeze(around: MatchState, event: c.GameReleased, by: By) -> MatchState:
     """A pause from before goes on, if its end is still to come."""
     if around.frozen_since is None:
         return around
@@ -150,17 +150,17 @@ def _unfrozen(around: MatchState, event: c.GameReleased, by: By) -> MatchState:
     return replace(around, freezes=freezes, frozen_since=None)
 
 
-def _granted(around: MatchState, event: c.TimeGranted, by: By) -> MatchState:
+def _grant_time(around: MatchState, event: c.TimeGranted, by: By) -> MatchState:
     return change_seat(around, event.player, granted=event.seconds)
 
 
-def _proposed(around: MatchState, event: c.MotionMade, by: By) -> MatchState:
+def _add_proposal(around: MatchState, event: c.MotionMade, by: By) -> MatchState:
     proposal = OpenProposal(event, by.at, {event.player: True})
     proposals = (*around.proposals, proposal)
     return replace(around, proposals=proposals, proposal_count=event.motion)
 
 
-def _voted(around: MatchState, event: c.VoteCast, by: By) -> MatchState:
+def _count_vote(around: MatchState, event: c.VoteCast, by: By) -> MatchState:
     proposals = tuple(
         replace(each, votes={**each.votes, event.player: event.agrees})
         if each.number == event.motion
@@ -170,29 +170,29 @@ def _voted(around: MatchState, event: c.VoteCast, by: By) -> MatchState:
     return replace(around, proposals=proposals)
 
 
-def _settled(around: MatchState, event: c.MotionSettled, by: By) -> MatchState:
+def _close_proposal(around: MatchState, event: c.MotionSettled, by: By) -> MatchState:
     left = tuple(each for each in around.proposals if each.number != event.motion)
     return replace(around, proposals=left)
 
 
 FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
-    GameCreated: _created,
-    PlayerJoined: _joined,
-    RoundStarted: _round_started,
-    c.ClockSet: _clock_set,
-    c.StewardSeated: _stewarded,
-    c.SeatEntrusted: _stewarded,
-    c.PlayerReturned: _returned,
-    c.SubstituteSeated: _replaced,
-    c.PlayerReplaced: _replaced,
-    c.AbsenceDeclared: _away,
-    c.AbsenceEnded: _back,
-    c.GamePaused: _paused,
-    c.GameResumed: _resumed,
-    c.GameHeld: _frozen,
-    c.GameReleased: _unfrozen,
-    c.TimeGranted: _granted,
-    c.MotionMade: _proposed,
-    c.VoteCast: _voted,
-    c.MotionSettled: _settled,
+    GameCreated: _create_seats,
+    PlayerJoined: _mark_automatic,
+    RoundStarted: _overtake_proposals,
+    c.ClockSet: _set_clock,
+    c.StewardSeated: _seat_steward,
+    c.SeatEntrusted: _seat_steward,
+    c.PlayerReturned: _return_player,
+    c.SubstituteSeated: _replace_player,
+    c.PlayerReplaced: _replace_player,
+    c.AbsenceDeclared: _add_absence,
+    c.AbsenceEnded: _end_absences,
+    c.GamePaused: _add_pause,
+    c.GameResumed: _end_pauses,
+    c.GameHeld: _freeze,
+    c.GameReleased: _unfreeze,
+    c.TimeGranted: _grant_time,
+    c.MotionMade: _add_proposal,
+    c.VoteCast: _count_vote,
+    c.MotionSettled: _close_proposal,
 }

@@ -53,7 +53,7 @@ def play_move(recorder: Recorder, command: m.PlayMove) -> None:
         recorder.board, recorder.player, command.command, recorder.chance
     )
     if not decision.state.seed:  # the seed stays the last event
-        decision = _charged(recorder, decision)
+        decision = _charge_bank(recorder, decision)
     recorder.take(decision, notation.to_text(command.command))
 
 
@@ -70,7 +70,7 @@ def _require_own(recorder: Recorder) -> None:
         raise Irregular("it was not for them to decide")
 
 
-def _charged(recorder: Recorder, decision: Decision) -> Decision:
+def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
     """Add what a decision by hand takes; others had their answer ready."""
     player, around = recorder.player, recorder.around
     if not (recorder.by.source.is_by_hand and around.seats[player].bank):
