@@ -40,9 +40,10 @@ def deadline_of(
     the log, which is never emptied. What plays by itself is awaited only where no
     player is left, and then has its pace.
     """
-    asked, seat, clock = around.pending.get(player), around.seats[player], around.clock
+    asked = around.pending.get(player)
     if asked is None or around.frozen_since is not None:
         return None
+    seat, clock = around.seats[player], around.clock
     if not seat.is_played:
         any_time = Calendar(UTC, pauses=(*around.pauses, *around.freezes))
         return any_time.add(asked.since, pace_of(clock))

@@ -153,6 +153,10 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
             [number for number, seat in enumerate(self.seats) if seat.is_played]
         )
 
+    def is_paused_at(self, moment: datetime) -> bool:
+        """Whether a pause of all clocks lasts, or is still to come."""
+        return any(span.ends > moment for span in self.pauses)
+
     def proposal(self, number: int) -> OpenProposal | None:
         """Return an open proposal by its number."""
         return next((each for each in self.proposals if each.number == number), None)

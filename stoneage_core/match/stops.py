@@ -16,12 +16,12 @@ from stoneage_core.conduct import (
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span, length_of
-from stoneage_core.match.deadlines import is_over
+from stoneage_core.match.deadlines import deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import Source
 from stoneage_core.match.vacations import days_left, latest_end
-from stoneage_core.phrases import Seat, ngettext_noop
+from stoneage_core.phrases import ngettext_noop
 from stoneage_core.state import Phase
 
 #: The version of a game that was created, and has no clock yet.
@@ -87,23 +87,17 @@ def pause(recorder: Recorder, command: m.Pause) -> None:
     span = Span(at, command.until.astimezone(UTC))
     if not span.length:
         raise Irregular("a pause has to end after it begins")
-    if _is_paused(recorder):
+    if recorder.around.is_paused_at(at):
         raise Irregular("the game was paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
-        raise Irregular(
-            "a game is paused for {days} days in all at most", days=PAUSE_DAYS
-        )
+        raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
     recorder.record(GamePaused(span.ends.isoformat()))
 
 
 def resume(recorder: Recorder, command: m.Resume) -> None:
-    if not _is_paused(recorder):
+    if not recorder.around.is_paused_at(recorder.by.at):
         raise Irregular("the game was not paused")
     recorder.record(GameResumed())
-
-
-def _is_paused(recorder: Recorder) -> bool:
-    return any(span.ends > recorder.by.at for span in recorder.around.pauses)
 
 
 def freeze(recorder: Recorder, command: m.Freeze) -> None:
@@ -119,10 +113,10 @@ def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
 
 def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
     player, seconds = command.player, command.seconds
-    if player not in recorder.around.pending:
-        raise Irregular("nobody waited for {player}", player=Seat(player))
+    if deadline_of(recorder.around, player, recorder.circumstances) is None:
+        raise Irregular("nobody waits for this player now")
     if not 0 <= seconds <= LONGEST:
-        raise Irregular("so much time cannot be given")
+        raise Irregular("the extra time is from none to sixty days")
     recorder.record(TimeGranted(player, seconds))
 
 

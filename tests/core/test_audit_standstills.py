@@ -121,8 +121,8 @@ def test_in_quarantine_nobody_sets_clocks(act):
     ("player", "seconds", "reason"),
     [
         (1, LONGEST, None),
-        (0, 60, "Nobody waited for player 1"),
-        (1, 10**9, "So much time cannot be given"),
+        (0, 60, "Nobody waits for this player now"),
+        (1, 10**9, "The extra time is from none to sixty days"),
     ],
 )
 def test_time_is_given_to_who_is_awaited(player, seconds, reason):

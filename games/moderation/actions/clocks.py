@@ -1,6 +1,6 @@
 """The staff and the clocks: pausing, going on, more time, another clock."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -8,18 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock_words
 from games.dates import duration_in_words
-from games.errors import InvalidChoice, TooLate
 from games.models import DecidedHow, Game, Seat
 from games.moderation.action import Action, Preview, not_playable, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.timekeeping.presets import PRESETS
-from stoneage_core.clock import DAY, HOUR, LONGEST, PAUSE_DAYS
-from stoneage_core.match.calendar import Span
+from stoneage_core.clock import DAY, HOUR
+from stoneage_core.match.calendar import length_of
 from stoneage_core.match.commands import GrantTime, Pause, Resume, SetClock
-
-#: For so long may a game be paused in all.
-PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
+from stoneage_core.match.stops import PAUSE_BUDGET
 
 
 class PresetForm(ReasonForm):
@@ -54,17 +51,11 @@ class GrantForm(SeatForm):
 
 
 def _is_paused(game: Game, now: datetime) -> bool:
-    return any(pause.ends > now for pause in game.match_state.pauses)
+    return game.match_state.is_paused_at(now)
 
 
 def _pause(act: ActionContext) -> None:
-    session, until = act.session, act.data["until"]
-    if until <= session.now:
-        raise InvalidChoice("A pause has to end after it begins.")
-    pause = Span(session.now, until.astimezone(UTC))
-    if _length_of((*session.around.pauses, pause)) > PAUSE_BUDGET:
-        raise InvalidChoice("A game can be paused for thirty days in all.")
-    session.decide(Pause(pause.ends), None, DecidedHow.STAFF)
+    act.session.decide(Pause(act.data["until"]), None, DecidedHow.STAFF)
 
 
 def _resume(act: ActionContext) -> None:
@@ -72,12 +63,7 @@ def _resume(act: ActionContext) -> None:
 
 
 def _grant(act: ActionContext) -> None:
-    seconds = act.data["seconds"]
-    if act.seat.deadline_at is None:
-        raise TooLate("Nobody waits for this player now.")
-    if not 0 <= seconds <= LONGEST:
-        raise InvalidChoice("The extra time is from none to sixty days.")
-    command = GrantTime(act.seat.number, seconds)
+    command = GrantTime(act.seat.number, act.data["seconds"])
     act.session.decide(command, None, DecidedHow.STAFF)
 
 
@@ -85,12 +71,8 @@ def _set_clock(act: ActionContext) -> None:
     act.session.decide(SetClock(act.data["clock"]), None, DecidedHow.STAFF)
 
 
-def _length_of(pauses: tuple[Span, ...]) -> timedelta:
-    return sum((each.length for each in pauses), timedelta())
-
-
 def _tell_budget(act: ActionContext) -> Preview:
-    left = PAUSE_BUDGET - _length_of(act.session.around.pauses)
+    left = PAUSE_BUDGET - length_of(act.session.around.pauses)
     words = duration_in_words(int(left.total_seconds()))
     return Preview(
         [f"Of the thirty days for which a game may be paused, {words} are left then."]

@@ -80,7 +80,7 @@ def test_more_time_is_for_this_decision(
     assert deadline(two_player_game) == before + DAY
     do_action("grant", by=moderator, seat=own, seconds=0, reason=REASON, now=now)
     assert deadline(two_player_game) == before
-    with pytest.raises(TooLate):
+    with pytest.raises(InvalidChoice, match="Nobody waits"):
         do_action(
             "grant",
             by=moderator,
