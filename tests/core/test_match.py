@@ -65,6 +65,7 @@ class Play:
         self.by_itself(m.SetClock(clock))
         for player in range(players):
             self.does(player, m.Join(""))
+        self.by_itself(m.Start(("",) * players))
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""
