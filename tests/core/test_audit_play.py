@@ -81,11 +81,10 @@ PLAY = [
     ("a salt that is none", event(5, salts=[FIRST, "alice@example.org"]), 5,
      "a salt is no hash"),
     ("a salt left out", event(5, salts=[FIRST]), 5, "cannot be read"),
-    ("a salt too many", event(5, salts=[FIRST, SECOND, LUCK]), 5,
-     "one salt for each player"),
+    ("a salt too many", event(5, salts=[FIRST, SECOND, LUCK]), 5, "one salt for each"),
     ("a salt kept back", event(5, salts=[FIRST, None]), 5, "still had time to reveal"),
     ("salts shown before all joined", swapped(4, 5, 6), 4, "cannot be done now"),
-    ("salts never shown", without(5), 5, "Nobody had agreed to this"),
+    ("salts never shown", without(5), 5, "Nobody had agreed"),
     ("salts shown by a player", both(*(line(n, decided_by=1, decided_how="page")
      for n in range(5, 16))), 5, "cannot come about by “page”"),
     ("salts shown twice", inserted(6, 5), 6, "It should say"),

@@ -63,9 +63,10 @@ class Play:
         sealed = commitment(SEED)
         self.by_itself(m.Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
         self.by_itself(m.SetClock(clock))
-        for player in range(players):
-            self.does(player, m.Join(""))
-        self.by_itself(m.Start(("",) * players))
+        salts = tuple(f"{player:064x}" for player in range(players))
+        for player, salt in enumerate(salts):
+            self.does(player, m.Join(commitment(salt.encode())))
+        self.by_itself(m.Start(salts))
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""
