@@ -152,8 +152,6 @@ def _time(minute: int) -> str:
 
 def _misses(misses: int) -> Phrase:
     """How many decisions may be missed before the steward keeps the seat."""
-    if not misses:
-        return Phrase("clock.no_misses", "the steward for who misses a decision")
     return Phrase(
         "clock.misses",
         ngettext_noop(

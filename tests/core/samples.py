@@ -150,13 +150,13 @@ SENTENCES = [
                 window=Window(7 * 60, 22 * 60 + 30),
                 weekends=True,
                 vacation=14,
-                misses=0,
+                misses=1,
             )
         ),
         "The clock of this table: a bank of one day, 4 hours and 30 minutes more for "
         "each decision, at most 2 days, one hour of grace, running from 07:00 to "
-        "22:30, free weekends, 14 days of vacation a year and the steward for who "
-        "misses a decision.",
+        "22:30, free weekends, 14 days of vacation a year and the steward after "
+        "one missed decision.",
     ),
     (e.TimeSpent(1, 3601), "Player 2 took one hour and one second out of the bank."),
     (e.TimeSpent(1, 0), "Player 2 took 0 seconds out of the bank."),
