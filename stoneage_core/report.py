@@ -27,7 +27,7 @@ POLICIES: dict[str, Callable[[int], Policy]] = {
 }
 
 
-class Match(Struct, frozen=True):
+class SimulatedGame(Struct, frozen=True):
     """A simulated game and the name of each player's policy, by number."""
 
     game: Played
@@ -36,7 +36,7 @@ class Match(Struct, frozen=True):
 
 def simulate(
     players: int, games: int, seed: int, policies: Sequence[str]
-) -> list[Match]:
+) -> list[SimulatedGame]:
     """
     Play ``games`` games; the seed counts up from ``seed``.
 
@@ -49,7 +49,7 @@ def simulate(
     ]
 
 
-def games_table(matches: Sequence[Match]) -> str:
+def games_table(matches: Sequence[SimulatedGame]) -> str:
     """Return a line for each game and a summary, of rival policies too."""
     head = f"{'game':>4} {'rounds':>6} {'events':>6}  {'ended by':12}  scores\n"
     games = [match.game for match in matches]
@@ -57,7 +57,7 @@ def games_table(matches: Sequence[Match]) -> str:
     return head + "".join(rows) + _summary(games) + "".join(_rivals(matches))
 
 
-def games_json(matches: Sequence[Match]) -> str:
+def games_json(matches: Sequence[SimulatedGame]) -> str:
     """Return the games as one JSON document."""
     return json.dumps([_game_fields(match) for match in matches], indent=1) + "\n"
 
@@ -76,10 +76,10 @@ def position_json(events: Sequence[Event]) -> str:
     return encode_state(replay(events)).decode() + "\n"
 
 
-def _match(seed: int, names: tuple[str, ...]) -> Match:
+def _match(seed: int, names: tuple[str, ...]) -> SimulatedGame:
     policies = {name: POLICIES[name](seed) for name in names}
     game = play(len(names), seed, *[policies[name] for name in names])
-    return Match(game, names)
+    return SimulatedGame(game, names)
 
 
 def _moved_on(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def _game_row(number: int, game: Played) -> str:
     return f"{counts}  {state.end_reason:12}  {scores}\n"
 
 
-def _game_fields(match: Match) -> dict[str, object]:
+def _game_fields(match: SimulatedGame) -> dict[str, object]:
     game, state = match.game, match.game.state
     return {
         "game": state.game,
@@ -117,7 +117,7 @@ def _summary(games: Sequence[Played]) -> str:
     return f"median: {events:g} events, {rounds:g} rounds; ended by: {counts}\n"
 
 
-def _rivals(matches: Sequence[Match]) -> Iterator[str]:
+def _rivals(matches: Sequence[SimulatedGame]) -> Iterator[str]:
     """Yield how each policy fared, where there are several; a shared win is a win."""
     names = sorted({name for match in matches for name in match.policies})
     for name in names if len(names) > 1 else ():
@@ -126,7 +126,7 @@ def _rivals(matches: Sequence[Match]) -> Iterator[str]:
         yield f"{name}: {share}, mean score {fmean(scores):.1f}\n"
 
 
-def _record(name: str, matches: Sequence[Match]) -> tuple[int, list[int]]:
+def _record(name: str, matches: Sequence[SimulatedGame]) -> tuple[int, list[int]]:
     """Return how many games players of a policy won, and all their scores."""
     won, scores = 0, []
     for policies, state in [(match.policies, match.game.state) for match in matches]:

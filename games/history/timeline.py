@@ -19,7 +19,7 @@ from stoneage_core import conduct as c
 from stoneage_core.events import Event
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, Step
+from stoneage_core.match.state import Match, MatchStep
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,6 @@ def _decisions(
         )
 
 
-def _is_answer(step: Step) -> bool:
+def _is_answer(step: MatchStep) -> bool:
     """Whether a step is an answer to what somebody was asked on the board."""
     return bool(step.command) or isinstance(step.events[0], c.TurnTimedOut)

@@ -7,7 +7,7 @@ from games.event_store.chain import Record
 from stoneage_core import codec
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import By, Match, Source, Step
+from stoneage_core.match.state import By, Match, MatchStep, Source
 
 _SOLITARY_NAMES = {codec.type_name(event) for event in SOLITARY}
 _BEGINNINGS = {
@@ -28,7 +28,7 @@ def history_of(records: Iterable[Record]) -> History:
     return history
 
 
-def steps_of(records: Iterable[Record]) -> Iterator[Step]:
+def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
     """Cut a stream into its steps; each begins with a command or a lone fact."""
     batch: list[Record] = []
     for record in records:
@@ -51,7 +51,7 @@ def begins(record: Record, previous: Record) -> bool:
     return begins or others or previous.type in _SOLITARY_NAMES
 
 
-def _step(batch: list[Record]) -> Step:
+def _step(batch: list[Record]) -> MatchStep:
     first = batch[0]
     by = By(first.decided_by, Source(first.decided_how), first.recorded_at)
-    return Step(tuple(map(event_of, batch)), by, first.command)
+    return MatchStep(tuple(map(event_of, batch)), by, first.command)

@@ -9,7 +9,7 @@ from games.services.commands import open_own
 from games.services.setup import check_clock
 from stoneage_core.clock import Clock
 from stoneage_core.conduct import MotionKind
-from stoneage_core.match.commands import MatchCommand, Propose, Vote
+from stoneage_core.match.commands import CastVote, MatchCommand, Propose
 
 
 def takeback_propose(*, seat: Seat, decision: int, now: datetime) -> Game:
@@ -45,14 +45,14 @@ def vote_cast(
     now: datetime,
     how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
-    """Vote on a proposal. Idempotent: the same vote again changes nothing."""
-    return _decide(seat, Vote(motion, agrees), now, how)
+    """CastVote on a proposal. Idempotent: the same vote again changes nothing."""
+    return _decide(seat, CastVote(motion, agrees), now, how)
 
 
 @transaction.atomic
 def _decide(seat: Seat, command: MatchCommand, now: datetime, how: DecidedHow) -> Game:
     table, own = open_own(seat, now)
-    if isinstance(command, Vote):
+    if isinstance(command, CastVote):
         proposal = table.around.proposal(command.proposal)
         if proposal is not None and proposal.votes.get(own.number) is command.agrees:
             return table.game

@@ -24,7 +24,14 @@ from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import By, Match, MatchState, SeatStatus, Source, Step
+from stoneage_core.match.state import (
+    By,
+    Match,
+    MatchState,
+    MatchStep,
+    SeatStatus,
+    Source,
+)
 
 #: What the refusals of the rules around the board are for whoever asked.
 _REFUSED: dict[Code, type[errors.Refused]] = {
@@ -74,7 +81,7 @@ class Table:
         self.first_sequence = game.version + 1
         self.entries: list[Entry] = []
         self.match = projections.present(game, before)
-        self._taken: list[tuple[Match, Step, Match]] = []
+        self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
 
     @property
@@ -161,7 +168,7 @@ class Table:
         self.match = decision.match
 
     def _note(
-        self, before: Match, step: Step, after: Match, request_id: UUID | None
+        self, before: Match, step: MatchStep, after: Match, request_id: UUID | None
     ) -> None:
         """Keep a step to be written; whoever it seats sits down."""
         first, *others = step.events

@@ -22,7 +22,7 @@ from stoneage_core.match.stops import OPENED
 from stoneage_core.state import EndReason, GameState
 
 
-class Reader:
+class CommandReader:
     """Reads commands off the record of a game."""
 
     def __init__(self, entries: Sequence[Entry], events: Sequence[Event]) -> None:
@@ -115,7 +115,7 @@ _COMMANDS: dict[type, Callable[[Entry, Any], MatchCommand | None]] = {
     e.SeedRevealed: lambda entry, event: m.RevealSeed(),
     f.ClockSet: _read_clock,
     f.MotionMade: lambda entry, event: _copy_fields(m.Propose, event),
-    f.VoteCast: lambda entry, event: m.Vote(event.motion, event.agrees),
+    f.VoteCast: lambda entry, event: m.CastVote(event.motion, event.agrees),
     f.MotionSettled: _read_lapse,
     f.DecisionTakenBack: _read_return,
     f.AbsenceDeclared: _read_absence,

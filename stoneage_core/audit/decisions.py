@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.circumstances import RecordedCircumstances
-from stoneage_core.audit.commands import Reader
+from stoneage_core.audit.commands import CommandReader
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
@@ -16,7 +16,7 @@ from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import By, Match, Source, Step
+from stoneage_core.match.state import By, Match, MatchStep, Source
 from stoneage_core.phrases import Seat
 from stoneage_core.sentences import describe
 
@@ -46,7 +46,7 @@ def decide_again(
     Raise Wrong at the first event that does not come of its decision.
     """
     match, history = Match(), History()
-    reader = Reader(entries, events)
+    reader = CommandReader(entries, events)
     circumstances = RecordedCircumstances(entries, events)
     requests: set[str] = set()
     now = moment_of(entries[0].recorded_at)
@@ -143,7 +143,10 @@ def _has_hours(match: Match) -> bool:
 
 
 def _compare(
-    at: int, steps: Sequence[Step], events: Sequence[Event], entries: Sequence[Entry]
+    at: int,
+    steps: Sequence[MatchStep],
+    events: Sequence[Event],
+    entries: Sequence[Entry],
 ) -> None:
     """Raise Wrong at the first event that is not what came of the decision."""
     moment, place = entries[at].recorded_at, at

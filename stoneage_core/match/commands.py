@@ -65,7 +65,7 @@ class Propose(Struct, frozen=True):
     clock: Clock | None = None
 
 
-class Vote(Struct, frozen=True):
+class CastVote(Struct, frozen=True):
     """Say yes or no to a proposal."""
 
     proposal: int
@@ -165,7 +165,7 @@ MatchCommand = (
     | TimeOut
     | TakeBack
     | Propose
-    | Vote
+    | CastVote
     | SettleProposals
     | DeclareAbsence
     | EndAbsence

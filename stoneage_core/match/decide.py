@@ -61,7 +61,7 @@ RULES: dict[type, Rule] = {
     commands.TimeOut: _own(moves.time_out, Source.TIMEOUT, Source.ORDERS),
     commands.TakeBack: Rule(moves.take_back, _BY_HAND, is_own=True),
     commands.Propose: _own(proposals.propose),
-    commands.Vote: _own(proposals.vote),
+    commands.CastVote: _own(proposals.vote),
     commands.SettleProposals: Rule(
         proposals.settle_orphans, _SYSTEM, needs_running=False, while_frozen=_SYSTEM
     ),

@@ -26,9 +26,9 @@ from stoneage_core.match.state import (
     LastMove,
     Match,
     MatchState,
+    MatchStep,
     PendingDecision,
     Source,
-    Step,
 )
 from stoneage_core.state import GameState, Phase
 
@@ -41,7 +41,7 @@ _REVEALING = frozenset(REVEALING)
 _THOUGHTLESS = (Source.AUTOMATIC, Source.STEWARD)
 
 
-def replay_match(steps: Iterable[Step], history: History) -> Match:
+def replay_match(steps: Iterable[MatchStep], history: History) -> Match:
     """Return a game from its beginning on, and note each step in ``history``."""
     match = Match()
     for step in steps:
@@ -51,7 +51,7 @@ def replay_match(steps: Iterable[Step], history: History) -> Match:
 
 
 def evolve_match(
-    before: Match, step: Step, past: Past, board: GameState | None = None
+    before: Match, step: MatchStep, past: Past, board: GameState | None = None
 ) -> Match:
     """
     Return the game after one more step; ``board`` is the position then, if known.
@@ -121,7 +121,7 @@ def _question(board: GameState) -> tuple[object, ...]:
 
 def _close_move(
     around: MatchState,
-    step: Step,
+    step: MatchStep,
     before: GameState,
     board: GameState,
     changes: dict[str, Any],

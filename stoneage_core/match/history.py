@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from stoneage_core.conduct import Return
-from stoneage_core.match.state import Match, Step
+from stoneage_core.match.state import Match, MatchStep
 
 
 class History:
@@ -15,10 +15,10 @@ class History:
 
     def __init__(self) -> None:
         self._matches: dict[int, Match] = {}
-        self._steps: dict[int, Step] = {}
+        self._steps: dict[int, MatchStep] = {}
         self._returns: list[tuple[int, int]] = []
 
-    def note(self, before: Match, step: Step, after: Match) -> None:
+    def note(self, before: Match, step: MatchStep, after: Match) -> None:
         """Add a step."""
         self._steps[before.board.version + 1] = step
         self._matches[after.board.version] = after
@@ -30,7 +30,7 @@ class History:
         """Return the game as it was after an event."""
         return self._matches[sequence]
 
-    def step_from(self, sequence: int) -> Step:
+    def step_from(self, sequence: int) -> MatchStep:
         """Return the step that began with an event."""
         return self._steps[sequence]
 

@@ -39,7 +39,7 @@ def propose(recorder: Recorder, command: m.Propose) -> None:
     settle_proposals(recorder)
 
 
-def vote(recorder: Recorder, command: m.Vote) -> None:
+def vote(recorder: Recorder, command: m.CastVote) -> None:
     """Vote on an open proposal."""
     if recorder.around.proposal(command.proposal) is None:
         raise Refusal(Code.TOO_LATE, "That proposal is settled already.")

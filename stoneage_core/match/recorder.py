@@ -9,7 +9,7 @@ from stoneage_core.events import Event
 from stoneage_core.match.circumstances import Circumstances
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import Past
-from stoneage_core.match.state import By, Match, MatchState, Source, Step
+from stoneage_core.match.state import By, Match, MatchState, MatchStep, Source
 from stoneage_core.state import GameState, Phase
 
 
@@ -30,7 +30,7 @@ class Recorder:
         self.circumstances = circumstances
         self.chance = chance
         self.past = past
-        self.steps: list[Step] = []
+        self.steps: list[MatchStep] = []
         self.matches: list[Match] = []
 
     @property
@@ -70,7 +70,7 @@ class Recorder:
         command: str = "",
         board: GameState | None = None,
     ) -> None:
-        step = Step(tuple(events), by, command)
+        step = MatchStep(tuple(events), by, command)
         self.match = evolve_match(self.match, step, self.past, board)
         self.steps.append(step)
         self.matches.append(self.match)
@@ -83,6 +83,6 @@ class Recorder:
 class MatchDecision(NamedTuple):
     """What a command led to, step by step: the game after each, and after them all."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[MatchStep, ...]
     matches: tuple[Match, ...]
     match: Match

@@ -50,7 +50,7 @@ class By(NamedTuple):
     at: datetime
 
 
-class Step(NamedTuple):
+class MatchStep(NamedTuple):
     """Events that one player or one source brought about at once."""
 
     events: tuple[Event, ...]

@@ -17,7 +17,7 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
 from stoneage_core.match.evolve import replay_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import By, Match, Source, Step, decode, encode
+from stoneage_core.match.state import By, Match, MatchStep, Source, decode, encode
 
 SEED = bytes(32)
 FRIDAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -58,7 +58,7 @@ class Play:
 
     def __init__(self, clock=QUICK, players=3):
         self.match, self.history, self.now = Match(), History(), FRIDAY
-        self.steps: list[Step] = []
+        self.steps: list[MatchStep] = []
         self.known, self.chance = Known(), SealedChance(SEED)
         sealed = commitment(SEED)
         self.by_itself(m.Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
@@ -128,8 +128,8 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
     play = Play(SAVER)
     play.moves()
     play.does(1, m.Propose(K.CLOCK, clock=QUICK))
-    play.does(0, m.Vote(1, True))
-    play.does(2, m.Vote(1, True))
+    play.does(0, m.CastVote(1, True))
+    play.does(2, m.CastVote(1, True))
     play.by_staff(m.Pause(play.now + timedelta(days=1)))
     play.does(1, m.DeclareAbsence(play.now, play.now + timedelta(days=2)))
     play.moves()
@@ -186,7 +186,7 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play.known.offers = {1}
     play.does(0, m.Resign())
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
-    assert play.does(2, m.Vote(1, True))[-1] is c.SubstituteSeated
+    assert play.does(2, m.CastVote(1, True))[-1] is c.SubstituteSeated
     play.by_staff(m.Resign(), 0)
     play.does(0, m.ReclaimSeat())  # the substitute
     play.does(0, m.ReclaimSeat())  # whose seat it was
@@ -201,7 +201,7 @@ def test_an_offer_that_is_withdrawn_lapses():
     assert play.by_itself(m.SettleProposals()) == []
     play.known.offers = set()
     assert play.by_itself(m.SettleProposals()) == [c.MotionSettled]
-    refused(Code.TOO_LATE, play, 2, m.Vote(1, True))
+    refused(Code.TOO_LATE, play, 2, m.CastVote(1, True))
 
 
 def test_a_move_is_taken_back_while_its_window_and_its_time_last():
@@ -236,7 +236,7 @@ def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
 @pytest.mark.parametrize(
     ("player", "command", "source"),
     [
-        (0, m.Vote(1, True), Source.PAGE),
+        (0, m.CastVote(1, True), Source.PAGE),
         (0, m.EndAbsence(), Source.PAGE),
         (None, m.Resume(), Source.STAFF),
         (None, m.GrantTime(0, 60), Source.STAFF),
@@ -267,7 +267,7 @@ def test_what_is_done_while_a_game_is_frozen():
 @pytest.mark.parametrize(
     ("player", "command", "source"),
     [
-        (None, m.Vote(1, True), Source.PAGE),
+        (None, m.CastVote(1, True), Source.PAGE),
         (7, m.EndAbsence(), Source.PAGE),
         (0, m.Freeze(), Source.STAFF),
         (None, m.Freeze(), Source.SYSTEM),

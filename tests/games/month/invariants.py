@@ -15,7 +15,7 @@ from stoneage_core.events import GameEnded
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.evolve import evolve_match, is_move
 from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, MatchState, Source, Step
+from stoneage_core.match.state import Match, MatchState, MatchStep, Source
 from stoneage_core.state import EndReason
 
 K = c.MotionKind
@@ -57,7 +57,7 @@ class LogCheck:
             self._check_banks(match.around)
         return self
 
-    def _look(self, decision: Step, before: Match) -> None:
+    def _look(self, decision: MatchStep, before: Match) -> None:
         match first := decision.events[0]:
             case c.TurnTimedOut(player):
                 self._time_out(player, decision, before.around)
@@ -85,7 +85,7 @@ class LogCheck:
 
     # Time
 
-    def _time_out(self, player: int, decision: Step, before: MatchState) -> None:
+    def _time_out(self, player: int, decision: MatchStep, before: MatchState) -> None:
         """Once for each question, and never before its time: reckoned anew."""
         wait = before.pending[player]
         assert player not in self.stewarded
@@ -146,7 +146,7 @@ class LogCheck:
         self.stewarded.discard(player)
         self.misses[player] = 0
 
-    def _move(self, decision: Step) -> None:
+    def _move(self, decision: MatchStep) -> None:
         player, how = decision.by.player, decision.by.source
         if not is_move(decision.events[0]) or player is None:
             return
@@ -187,7 +187,7 @@ class LogCheck:
         self.steps[name] += 1
 
 
-def _ends_by_vote(decision: Step) -> bool:
+def _ends_by_vote(decision: MatchStep) -> bool:
     return any(
         isinstance(event, GameEnded) and event.reason is EndReason.AGREED
         for event in decision.events
