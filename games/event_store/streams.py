@@ -14,7 +14,7 @@ from games.errors import StaleVersion
 from games.event_store import append_only, chain
 from games.event_store.chain import Record
 from games.models import DecidedHow, Game, StoredEvent
-from games.rows import Changes, Writer, update_table
+from games.rows import Changes, RowWriter, update_table
 from stoneage_core import codec
 from stoneage_core.events import Event
 from stoneage_core.rules.setup import RULES_VERSION
@@ -35,7 +35,7 @@ LAST_SEQUENCE = 2**31 - 1
 
 #: What is written of an event: a record, between its game and its hash.
 _OF_AN_EVENT = ("game_id", *Record._fields, "hash")
-_TO_EVENTS = Writer(StoredEvent)
+_TO_EVENTS = RowWriter(StoredEvent)
 
 
 class Entry(NamedTuple):

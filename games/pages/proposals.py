@@ -18,7 +18,7 @@ from stoneage_core.sentences import describe
 
 
 @dataclass(frozen=True)
-class Vote:
+class VoteRow:
     """What a player said of a proposal: 'yes', 'no' or '' so far."""
 
     seat: int
@@ -41,7 +41,7 @@ class Proposal:
     detail: str
     position_url: str
     rule: str
-    votes: tuple[Vote, ...]
+    votes: tuple[VoteRow, ...]
     may_vote: bool
     own: bool | None
 
@@ -104,7 +104,7 @@ def _proposal(
         position_url=_position_url(game, proposal.sequence),
         rule=_rule(proposal.kind, len(voters)),
         votes=tuple(
-            Vote(player, names[player], _says(motion, player)) for player in voters
+            VoteRow(player, names[player], _says(motion, player)) for player in voters
         ),
         may_vote=reader is not None and _has_say(reader),
         own=None if reader is None else motion.votes.get(reader.number),

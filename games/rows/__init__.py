@@ -8,7 +8,7 @@ belongs here; but for events and mails, which every move writes, other code asks
 ORM.
 """
 
-from games.rows.columns import Writer
+from games.rows.columns import RowWriter
 from games.rows.tables import (
     Around,
     find_seat,
@@ -22,7 +22,7 @@ from games.rows.updates import Changes, update_seats, update_table
 __all__ = [
     "Around",
     "Changes",
-    "Writer",
+    "RowWriter",
     "find_seat",
     "game_of_seat",
     "has_written_orders",

@@ -11,7 +11,7 @@ M = TypeVar("M", bound=Model)
 Convert = Callable[[Any, Any, Any], Any]
 
 
-class Reader(Generic[M]):
+class RowReader(Generic[M]):
     """
     The columns of a model under an alias, and how to make instances of them.
 
@@ -49,7 +49,7 @@ class Reader(Generic[M]):
         return self.model.from_db(DEFAULT_DB_ALIAS, self.names, values)
 
 
-class Writer:
+class RowWriter:
     """The columns of a model, and how the database takes values for them."""
 
     def __init__(self, model: type[Model]) -> None:

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from games.models import Game, GameSeed, Seat, User
-from games.rows.columns import Reader
+from games.rows.columns import RowReader
 
-_GAMES, _SEEDS = Reader(Game, "g"), Reader(GameSeed, "s")
+_GAMES, _SEEDS = RowReader(Game, "g"), RowReader(GameSeed, "s")
 #: What nobody asks about those who sit at a table.
 _PRIVATE = {"password", "last_login", "is_superuser", "created_at"}
 
-_SEATS, _USERS = Reader(Seat, "s"), Reader(User, "u", without=_PRIVATE)
+_SEATS, _USERS = RowReader(Seat, "s"), RowReader(User, "u", without=_PRIVATE)
 
 
 class Around(NamedTuple):

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from games.models import Game, Seat
-from games.rows.columns import Writer
+from games.rows.columns import RowWriter
 
-_TO_GAMES, _TO_SEATS = Writer(Game), Writer(Seat)
+_TO_GAMES, _TO_SEATS = RowWriter(Game), RowWriter(Seat)
 
 
 class Changes(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from games.rows import Writer
+from games.rows import RowWriter
 from notifications import row_claims
 from notifications.enqueue import enqueue_sending
 from notifications.models import MailStatus, OutgoingMail, Step
@@ -31,7 +31,7 @@ GIVEN_UP = "given up after {count} workers had vanished while sending it"
 #: Whose next worker to vanish is the last one.
 _LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
-_TO_MAILS = Writer(OutgoingMail)
+_TO_MAILS = RowWriter(OutgoingMail)
 _OF_A_MAIL = tuple(name for name in _TO_MAILS.prepares if name != "id")
 
 _CLAIM = """
