@@ -14,9 +14,10 @@ from bench.table import Comparison, Row, judged, quantity
 from bench.timing import Case, Effort
 from config.launcher import programs
 from config.launcher.sockets import listen_on
-from games import clocks, positions
 from games.links.purposes import PLAY_LINK
 from games.models import Game, Seat
+from games.now import database_now
+from games.store import positions
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
 from stoneage_core.payments import Payments
@@ -42,7 +43,7 @@ class Service:
 
     def prepare(self) -> None:
         """Make the next move of every game ready to be sent."""
-        now = clocks.database_now()
+        now = database_now()
         seats = Seat.objects.filter(
             game__in=self.games, awaited_version__isnull=False
         ).select_related("game")
@@ -185,7 +186,7 @@ def posted(seat: Seat) -> list[str]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    url = f"/play/{PLAY_LINK.token(seat, now=clocks.database_now())}/"
+    url = f"/play/{PLAY_LINK.token(seat, now=database_now())}/"
     with CaptureQueriesContext(connection) as queries:
         answer = Client(SERVER_NAME="127.0.0.1").post(url, fields(seat))
     if answer.status_code != HTTPStatus.SEE_OTHER:

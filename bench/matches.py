@@ -3,23 +3,29 @@
 from itertools import count
 from uuid import uuid4
 
-from games import clocks, positions, queries, services
+from games import queries
+from games.accounts.users import user_for_email
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.lobby.setup import AUTOMATIC, Vacancy
 from games.models import Game, Seat, User
-from games.services.setup import AUTOMATIC, Vacancy
+from games.now import database_now
+from games.play.submit import submit_command
+from games.store import positions
 from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
 
 
 def invited_game(people: int, *, automatic: int = 0, clock: Clock = DEFAULT) -> Game:
     """Return a game that has begun; all its people have accepted by now."""
-    now = clocks.database_now()
+    now = database_now()
     numbers = [next(_numbers) for _ in range(people)]
     addresses = [f"player{number}@example.org" for number in numbers]
-    host: User = services.user_for_email(email=addresses[0], now=now)
+    host: User = user_for_email(email=addresses[0], now=now)
     players: list[str | Vacancy] = [*addresses, *[AUTOMATIC] * automatic]
-    game = services.game_create(host=host, players=players, now=now, clock=clock)
+    game = create_game(host=host, players=players, now=now, clock=clock)
     for seat in queries.seats_of(game)[1:people]:
-        game = services.seat_accept(seat=seat, now=now)
+        game = accept_seat(seat=seat, now=now)
     return game
 
 
@@ -33,12 +39,12 @@ def played_on(game: Game, *, decisions: int | None = None) -> Game:
         seat = awaited_seat(game)
         if seat is None:
             break
-        services.command_submit(
+        submit_command(
             seat=seat,
             command=choose(positions.state_of(game), seat.number),
             expected_version=game.version,
             request_id=uuid4(),
-            now=clocks.database_now(),
+            now=database_now(),
         )
         game = Game.objects.get(pk=game.pk)
     return game

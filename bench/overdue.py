@@ -10,8 +10,12 @@ from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Case, Effort
-from games import clocks, due, positions, services
+from games.match import due
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat
+from games.now import database_now
+from games.play.submit import submit_command
+from games.store import positions
 from stoneage_core import Phase
 from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
@@ -44,7 +48,7 @@ FROM (
 
 def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
     """Lay out the seats and the games; return what is measured."""
-    now = clocks.database_now()
+    now = database_now()
     fill("few", FEW, now)
     fill("many", effort.seats, now)
     floor = Deadlines(servers.database_url)
@@ -144,7 +148,7 @@ class TimeOuts(Tables):
     def run(self) -> int:
         due = self.seat.deadline_at
         assert due is not None
-        assert services.turn_expire(seat_id=self.seat.pk, now=due, skip_locked=True)
+        assert expire_turn(seat_id=self.seat.pk, now=due, skip_locked=True)
         return 1
 
 
@@ -159,7 +163,7 @@ class Moves(Tables):
 
     def run(self) -> int:
         assert self.seat.awaited_at is not None
-        services.command_submit(
+        submit_command(
             seat=self.seat,
             command=self.command,
             expected_version=self.version,

@@ -10,8 +10,10 @@ from bench.peers.library import Library
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Case, Effort
-from games import event_store, positions, rows
 from games.models import Game, StoredEvent
+from games.store import positions
+from games.store.locked_rows import lock_game
+from games.store.stream import load_stream
 from stoneage_core import replay
 
 #: How many events are read for R4.
@@ -101,7 +103,7 @@ def rebuilding(game: Game) -> Callable[[], int]:
     """Return a case: all events of a game read and replayed; one time."""
 
     def run() -> int:
-        state = replay(event_store.load_stream(game))
+        state = replay(load_stream(game))
         assert state.version == game.version
         return 1
 
@@ -118,7 +120,7 @@ def restoring(game: Game) -> Callable[[], int]:
     def run() -> int:
         with transaction.atomic():
             for _ in range(AT_ONCE):
-                present = rows.lock_game(game.pk, skip_locked=False)
+                present = lock_game(game.pk, skip_locked=False)
                 assert positions.cached_state(present) is not None
             transaction.set_rollback(True)
         return AT_ONCE
@@ -130,7 +132,7 @@ def reading(game: Game) -> Callable[[], int]:
     """Return a case: the first events of a game read and decoded; one time."""
 
     def run() -> int:
-        assert len(event_store.load_stream(game, upto=READ)) == READ
+        assert len(load_stream(game, upto=READ)) == READ
         return 1
 
     return run

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from config.celery import BrokerSilent, calls_waiting
 from config.celery_settings import task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
-from games import due
-from games.clocks import database_now
+from games.match import due
+from games.now import database_now
 from notifications import selectors as notifications
 
 DAY = timedelta(days=1)

@@ -73,8 +73,8 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 AUTH_USER_MODEL = "games.User"
 AUTHENTICATION_BACKENDS = [
-    "games.backends.MailLinkBackend",
-    "games.backends.PasswordBackend",
+    "games.accounts.backends.MailLinkBackend",
+    "games.accounts.backends.PasswordBackend",
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -10,13 +10,13 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks import database_now
 from games.models import Game, Invitation, ModerationAction, Seat, StoredEvent, User
 from games.moderation import conflicts
 from games.moderation import talk_admin as _talk  # noqa: F401 (registers its own)
 from games.moderation.read_only_admin import OthersTables, ReadOnly
 from games.moderation.registry import offered
 from games.moderation_log import action_labels
+from games.now import database_now
 from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.errors import InvalidChoice
-from games.labels import Text
 from games.models import Game, ModerationAction, Seat
 from games.models.moderation import LONGEST_REASON
+from games.presentation.labels import Text
 from games.signals import StaffActed, Survey, collect, publish
 from stoneage_core.audit import kinds
 

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.clocks import takeback_window
 from games.models import (
     Game,
     Invitation,
@@ -15,6 +14,7 @@ from games.models import (
     SubstituteOffer,
     User,
 )
+from games.timing import takeback_window
 from stoneage_core.match.moves import open_move
 
 

@@ -9,8 +9,16 @@ from typing import NamedTuple
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
-from games import due, limits, services
-from games.clocks import database_now
+from games import limits
+from games.match import due
+from games.match.finalizing import postpone_reveal, reveal_seed
+from games.match.heartbeat import beat, credit_outages, touch_heartbeat
+from games.match.presence import drop_reminder, remind_seat
+from games.match.standing_orders import drop_orders, follow_orders
+from games.match.timeouts import expire_turn, postpone_time_out
+from games.now import database_now
+from games.privacy.forgetting import forget_due_user, postpone_forgetting
+from games.salting import close_salts, postpone_salts
 
 logger = logging.getLogger(__name__)
 
@@ -39,38 +47,38 @@ SWEEPS = (
     Sweep(
         "orders of seat",
         due.due_orders,
-        lambda pk, now: services.orders_follow(seat_id=pk, now=now, skip_locked=True),
-        lambda pk, now: services.orders_drop(seat_id=pk, now=now),
+        lambda pk, now: follow_orders(seat_id=pk, now=now, skip_locked=True),
+        lambda pk, now: drop_orders(seat_id=pk, now=now),
     ),
     Sweep(
         "time-out of seat",
         due.due_seats,
-        lambda pk, now: services.turn_expire(seat_id=pk, now=now, skip_locked=True),
-        lambda pk, now: services.turn_quarantine(seat_id=pk, now=now),
+        lambda pk, now: expire_turn(seat_id=pk, now=now, skip_locked=True),
+        lambda pk, now: postpone_time_out(seat_id=pk, now=now),
     ),
     Sweep(
         "reminder of seat",
         due.due_reminders,
-        lambda pk, now: services.seat_remind(seat_id=pk, now=now),
-        lambda pk, now: services.reminder_drop(seat_id=pk),
+        lambda pk, now: remind_seat(seat_id=pk, now=now),
+        lambda pk, now: drop_reminder(seat_id=pk),
     ),
     Sweep(
         "seed of game",
         due.due_reveals,
-        lambda pk, now: services.seed_reveal(game_id=pk, now=now, skip_locked=True),
-        lambda pk, now: services.reveal_put_off(game_id=pk, now=now),
+        lambda pk, now: reveal_seed(game_id=pk, now=now, skip_locked=True),
+        lambda pk, now: postpone_reveal(game_id=pk, now=now),
     ),
     Sweep(
         "salts of game",
         due.due_salts,
-        lambda pk, now: services.salts_close(game_id=pk, now=now, skip_locked=True),
-        lambda pk, now: services.salts_put_off(game_id=pk, now=now),
+        lambda pk, now: close_salts(game_id=pk, now=now, skip_locked=True),
+        lambda pk, now: postpone_salts(game_id=pk, now=now),
     ),
     Sweep(
         "forgetting of user",
         due.due_forgettings,
-        lambda pk, now: services.forgetting_due(user_id=pk, now=now),
-        lambda pk, now: services.forgetting_put_off(user_id=pk, now=now),
+        lambda pk, now: forget_due_user(user_id=pk, now=now),
+        lambda pk, now: postpone_forgetting(user_id=pk, now=now),
     ),
 )
 
@@ -82,7 +90,7 @@ def expire_turns() -> None:
 
     First of all the service looks whether it was away itself: nobody loses time by it.
     """
-    services.beat(now=database_now())
+    beat(now=database_now())
     _credit_outages()
     for sweep in SWEEPS:
         _carry_out_all(sweep)
@@ -92,8 +100,8 @@ def _credit_outages() -> None:
     """Put off what outages call for, batch by batch; the next sweep goes on."""
     stop_at = time.monotonic() + LONGEST_RUN
     try:
-        while services.outages_credit(now=database_now()):
-            services.still_here(now=database_now())
+        while credit_outages(now=database_now()):
+            touch_heartbeat(now=database_now())
             if time.monotonic() > stop_at:
                 return
     except Exception:
@@ -114,7 +122,7 @@ def _carry_out_all(sweep: Sweep) -> None:
             # Not the sweep's moment: a long one would shorten the next player's time.
             carry_out(sweep, pk, database_now())
         done.update(batch)
-        services.still_here(now=database_now())
+        touch_heartbeat(now=database_now())
         if time.monotonic() > stop_at:
             return
 

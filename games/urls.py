@@ -2,23 +2,13 @@
 
 from django.urls import path
 
-from games.views import (
-    account,
-    addresses,
-    choice,
-    data,
-    games,
-    history,
-    home,
-    invitations,
-    proofs,
-    reports,
-    returning,
-    sign_in,
-    substitutes,
-    talk,
-    turn,
-)
+from games.accounts.views import account, addresses, sign_in
+from games.history.views import history, proofs
+from games.lobby.views import games, home, invitations
+from games.match.views import substitutes
+from games.play.views import mailed_choice, returning, turn
+from games.privacy.views import data
+from games.talk.views import reports, talk
 
 app_name = "games"
 
@@ -28,10 +18,14 @@ urlpatterns = [
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
-    path("play/<str:token>/<int:version>/", choice.choices_link, name="choices_link"),
+    path(
+        "play/<str:token>/<int:version>/",
+        mailed_choice.choices_link,
+        name="choices_link",
+    ),
     path(
         "play/<str:token>/<int:version>/<slug:choice>/",
-        choice.choice_link,
+        mailed_choice.choice_link,
         name="choice_link",
     ),
     path("", home.home, name="home"),

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.clocks import database_now
 from games.moderation.read_only_admin import OthersTables
+from games.now import database_now
 from notifications.inbox import process
 from notifications.models import IncomingMail, MailStep, OutgoingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in

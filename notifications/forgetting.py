@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games import write_ahead_log
+from games.accounts.address_change import drop_unused
 from games.models import Seat, User
-from games.services import unused_drop
 from games.signals import UserForgotten
+from games.store import write_ahead_log
 from notifications.mailbox import backend
 from notifications.mails.account import GONE, prefixes_of
 from notifications.models import (
@@ -96,7 +96,7 @@ def _drop_addresses(user: User) -> None:
     """They go if nobody uses them; whoever forgets the user has locked them first."""
     mails = _of_addresses(user)
     for other in addresses_of(user):
-        unused_drop(user=other)
+        drop_unused(user=other)
     mails.update(reason="", sent_to="")
 
 

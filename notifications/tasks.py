@@ -7,7 +7,7 @@ import time
 
 from celery import shared_task
 
-from games.clocks import database_now
+from games.now import database_now
 from notifications import forgetting
 from notifications.inbox import process
 from notifications.sending.send import send_batch

@@ -9,8 +9,8 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
-from games import outages
-from games.pages.board import Board
+from games.presentation.board import Board
+from games.store import outages
 from notifications.mails.blocks.picture import picture_of
 from tests.support.standing_time import StandingTime
 
@@ -40,7 +40,7 @@ def time_stands(monkeypatch: pytest.MonkeyPatch) -> StandingTime:
     of this one.
     """
     standing = StandingTime()
-    monkeypatch.setattr("games.clocks._NOW", standing)
+    monkeypatch.setattr("games.now._NOW", standing)
     return standing
 
 
@@ -89,8 +89,8 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
     from django.apps import apps
     from django.contrib.auth.models import Group
 
-    from games.event_store import append_only
     from games.migrations.sql import groups_1
+    from games.store import append_only
 
     flush = TransactionTestCase._fixture_teardown
 

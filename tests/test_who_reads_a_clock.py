@@ -26,7 +26,7 @@ DOORS = (
     "games/moderation/talk_admin.py",
     "games/moderation/views.py",
     "games/tasks.py",
-    "games/views/*.py",
+    "games/*/views/*.py",
     "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/delivery_status/provider_events.py",
@@ -43,7 +43,7 @@ DOORS = (
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",
-    "games/clocks.py": "it asks the database for everybody",
+    "games/now.py": "it asks the database for everybody",
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/e2e/service.py": "it asks the database of a service that runs by itself",
     "tests/games/test_database_now.py": "it compares the two clocks",
@@ -104,7 +104,7 @@ def test_nobody_reads_a_clock_of_their_own() -> None:
 def test_the_databases_clock_is_read_at_the_doors() -> None:
     readers = {
         name_of(path) for path in SOURCES if "database_now" in path.read_text()
-    } - {"games/clocks.py"}
+    } - {"games/now.py"}
     behind = {
         name for name in readers if not any(fnmatch(name, door) for door in DOORS)
     }

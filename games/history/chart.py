@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from games.history.statistics import RoundEnd
-from games.labels import SEATS
+from games.presentation.labels import SEATS
 
 WIDTH, HEIGHT = 480, 300
 LEFT, RIGHT, TOP, BOTTOM = 44, 48, 14, 40

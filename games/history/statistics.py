@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.history.timeline import PlayedDecision
 from games.models import DecidedHow
-from games.positions import PastEvent
+from games.store.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.odds import expected
 from stoneage_core.resources import DIVISORS

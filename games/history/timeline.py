@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from games import event_store
-from games.event_store.chain import Record
-from games.history.event_text import undone_sequences
 from games.models import Game
-from games.positions import PastEvent, past_event
-from games.projections.steps import steps_of
+from games.presentation.event_text import undone_sequences
+from games.store.chain import Record
+from games.store.positions import PastEvent, past_event
+from games.store.steps import steps_of
+from games.store.stream import load_records
 from stoneage_core import INITIAL, GameState, evolve, go_back
 from stoneage_core import conduct as c
 from stoneage_core.events import Event
@@ -77,7 +77,7 @@ class Timeline:
 
 def load_timeline(game: Game) -> Timeline:
     """Read the whole timeline of a game, up to the version that its row speaks of."""
-    stored = list(event_store.load_records(game, limit=game.version))
+    stored = list(load_records(game, limit=game.version))
     happened = tuple(past_event(record) for record, _ in stored)
     states = replay_states(one.event for one in happened)
     records = (record for record, _hash in stored)

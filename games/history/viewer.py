@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.dates import duration_in_words
-from games.history.event_text import EventText, event_text
 from games.history.timeline import PlayedDecision, Timeline
 from games.models import DecidedHow
-from games.source_mask import SourceMask
+from games.presentation.dates import duration_in_words
+from games.presentation.event_text import EventText, event_text
+from games.presentation.source_mask import SourceMask
 from stoneage_core import codec
 from stoneage_core import conduct as c
 from stoneage_core import events as e

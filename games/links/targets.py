@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from games import rows
 from games.models import Seat, SubstituteOffer, User
 from games.recipients import hashes_of
+from games.store import locked_rows
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Recipient:
 def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
     """Find a seat unless its player is banned; revoked once its epoch was raised."""
     (epoch,) = bound
-    seat = rows.find_seat(pk)
+    seat = locked_rows.find_seat(pk)
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
     return seat, seat.link_epoch == int(epoch)
@@ -87,7 +87,7 @@ def find_guest_claim(pk: int, bound: list[str]) -> tuple[GuestClaim, bool] | Non
     links to the seat were revoked: this one leads there too.
     """
     epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), rows.find_seat(pk)
+    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk)
     if seat is None or seat.user is None or user is None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
@@ -102,7 +102,7 @@ def find_seat_return(pk: int, bound: list[str]) -> tuple[SeatReturn, bool] | Non
     sits down, and the substitute's own links are no business of theirs.
     """
     epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), rows.find_seat(pk)
+    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk)
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:

@@ -1,12 +1,12 @@
 """The tables: users, games with their seats and seeds, stored events, and the rest."""
 
-from games.models.absence import StandingOrders, SubstituteOffer
 from games.models.events import DecidedHow, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
+from games.models.substitutes import StandingOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
 from games.models.users import Unreachable, User

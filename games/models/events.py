@@ -41,7 +41,7 @@ class StoredEvent(models.Model):
     ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is
     the player whose decision led to the event; ``command`` its text and ``request_id``
     the request that brought it, both at the first event of a decision only. ``hash``
-    is explained in ``games.event_store.chain``.
+    is explained in ``games.store.chain``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
@@ -63,7 +63,7 @@ class StoredEvent(models.Model):
         verbose_name = "stored event"
         verbose_name_plural = "stored events"
         indexes = [
-            # games.records.hash_lookup: which event has the hash that a mail quotes
+            # games.history.hash_lookup: which event has the hash that a mail quotes
             models.Index(fields=["hash"], name="event_hash"),
         ]
         constraints = [

@@ -8,18 +8,18 @@ from typing import Any
 from django.db import transaction
 
 from games.errors import TooLate
-from games.history.event_text import EventText
-from games.labels import Text
 from games.models import Game, ModerationAction, Report, Seat, Status, User
 from games.moderation import conflicts
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.moderation_log import clean_reason, log_action
-from games.pages.board import Board
-from games.pages.tribes import Tribe
-from games.services.locking import lock_user
-from games.services.table import open_table
+from games.opening import open_session
+from games.presentation.board import Board
+from games.presentation.event_text import EventText
+from games.presentation.labels import Text
+from games.presentation.tribes import Tribe
 from games.signals import Survey
+from games.store.locks import lock_user
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
 
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
-    session = open_table(context.game.pk, now=context.now)
+    session = open_session(context.game.pk, now=context.now)
     conflicts.require_not_playing(context.by, session.seats)
     context.session, context.about = session, session.game
     context.row.game = session.game

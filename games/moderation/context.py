@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Game, ModerationAction, Report, Seat, User
-from games.services.table import Table
+from games.session import GameSession
 
 
 @dataclass
@@ -22,7 +22,7 @@ class ActionContext:
     about: Game | User | Report
     data: dict[str, Any] = field(default_factory=dict)
     row: ModerationAction = field(init=False)
-    session: Table = field(init=False)
+    session: GameSession = field(init=False)
 
     @property
     def game(self) -> Game:

@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.urls import reverse
 
-from games import labels, queries
-from games.labels import Text
+from games import queries
 from games.models import Game, Report, Seat, Status, User
 from games.moderation import conflicts
+from games.presentation import labels
+from games.presentation.labels import Text
+from games.presentation.text import join_names, name_of
 from games.signals import Survey, collect
-from games.text import join_names, name_of
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.

@@ -9,7 +9,7 @@ from games import queries
 from games.models import Seat
 from games.models.moderation import LONGEST_REASON
 from games.moderation.context import ActionContext
-from games.text import name_of
+from games.presentation.text import name_of
 
 
 class ReasonForm(forms.Form):

@@ -5,21 +5,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import clock_words, labels, positions, queries
-from games.event_store import load_records
-from games.history.event_text import undone_sequences
+from games import queries
+from games.match.replacements import open_invitation
 from games.models import DecidedHow, Game, ModerationAction, Report, Seat, Status, User
 from games.moderation.dashboard import CollectGameSections, name_game, report_row
 from games.moderation.registry import offered, why_not
 from games.moderation_log import action_labels
-from games.pages.board import board_of
-from games.pages.seat_clocks import SeatClock, seat_clocks
-from games.pages.tribes import tribes_of
-from games.positions import PastEvent, past_event
-from games.projections.steps import begins
-from games.services.replacements import open_invitation
+from games.presentation import labels, time_control_text
+from games.presentation.board import board_of
+from games.presentation.event_text import undone_sequences
+from games.presentation.seat_clocks import SeatClock, seat_clocks
+from games.presentation.text import name_in, names_of, say
+from games.presentation.tribes import tribes_of
 from games.signals import collect
-from games.text import name_in, names_of, say
+from games.store import positions
+from games.store.positions import PastEvent, past_event
+from games.store.steps import begins
+from games.store.stream import load_records
 from stoneage_core import awaited
 from stoneage_core import events as e
 from stoneage_core.sentences import describe
@@ -64,8 +66,8 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
         "places": _places(game, seats, names, now),
-        "clock_name": clock_words.name_of(game.clock),
-        "clock_terms": clock_words.term_list(game.clock),
+        "clock_name": time_control_text.name_of(game.clock),
+        "clock_terms": time_control_text.term_list(game.clock),
         "pauses": [pause for pause in game.match_state.pauses if pause.ends > now],
         "motions": [
             say(describe(motion.made), names) for motion in game.match_state.proposals

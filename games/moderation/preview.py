@@ -11,14 +11,14 @@ from datetime import datetime
 from django.db import transaction
 
 from games import queries
-from games.dates import moment_in_words
-from games.history.event_text import event_text
 from games.models import DecidedHow, Game, ModerationAction, User
 from games.moderation.action import Action, Preview, execute
 from games.moderation.context import ActionContext
-from games.positions import past_events
-from games.source_mask import SourceMask
-from games.text import join_list, name_of, names_of
+from games.presentation.dates import moment_in_words
+from games.presentation.event_text import event_text
+from games.presentation.source_mask import SourceMask
+from games.presentation.text import join_list, name_of, names_of
+from games.store.positions import past_events
 from stoneage_core import events as e
 from stoneage_core.events import REVEALING
 

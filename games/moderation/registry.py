@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from games.errors import Forbidden
-from games.labels import Text
 from games.models import Game, User
 from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
 from games.moderation.actions import accounts, clocks, game, people, play, seats, talk
 from games.moderation_log import CollectLabels
+from games.presentation.labels import Text
 from games.signals import collect, receives
 
 OWN = (

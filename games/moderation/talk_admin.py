@@ -8,7 +8,6 @@ from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from games.clocks import database_now
 from games.errors import Refused
 from games.models import Report, TalkMessage, User
 from games.models.moderation import LONGEST_REASON
@@ -17,6 +16,7 @@ from games.moderation.actions.talk import ANSWER
 from games.moderation.conflicts import reports_for
 from games.moderation.context import ActionContext
 from games.moderation.read_only_admin import OthersTables, ReadOnly
+from games.now import database_now
 
 
 @admin.register(TalkMessage)

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.clocks import database_now
 from games.limits import STAFF_SIGN_INS_FROM_ONE, STAFF_SIGN_INS_TO_ONE, visitor_of
 from games.models import Game, User
 from games.moderation import conflicts
@@ -19,6 +18,7 @@ from games.moderation.game_detail import describe_game
 from games.moderation.registry import all_actions, why_not
 from games.moderation.search import search
 from games.moderation.wizard import render_page, take_step
+from games.now import database_now
 from games.web.decorators import explain_refusals
 from games.web.reader import reading, signed_in
 

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games import queries
-from games.error_text import error_sentence
 from games.errors import Forbidden, Refused, TooLate
 from games.models import Game
 from games.moderation import confirmation
@@ -22,6 +21,7 @@ from games.moderation.context import ActionContext
 from games.moderation.dashboard import name_game
 from games.moderation.preview import dry_run
 from games.moderation.registry import why_not
+from games.presentation.error_text import error_sentence
 from games.web.pages import status_of
 from games.web.reader import zone_of_reader
 from stoneage_core import GameError

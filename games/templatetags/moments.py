@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.clocks import zone_of
-from games.dates import day_in_words, short_day, zone_label
+from games.now import zone_of
+from games.presentation.dates import day_in_words, short_day, zone_label
 
 register = template.Library()
 

@@ -7,9 +7,9 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games import labels
-from games.text import signed
-from games.words.spelling import spell_command, spell_orders
+from games.command_language.spelling import spell_command, spell_orders
+from games.presentation import labels
+from games.presentation.text import signed
 
 register = template.Library()
 

@@ -16,11 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import services
-from games.clocks import database_now
 from games.errors import Refused
 from games.links.purposes import LinkPurpose
 from games.links.tokens import Expired, Invalid, Revoked, Valid
+from games.now import database_now
+from games.reachability import note_reached
 from games.web.pages import dead_link_page, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
 from stoneage_core import GameError
@@ -106,7 +106,7 @@ def link_page(
                     owner_of(link.target),
                 )
                 if proves_mail and request.method == "POST":  # scanners open links, too
-                    services.user_reached(user=owner, sent_at=link.signed_at)
+                    note_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
                     return explain_refusals(view)(request, opened, *args, **kwargs)
             if late and not isinstance(link, Invalid):

@@ -9,13 +9,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 
-from games import queries, services
-from games.error_text import error_sentence
+from games import queries
 from games.errors import Refused
 from games.limits import FRESH_LINKS
+from games.links.renewal import request_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.models import Game, Seat, User
-from games.text import mask_address
+from games.presentation.error_text import error_sentence
+from games.presentation.text import mask_address
 from games.web.reader import language_of, sign_reader
 from stoneage_core import GameError, InvalidCommand
 
@@ -98,7 +99,7 @@ def renew_seat_link(
     if isinstance(link, Invalid):
         return dead_link_page(request, link, renew_url="")
     FRESH_LINKS.spend(link.target.pk, now=now)
-    services.link_request(seat=link.target, now=now)
+    request_link(seat=link.target, now=now)
     return dead_link_page(request, link, renew_url="", sent=True)
 
 

@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from games.clocks import zone_of
 from games.models import User
+from games.now import zone_of
 
 #: The authentication backend of sessions that begin with a link in a mail.
-BACKEND = "games.backends.MailLinkBackend"
+BACKEND = "games.accounts.backends.MailLinkBackend"
 
 
 def signed_in(request: HttpRequest) -> User:

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import services
 from games.models import Unreachable, User
-from games.services.locking import lock_user
+from games.reachability import mark_unreachable, note_reached
+from games.store.locks import lock_user
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from notifications.outbox import steps
 
@@ -16,7 +16,7 @@ SOFT_WINDOW = timedelta(days=14)
 
 
 def lock_recipient(mail: OutgoingMail) -> None:
-    """People are locked before mails, see ``games.services.locking``."""
+    """People are locked before mails, see ``games.store.locks``."""
     if mail.user_id is not None:
         mail.user = lock_user(mail.user_id)
 
@@ -24,7 +24,7 @@ def lock_recipient(mail: OutgoingMail) -> None:
 def suppress_refused(mail: OutgoingMail, *, now: datetime) -> None:
     """Our own mail server says that nobody is at the address it was given just now."""
     if mail.user is not None:
-        services.user_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
+        mark_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
 
 
 @transaction.atomic
@@ -41,13 +41,13 @@ def note_report(
     if user is None:
         return
     if what == Step.COMPLAINED:
-        services.user_unreachable(user=user, why=Unreachable.COMPLAINED, now=now)
+        mark_unreachable(user=user, why=Unreachable.COMPLAINED, now=now)
     elif what == Step.BOUNCED or (
         what == Step.SOFT_BOUNCED and _keeps_coming_back(user, now)
     ):
-        services.user_unreachable(user=user, why=Unreachable.BOUNCED, now=now)
+        mark_unreachable(user=user, why=Unreachable.BOUNCED, now=now)
     elif what == Step.DELIVERED and mail.sent_at is not None:
-        services.user_reached(user=user, sent_at=mail.sent_at)
+        note_reached(user=user, sent_at=mail.sent_at)
 
 
 def _tell_on_row(mail: OutgoingMail, what: Step, words: str) -> None:

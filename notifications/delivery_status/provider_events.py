@@ -6,7 +6,7 @@ from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, tracking
 
-from games.clocks import database_now
+from games.now import database_now
 from notifications.delivery_status import bounce_policy
 from notifications.delivery_status.bounce_address import MAIL, mail_of
 from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody

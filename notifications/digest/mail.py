@@ -13,8 +13,8 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.command_language.spelling import spell_command
 from games.links.purposes import home_url
-from games.words.spelling import spell_command
 from notifications.digest import queue
 from notifications.digest.waiting import Waiting, waiting_of
 from notifications.mails.base import MailKind, kind_of

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from icalendar import Event
 
-from games.dates import long_moment_in_words
 from games.links.purposes import PLAY_LINK, choices_url
+from games.presentation.dates import long_moment_in_words
 from notifications.mails.blocks.calendar_entry import deadline_entry
 from notifications.mails.blocks.numbered_choices import Group, groups_of
 from notifications.mails.blocks.prompt import Prompt, prompt_of

@@ -16,7 +16,7 @@ from types import FrameType
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.services.locking import lock_users
+from games.store.locks import lock_users
 from notifications import row_claims
 from notifications.delivery_status import bounces
 from notifications.delivery_status.reports import DeliveryReport, report_of
@@ -137,7 +137,7 @@ def _lock_claimed(
     Return a mail as it is now, or None if its claim does not hold it any more.
 
     Its player is locked, not the row itself, and so is whose mail it reports: see
-    ``games.services.locking``.
+    ``games.store.locks``.
     """
     lock_users(_concerned(mail, report))
     rows = IncomingMail.objects.select_related("seat__game", "user", "replies_to")

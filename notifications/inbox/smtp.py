@@ -19,8 +19,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
 from django.db import close_old_connections
 
-from games.clocks import database_now
 from games.limits import TooMany
+from games.now import database_now
 from notifications.inbox import sender_authentication
 from notifications.inbox.store import (
     MailTooLarge,

@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
 
-from games.clocks import database_now
+from games.now import database_now
 from notifications.inbox import sender_authentication
 from notifications.inbox.store import (
     MailTooLarge,

@@ -8,7 +8,7 @@ from email.message import EmailMessage as ParsedMessage
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from games.clocks import database_now
+from games.now import database_now
 from notifications.models import MailboxMessage
 
 

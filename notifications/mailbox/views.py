@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
-from games.clocks import database_now
 from games.errors import Refused
+from games.now import database_now
 from games.web.decorators import explain_refusals
 from notifications import selectors
 from notifications.mailbox import backend, reply

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.dates import duration_in_words
+from games.accounts.address_change import is_unused
 from games.links.purposes import (
     ADDRESS_LINK,
     DATA_LINK,
@@ -16,7 +16,8 @@ from games.links.purposes import (
     SIGN_IN_LINK,
 )
 from games.models import Invitation, Status, User
-from games.services.addresses import is_unused
+from games.presentation.dates import duration_in_words
+from games.presentation.text import mask_address
 from games.signals import (
     AddressChanged,
     AddressChangeRequested,
@@ -24,7 +25,6 @@ from games.signals import (
     LinkRequested,
     SignInRequested,
 )
-from games.text import mask_address
 from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,

@@ -7,11 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import positions, queries
-from games.dates import long_moment_in_words
+from games import queries
 from games.links.purposes import check_url
 from games.models import Game, Seat, User
-from games.text import game_name, name_of, names_of
+from games.presentation.dates import long_moment_in_words
+from games.presentation.text import game_name, name_of, names_of
+from games.store import positions
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
 from notifications.models import OutgoingMail

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games.dates import long_moment_in_words
 from games.links.purposes import choices_url
+from games.presentation.dates import long_moment_in_words
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry

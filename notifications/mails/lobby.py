@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, labels
-from games.dates import long_moment_in_words
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Game, Invitation, Seat, Status, User
-from games.pages.pinch import pinch_of
+from games.presentation import labels, time_control_text
+from games.presentation.dates import long_moment_in_words
+from games.presentation.salt import pinch_of
+from games.presentation.text import join_list, name_of
 from games.signals import GameAdvanced, GameCancelled, SeatDeclined, SeatInvited
-from games.text import join_list, name_of
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
@@ -225,8 +225,8 @@ def _settings(case: MailContext) -> Context:
     game = case.game
     start = game.start_choice
     return {
-        "clock_name": clock_words.name_of(game.clock),
-        "clock_terms": clock_words.terms_of(game.clock),
+        "clock_name": time_control_text.name_of(game.clock),
+        "clock_terms": time_control_text.terms_of(game.clock),
         "tie_break": labels.TIE_BREAKS[game.tie_break],
         "start_seat": None if start is None else start + 1,
         "commitment": case.state.commitment,

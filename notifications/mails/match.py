@@ -6,13 +6,13 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import positions
 from games.links.purposes import result_url
 from games.models import DecidedHow, Seat
-from games.pages.tribes import Tribe, tribes_of
-from games.positions import PastEvent
+from games.presentation.text import join_list
+from games.presentation.tribes import Tribe, tribes_of
 from games.signals import GameAdvanced
-from games.text import join_list
+from games.store import positions
+from games.store.positions import PastEvent
 from notifications.mails.after_move import AfterMove, EventNotice
 from notifications.mails.base import why_not_playing, why_not_theirs, why_stewarded
 from notifications.mails.blocks import timeout_text

@@ -7,15 +7,15 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.dates import long_moment_in_words
 from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
 from games.models import Invitation, ModerationAction, Seat, Status, User
 from games.moderation.actions.people import BAN
 from games.moderation.actions.talk import ANSWER
 from games.moderation.registry import all_actions
-from games.pages.result import result_in_words
+from games.presentation.dates import long_moment_in_words
+from games.presentation.result import result_in_words
+from games.presentation.text import name_of
 from games.signals import StaffActed
-from games.text import name_of
 from notifications.mails.base import MailKind
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail

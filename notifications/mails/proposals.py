@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from games import clock_words, positions
-from games.dates import long_moment_in_words
-from games.positions import past_events
+from games.presentation import time_control_text
+from games.presentation.dates import long_moment_in_words
+from games.store import positions
+from games.store.positions import past_events
 from notifications.mails.after_move import EventNotice
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
@@ -172,7 +173,7 @@ def _terms(motion: MotionMade) -> str:
     """Say what a clock that was proposed does."""
     if motion.clock is None:
         return ""
-    terms = clock_words.terms_of(motion.clock)
+    terms = time_control_text.terms_of(motion.clock)
     return _("The new clock: %(terms)s.") % {"terms": terms}
 
 

@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.links.purposes import PLAY_LINK
+from games.match.presence import is_looking
 from games.models import DecidedHow, Seat, StandingOrders
-from games.pages.pinch import pinch_of
-from games.services.reminding import is_looking
+from games.presentation.salt import pinch_of
 from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.forms.clock import time_field
+from games.match.absence_page import others_of
 from games.models import Game, User
-from games.pages.away import others_of
+from games.presentation.time_control_form import time_field
 from notifications.models import MailPreferences, Pace, Topic
 from notifications.preferences.subscriptions import Change, Subscriptions
 from notifications.preferences.topics import MEANINGS, OF_A_GAME

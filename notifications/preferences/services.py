@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from games.clocks import zone_of
 from games.models import User
+from games.now import zone_of
 from games.timekeeping.reminders import Quiet
 from notifications.models import (
     MailPreferences,

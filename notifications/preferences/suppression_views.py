@@ -6,12 +6,12 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.clocks import database_now
 from games.limits import MAIL_PREFERENCES
 from games.links.purposes import NO_MAIL_LINK
 from games.links.targets import Recipient
 from games.links.tokens import Valid
-from games.text import mask_address
+from games.now import database_now
+from games.presentation.text import mask_address
 from games.web.decorators import token_page
 from games.web.pages import render_for
 from games.web.reader import reading_as

@@ -19,14 +19,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.clocks import database_now
+from games.accounts.users import update_settings
 from games.limits import MAIL_PREFERENCES
 from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
 from games.links.tokens import Valid
 from games.models import Game, User
+from games.now import database_now
+from games.presentation.text import mask_address
 from games.recipients import hashes_of
-from games.services.users import user_settings_update
-from games.text import mask_address
 from games.web.decorators import explain_refusals, member_page
 from games.web.pages import redirect_to, render_for, see_other
 from games.web.reader import reading_as, signed_in
@@ -181,7 +181,7 @@ def _save(
 ) -> None:
     changes = list(changes_in(user, subscriptions_of(user), request.POST))
     services.subscriptions_save(user=user, changes=changes, now=now)
-    user_settings_update(user=user, now=now, **form.hours)
+    update_settings(user=user, now=now, **form.hours)
     services.preferences_save(user=user, now=now, **form.preferences)
 
 

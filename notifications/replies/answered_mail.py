@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from games import positions
-from games.words.spelling import spell_command
+from games.command_language.spelling import spell_command
+from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail

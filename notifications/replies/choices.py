@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.words.commands import commands_in, unglued
-from games.words.lexicon import is_number, languages_of, translations
-from games.words.spelling import VERB_LAST
-from games.words.vocabulary import PLACE, notation_words
+from games.command_language.commands import commands_in, unglued
+from games.command_language.lexicon import is_number, languages_of, translations
+from games.command_language.spelling import VERB_LAST
+from games.command_language.vocabulary import PLACE, notation_words
 from notifications.replies.vocabulary import intent_words
 
 Marks = Mapping[tuple[str, ...], str]

@@ -14,7 +14,7 @@ from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS, WEEKDAYS_A
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from games.words.lexicon import folded, languages_of
+from games.command_language.lexicon import folded, languages_of
 from notifications.replies.vocabulary import intent_words
 
 Table = Mapping[int, str | Promise]

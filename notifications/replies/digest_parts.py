@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games import queries
 from games.models import Game, Seat
-from games.text import game_name
+from games.presentation.text import game_name
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail
 

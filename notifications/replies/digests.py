@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from games import positions
 from games.models import Seat
+from games.store import positions
 from notifications.models import OutgoingMail
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_of

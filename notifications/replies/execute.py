@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import queries
-from games.error_text import error_sentence
 from games.errors import Refused
 from games.models import Game, Seat
-from games.services.locking import lock_games, lock_user
+from games.presentation.error_text import error_sentence
+from games.store.locks import lock_games, lock_user
 from notifications.models import IncomingMail
 from notifications.models.incoming import SOMEBODY_ELSE
 from notifications.replies import errors

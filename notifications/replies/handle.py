@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone, translation
 
-from games import services
-from games.clocks import zone_of
 from games.models import User
+from games.now import zone_of
+from games.reachability import note_reached
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answers import (
@@ -58,7 +58,7 @@ def _play(mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime) 
     assert mail.user is not None
     ours = mail.replies_to
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
-        services.user_reached(user=mail.user, sent_at=ours.sent_at)  # it arrived
+        note_reached(user=mail.user, sent_at=ours.sent_at)  # it arrived
     if mail.user.is_active:
         results = execute_lines(mail, lines, now=now, writer=writer)
     else:  # the answer says that the staff have closed the account

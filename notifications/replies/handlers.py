@@ -7,16 +7,24 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import queries, services
-from games.dates import day_in_words
+from games import queries
+from games.accounts.users import clean_name, update_user
+from games.command_language.lexicon import current_language
+from games.command_language.orders import parse_orders
+from games.command_language.spelling import spell_command
 from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
 from games.errors import SeatStewarded as Stewarded
 from games.limits import TALK
+from games.lobby.seats import accept_seat, decline_seat
+from games.match.absences import declare_absence, end_absence
+from games.match.proposals import cast_vote
+from games.match.returning import return_to_seat
+from games.match.standing_orders import write_orders
+from games.match.takebacks import take_back_decision
 from games.models import DecidedHow, Seat, Status, User
-from games.services.users import clean_name
-from games.words.lexicon import current_language
-from games.words.orders import parse_orders
-from games.words.spelling import spell_command
+from games.play.submit import submit_command
+from games.presentation.dates import day_in_words
+from games.talk.messages import say_at_table
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_of
 from notifications.replies.intents import (
@@ -94,7 +102,7 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
 
 def _play(context: ReplyContext, text: str) -> Handled:
     try:
-        done = services.command_submit(
+        done = submit_command(
             seat=context.seat,
             command=notation.from_text(text),
             expected_version=context.expected_version,
@@ -111,7 +119,7 @@ def _play(context: ReplyContext, text: str) -> Handled:
 
 def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
     """Stop the clock until the end of a day, in the player's own time zone."""
-    services.absence_declare(
+    declare_absence(
         seat=context.seat,
         begins=None if begins is None else _midnight(begins),
         ends=_midnight(until, timedelta(days=1)),
@@ -132,7 +140,7 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
 
 
 def _back(context: ReplyContext) -> Handled:
-    services.absence_end(seat=context.seat, now=context.now, how=HOW)
+    end_absence(seat=context.seat, now=context.now, how=HOW)
     return Handled(_("You are here: your clock runs."))
 
 
@@ -141,7 +149,7 @@ def _undo(context: ReplyContext) -> Handled:
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
         raise TooLate(_("There is nothing that you could take back now."))
-    game = services.decision_take_back(
+    game = take_back_decision(
         seat=seat, sequence=last.sequence, now=context.now, how=HOW
     )
     text = spell_command(last.command)
@@ -165,12 +173,12 @@ def _accept_with(context: ReplyContext, salt: str) -> Handled:
 def _accept(context: ReplyContext, salt: str = "") -> Handled:
     user = context.seat.user
     name = _name_for(user, context.writer)
-    game = services.seat_accept(
+    game = accept_seat(
         seat=context.seat, salt=salt, name=name, now=context.now, how=HOW
     )
     if user is not None and not user.language_known:
         # Keep the language for good in which they were asked: they understood it.
-        services.user_update(user=user, language=user.language)
+        update_user(user=user, language=user.language)
     if not name:
         return Handled(_("You are in. Have a good game!"), game.version)
     sentence = _("You are in, and the others see you as %(name)s. Have a good game!")
@@ -192,7 +200,7 @@ def _name_for(user: User | None, writer: str) -> str:
 
 
 def _decline(context: ReplyContext) -> Handled:
-    services.seat_decline(seat=context.seat, now=context.now)
+    decline_seat(seat=context.seat, now=context.now)
     return Handled(_("You have declined the invitation."))
 
 
@@ -200,21 +208,19 @@ def _return(context: ReplyContext) -> Handled:
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
         raise TooLate(_("The steward does not play your seat."))
-    game = services.seat_return(seat=seat, user=seat.user, now=context.now, how=HOW)
+    game = return_to_seat(seat=seat, user=seat.user, now=context.now, how=HOW)
     return Handled(_("The seat is yours again."), game.version)
 
 
 def _vote(context: ReplyContext, agrees: bool) -> Handled:
     motion = find_motion(context.seat, context.answered)
-    services.vote_cast(
-        seat=context.seat, motion=motion, agrees=agrees, now=context.now, how=HOW
-    )
+    cast_vote(seat=context.seat, motion=motion, agrees=agrees, now=context.now, how=HOW)
     return Handled(_("You have voted yes.") if agrees else _("You have voted no."))
 
 
 def _say(context: ReplyContext, words: str) -> Handled:
     TALK.spend(context.seat.pk, now=context.now)
-    services.talk_say(seat=context.seat, text=words, now=context.now)
+    say_at_table(seat=context.seat, text=words, now=context.now)
     return Handled(_("Said at the table."))
 
 
@@ -223,7 +229,7 @@ def _orders(context: ReplyContext, text: str) -> Handled:
     if context.is_inviting:
         raise GameNotStarted
     lines = parse_orders(text, current_language())
-    written = services.orders_write(seat=context.seat, text=lines, now=context.now)
+    written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:
         return Handled(_("You have no standing orders now."))
     return Handled(_("Your standing orders are kept."))

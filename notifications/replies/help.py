@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.command_language.spelling import spell_command
 from games.models import Seat, Status
-from games.words.spelling import spell_command
 from notifications.replies.vocabulary import spell_intent
 
 

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from games.words.commands import commands_in
-from games.words.lexicon import (
+from games.command_language.commands import commands_in
+from games.command_language.lexicon import (
     beginnings,
     folded,
     languages_of,

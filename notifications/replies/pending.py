@@ -12,9 +12,9 @@ from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 from django.db import transaction
 from django.urls import reverse
 
+from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.links.targets import addressee
-from games.words.spelling import spell_command
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import command_of
 from notifications.replies.errors import (

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games import queries
 from games.links.purposes import PLAY_LINK
 from games.models import Seat
-from games.text import game_name
+from games.presentation.text import game_name
 from notifications.mails.context import Context
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import (

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from games.words.lexicon import beginnings, folded, languages_of, words_of
-from games.words.vocabulary import notation_words
+from games.command_language.lexicon import beginnings, folded, languages_of, words_of
+from games.command_language.vocabulary import notation_words
 from notifications.replies.vocabulary import courtesies, intent_words, polite_words
 
 #: A greeting with a name or two; anything longer says something.

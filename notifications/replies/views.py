@@ -9,9 +9,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games import queries
-from games.clocks import database_now
 from games.links.purposes import PLAY_LINK, home_url
-from games.text import game_name
+from games.now import database_now
+from games.presentation.text import game_name
 from games.web.decorators import explain_refusals
 from games.web.pages import render_for
 from games.web.reader import reading_as

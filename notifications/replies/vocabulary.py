@@ -1,11 +1,11 @@
 """The words of letters: what can be asked for in one, and what is said out of courtesy.
 
-Those of the game itself are in ``games.words``.
+Those of the game itself are in ``games.command_language``.
 """
 
 from django.utils.translation import pgettext_lazy
 
-from games.words.lexicon import (
+from games.command_language.lexicon import (
     Lexicon,
     Vocabulary,
     current_language,

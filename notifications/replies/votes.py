@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games import positions, queries
+from games import queries
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Seat
-from games.pages.proposals import Proposal, proposals_of
+from games.presentation.proposals import Proposal, proposals_of
+from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, talk_before
 from notifications.replies.errors import AnswersQuestion

@@ -12,7 +12,7 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
 
-from games.clocks import zone_of
+from games.now import zone_of
 from notifications.digest import mail as digest
 from notifications.mail_text.body import columns_of
 from notifications.mails.base import kind_of

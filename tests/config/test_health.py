@@ -9,10 +9,10 @@ from django.db import OperationalError
 
 from config import health
 from config.celery import BrokerSilent, app
-from games import due
-from games.clocks import database_now
+from games.match import due
+from games.match.heartbeat import HEART
 from games.models import Heartbeat, User
-from games.services.timing import HEART
+from games.now import database_now
 from notifications.models import Channel, IncomingMail, Reading
 from notifications.models.incoming import GIVEN_UP
 from tests.support.mails import a_mail as a_mail_to_send

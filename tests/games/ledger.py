@@ -9,8 +9,9 @@ import msgspec
 from django.core.management import call_command
 from django.db import connection
 
-from games.event_store import append_only, chain, load_records
 from games.models import Game, StoredEvent
+from games.store import append_only, chain
+from games.store.stream import load_records
 
 #: Changes the fields of an event in its place.
 Change = Callable[[dict[str, Any]], None]

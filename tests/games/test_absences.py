@@ -4,8 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
 from games.errors import GameNotStarted, InvalidChoice, TooLate
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.absences import declare_absence, declare_absences, end_absence
 from games.models import Game, Seat, StoredEvent, User
 from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import Clock, PerMove
@@ -27,7 +29,7 @@ def away(game: Game, number: int) -> tuple[Span, ...]:
 def declare(
     game: Game, now: datetime, days: float, begins: datetime | None = None
 ) -> None:
-    services.absence_declare(
+    declare_absence(
         seat=seat_of(game, 0),
         begins=begins,
         ends=(begins or now) + days * DAY,
@@ -51,8 +53,8 @@ def test_who_comes_back_early_has_what_is_left(
     two_player_game: Game, now: datetime
 ) -> None:
     declare(two_player_game, now, 10)
-    services.absence_end(seat=seat_of(two_player_game, 0), now=now + 2 * DAY)
-    services.absence_end(seat=seat_of(two_player_game, 0), now=now + 2 * DAY)
+    end_absence(seat=seat_of(two_player_game, 0), now=now + 2 * DAY)
+    end_absence(seat=seat_of(two_player_game, 0), now=now + 2 * DAY)
     assert seat_of(two_player_game, 0).deadline_at == now + 5 * DAY
     assert away(two_player_game, 0) == (Span(now, now + 2 * DAY),)
     assert StoredEvent.objects.filter(type="AbsenceEnded").count() == 1
@@ -62,7 +64,7 @@ def test_who_stays_at_home_after_all_was_never_away(
     two_player_game: Game, now: datetime
 ) -> None:
     declare(two_player_game, now, 2, begins=now + DAY)
-    services.absence_end(seat=seat_of(two_player_game, 0), now=now)
+    end_absence(seat=seat_of(two_player_game, 0), now=now)
     assert seat_of(two_player_game, 0).deadline_at == now + THREE_DAYS
     assert away(two_player_game, 0) == ()
 
@@ -86,7 +88,7 @@ def test_a_vacation_ends_after_it_begins(two_player_game: Game, now: datetime) -
     with pytest.raises(InvalidChoice, match="after it begins"):
         declare(two_player_game, now, 0)
     with pytest.raises(InvalidChoice, match="after it begins"):
-        services.absence_declare(
+        declare_absence(
             seat=seat_of(two_player_game, 0),
             begins=now - 5 * DAY,
             ends=now - DAY,
@@ -103,7 +105,7 @@ def test_no_move_is_saved_after_the_fact(two_player_game: Game, now: datetime) -
 
 
 def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> None:
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         clock=Clock(PerMove(86400)),
@@ -111,7 +113,7 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
     )
     with pytest.raises(GameNotStarted):
         declare(game, now, 1)
-    services.seat_accept(seat=game.seats.get(number=1), now=now)
+    accept_seat(seat=game.seats.get(number=1), now=now)
     with pytest.raises(InvalidChoice, match="no vacation"):
         declare(game, now, 1)
 
@@ -119,14 +121,14 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
 def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> None:
     clocks = [PRESETS["unhurried"], PRESETS["live"], PRESETS["relaxed"]]
     for clock in clocks:
-        game = services.game_create(
+        game = create_game(
             host=alice,
             players=[str(alice.email), str(bob.email)],
             clock=clock,
             now=now,
         )
-        services.seat_accept(seat=game.seats.get(number=1), now=now)
-    held, refused = services.absences_declare(user=alice, ends=now + 5 * DAY, now=now)
+        accept_seat(seat=game.seats.get(number=1), now=now)
+    held, refused = declare_absences(user=alice, ends=now + 5 * DAY, now=now)
     assert (len(held), len(refused)) == (2, 1)
     ((seat, why),) = refused
     assert seat.game.clock == PRESETS["live"]
@@ -134,8 +136,6 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
 
 
 def test_the_others_play_on_meanwhile(two_player_game: Game, now: datetime) -> None:
-    services.absence_declare(
-        seat=seat_of(two_player_game, 1), ends=now + 10 * DAY, now=now
-    )
+    declare_absence(seat=seat_of(two_player_game, 1), ends=now + 10 * DAY, now=now)
     submit(two_player_game, 0, "hut", now=now)
     assert seat_of(two_player_game, 1).deadline_at == now + 13 * DAY

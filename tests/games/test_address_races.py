@@ -6,10 +6,12 @@ from datetime import datetime
 
 import pytest
 
-from games import services
+from games.accounts.address_change import change_address, request_address
+from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.links.purposes import ADDRESS_LINK
 from games.links.targets import AddressMove
 from games.links.tokens import Valid
+from games.lobby.games import create_practice_game
 from games.models import User
 from tests.games.test_races import race
 from tests.support.people import person
@@ -21,7 +23,7 @@ NEW = "new@example.org"
 
 def asked(user: User, now: datetime) -> AddressMove:
     """Return what the link names that ``user`` asked for, as a page reads it."""
-    services.address_request(user=user, email=NEW, now=now)
+    request_address(user=user, email=NEW, now=now)
     wanted = User.objects.get(email=NEW)
     token = ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
     link = ADDRESS_LINK.parse(token, now=now)
@@ -30,7 +32,7 @@ def asked(user: User, now: datetime) -> AddressMove:
 
 
 def confirming(move: AddressMove, now: datetime) -> Callable[[], object]:
-    return lambda: services.address_change(user=move.user, wanted=move.wanted, now=now)
+    return lambda: change_address(user=move.user, wanted=move.wanted, now=now)
 
 
 def test_of_many_who_want_an_address_one_gets_it(db: None, now: datetime) -> None:
@@ -56,13 +58,13 @@ def test_a_guests_games_go_to_the_address_that_was_named(
     alice: User, now: datetime
 ) -> None:
     """And not to whom that address was taken from in the meantime."""
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     assert seat.user is not None
-    services.keep_request(guest=seat.user, email=NEW, now=now)
+    request_keeping(guest=seat.user, email=NEW, now=now)
     move = asked(alice, now)
 
     def keeping() -> object:
-        return services.keep_confirm(seat=seat, user=move.wanted, now=now)
+        return confirm_keeping(seat=seat, user=move.wanted, now=now)
 
     confirming(move, now)()
     assert race([keeping]) == ["TooLate"]

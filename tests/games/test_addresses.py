@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games.accounts.address_change import change_address, is_unused, request_address
+from games.accounts.users import create_guest
 from games.errors import Forbidden, InvalidChoice
 from games.links.purposes import ADDRESS_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, Unreachable, User
-from games.services.addresses import is_unused
-from games.services.users import guest_create
+from games.reachability import mark_unreachable
 from games.signals import AddressChanged, AddressChangeRequested, GameSignal
 from tests.support.standing_time import NOW
 
@@ -20,14 +20,14 @@ NEW = "alice@new.example"
 
 
 def wanted_by(user: User, now: datetime, email: str = NEW) -> User:
-    services.address_request(user=user, email=email, now=now)
+    request_address(user=user, email=email, now=now)
     return User.objects.get(email=email.lower())
 
 
 def change(user: User, now: datetime) -> User:
     """Return who has the address that was given up."""
     wanted = wanted_by(user, now)
-    services.address_change(user=user, wanted=wanted, now=now)
+    change_address(user=user, wanted=wanted, now=now)
     user.refresh_from_db()
     wanted.refresh_from_db()
     return wanted
@@ -69,14 +69,14 @@ def test_links_to_sign_in_that_went_to_the_old_address_are_void(
 
 
 def test_nothing_is_known_against_another_address(alice: User, now: datetime) -> None:
-    services.user_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
+    mark_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
     change(alice, now)
     assert (alice.unreachable_since, alice.unreachable_why) == (None, "")
 
 
 def test_the_old_address_can_be_taken_back(alice: User, now: datetime) -> None:
     former = change(alice, now)
-    services.address_change(user=alice, wanted=former, now=now)
+    change_address(user=alice, wanted=former, now=now)
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
 
@@ -86,7 +86,7 @@ def test_an_address_that_somebody_plays_by_stays_theirs(
 ) -> None:
     assert wanted_by(alice, now, "bob@example.org") == bob
     with pytest.raises(InvalidChoice, match="belongs to another player"):
-        services.address_change(user=alice, wanted=bob, now=now)
+        change_address(user=alice, wanted=bob, now=now)
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
 
@@ -106,16 +106,16 @@ def test_whom_the_service_knows_has_their_address(
 
 def test_ones_own_address_is_no_other(alice: User, now: datetime) -> None:
     with pytest.raises(InvalidChoice, match="already"):
-        services.address_request(user=alice, email="Alice@Example.org", now=now)
+        request_address(user=alice, email="Alice@Example.org", now=now)
 
 
 def test_staff_accounts_and_guests_do_not_change_it(alice: User, now: datetime) -> None:
-    guest = guest_create(name="Zoe", language="", time_zone="", now=NOW)
+    guest = create_guest(name="Zoe", language="", time_zone="", now=NOW)
     with pytest.raises(InvalidChoice):
-        services.address_request(user=guest, email=NEW, now=now)
+        request_address(user=guest, email=NEW, now=now)
     alice.is_staff = True
     with pytest.raises(Forbidden):
-        services.address_request(user=alice, email=NEW, now=now)
+        request_address(user=alice, email=NEW, now=now)
 
 
 def test_a_link_is_good_for_a_day_and_for_these_addresses(
@@ -129,7 +129,7 @@ def test_a_link_is_good_for_a_day_and_for_these_addresses(
     late = now + timedelta(days=1, seconds=1)
     assert isinstance(ADDRESS_LINK.parse(token, now=late), Expired)
 
-    services.address_change(user=alice, wanted=wanted, now=now)
+    change_address(user=alice, wanted=wanted, now=now)
     done = ADDRESS_LINK.parse(token, now=now)
     assert isinstance(done, Valid)
     assert done.target.is_done
@@ -144,7 +144,7 @@ def test_a_link_does_not_come_back_with_the_old_address(
     wanted = wanted_by(alice, now)
     token = token_of(alice, wanted, now)
     for _there_and_back in range(2):
-        services.address_change(user=alice, wanted=wanted, now=now)
+        change_address(user=alice, wanted=wanted, now=now)
         alice.refresh_from_db()
         wanted.refresh_from_db()
     assert (alice.email, wanted.email) == ("alice@example.org", NEW)

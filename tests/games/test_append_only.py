@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.event_store import append_only
 from games.models import Game, StoredEvent
+from games.store import append_only
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 

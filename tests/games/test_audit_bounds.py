@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from games.clocks import takeback_window
 from games.timekeeping.presets import PRESETS
+from games.timing import takeback_window
 from stoneage_core import audit
 from stoneage_core.clock import HOUR, Clock, PerMove
 from stoneage_core.conduct import AbsenceDeclared, ClockSet

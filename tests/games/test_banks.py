@@ -4,8 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
+from games.match.returning import return_to_seat
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.support.play import submit
@@ -16,14 +19,14 @@ HOURS = timedelta(hours=1)
 
 @pytest.fixture
 def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
         clock=CLOCK,
         now=now,
     )
-    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+    return accept_seat(seat=game.seats.get(number=1), now=now)
 
 
 def seat_of(game: Game, number: int) -> Seat:
@@ -64,10 +67,8 @@ def test_who_runs_out_goes_on_with_the_increment(
     banked_game: Game, now: datetime
 ) -> None:
     late = now + 49 * HOURS
-    assert not services.turn_expire(
-        seat_id=seat_of(banked_game, 0).pk, now=late - HOURS
-    )
-    assert services.turn_expire(seat_id=seat_of(banked_game, 0).pk, now=late)
+    assert not expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late - HOURS)
+    assert expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
     assert bank_of(banked_game, 0) == 6 * HOUR
     submit(banked_game, 1, "forest 5", now=late)
     assert seat_of(banked_game, 0).deadline_at == late + 7 * HOURS
@@ -75,11 +76,11 @@ def test_who_runs_out_goes_on_with_the_increment(
 
 def test_who_returns_finds_a_full_bank(banked_game: Game, now: datetime) -> None:
     late = now + 49 * HOURS
-    services.turn_expire(seat_id=seat_of(banked_game, 0).pk, now=late)
+    expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
     submit(banked_game, 1, "forest 5", now=late)
     late += 7 * HOURS
-    services.turn_expire(seat_id=seat_of(banked_game, 0).pk, now=late)
+    expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
     assert seat_of(banked_game, 0).is_stewarded
-    services.seat_return(seat=seat_of(banked_game, 0), user=None, now=late)
+    return_to_seat(seat=seat_of(banked_game, 0), user=None, now=late)
     assert bank_of(banked_game, 0) == 2 * DAY
     assert check(banked_game.pk)[1] == []

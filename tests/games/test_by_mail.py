@@ -5,14 +5,18 @@ from uuid import uuid4
 
 import pytest
 
-from games import queries, services
+from games import queries
 from games.history.statistics import pace_of
 from games.history.timeline import load_timeline
 from games.history.viewer import decision_text
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
+from games.match.timeouts import expire_turn
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
-from games.own_data import everything_about
-from games.source_mask import SourceMask
+from games.play.submit import submit_command
+from games.presentation.source_mask import SourceMask
+from games.privacy.own_data import everything_about
 from stoneage_core import notation
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.support.play import submit
@@ -24,17 +28,15 @@ CLOCK = Clock(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)
 @pytest.fixture
 def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
     players = [str(alice.email), str(bob.email)]
-    game = services.game_create(
+    game = create_game(
         host=alice, players=players, start_choice=0, clock=CLOCK, now=now
     )
-    return services.seat_accept(
-        seat=game.seats.get(number=1), now=now, how=DecidedHow.REPLY
-    )
+    return accept_seat(seat=game.seats.get(number=1), now=now, how=DecidedHow.REPLY)
 
 
 def answer(game: Game, number: int, text: str, now: datetime) -> Seat:
     """Let a player decide by mail; return the seat as it is then."""
-    done = services.command_submit(
+    done = submit_command(
         seat=game.seats.select_related("game", "user").get(number=number),
         command=notation.from_text(text),
         expected_version=Game.objects.get(pk=game.pk).version,
@@ -102,7 +104,7 @@ def test_a_missed_decision_is_forgotten_by_it(
     seat = two_player_game.seats.get(number=0)
     assert seat.deadline_at is not None
     late = seat.deadline_at
-    services.turn_expire(seat_id=seat.pk, now=late)
+    expire_turn(seat_id=seat.pk, now=late)
     assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 1
     submit(two_player_game, 1, "hunting grounds 1", now=late)
     answer(two_player_game, 0, "hunting grounds 1", late)

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from games.event_store import chain
-from games.event_store.chain import GENESIS, Record
+from games.store import chain
+from games.store.chain import GENESIS, Record
 
 pytestmark = pytest.mark.both_databases
 

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import services
+from games.history import stream_check
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.models import Game, StoredEvent, User
-from games.records import stream_check
 from stoneage_core import upcasters
 from stoneage_core.upcasters import UPCASTERS
 from tests.support.standing_time import NOW
@@ -27,9 +28,9 @@ def sealed(*players: User) -> Game:
     """These play, with dice that other processes, too, can check."""
     addresses = [str(user.email) for user in players]
     host = players[0]
-    game = services.game_create(host=host, players=addresses, start_choice=0, now=NOW)
+    game = create_game(host=host, players=addresses, start_choice=0, now=NOW)
     for seat in game.seats.order_by("number")[1:]:
-        game = services.seat_accept(seat=seat, now=NOW)
+        game = accept_seat(seat=seat, now=NOW)
     return game
 
 
@@ -119,7 +120,7 @@ def test_a_game_that_cannot_be_replayed_hides_no_other(
     def broken(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.records.stream_check.rebuild", broken)
+    monkeypatch.setattr("games.history.stream_check.rebuild", broken)
     out = StringIO()
     with pytest.raises(CommandError, match="2 of 2 games differ"):
         call_command("check_streams", stdout=out)

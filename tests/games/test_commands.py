@@ -7,10 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import positions, services
 from games.errors import Forbidden, GameCancelled, GameNotStarted, GameOver
+from games.lobby.games import cancel_game, create_practice_game
 from games.models import DecidedHow, Game, StoredEvent, User
+from games.play.submit import submit_command
 from games.signals import GameAdvanced, GameSignal, bus
+from games.store import positions
 from stoneage_core import IllegalMove, codec, notation
 from stoneage_core.events import PeoplePlaced
 from stoneage_core.places import Place
@@ -89,7 +91,7 @@ def statements(game: Game, player: int, text: str, now: datetime) -> list[str]:
     command = notation.from_text(text)
     version = Game.objects.get(pk=game.pk).version
     with CaptureQueriesContext(connection) as asked:
-        services.command_submit(
+        submit_command(
             seat=seat,
             command=command,
             expected_version=version,
@@ -146,7 +148,7 @@ def test_a_game_that_has_not_started_takes_no_moves(
 def test_a_cancelled_game_takes_no_moves(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     with pytest.raises(GameCancelled):
         submit(invited_game, 0, "forest 3", now=now)
 
@@ -157,7 +159,7 @@ def test_a_finished_game_takes_no_moves(finished_game: Game, now: datetime) -> N
 
 
 def test_an_automatic_player_is_nobodys_to_play(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     with pytest.raises(Forbidden):
         submit(seat.game, 1, "forest 3", now=now)
 
@@ -191,7 +193,7 @@ def test_a_move_needs_no_cached_state(
 def test_automatic_players_answer_at_once(
     loaded: Loaded, db: None, now: datetime
 ) -> None:
-    seat = services.practice_game_create(now=now, opponents=3)
+    seat = create_practice_game(now=now, opponents=3)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
     assert done.state.turn == 0
     own = done.seats[0]
@@ -202,7 +204,7 @@ def test_automatic_players_answer_at_once(
 def test_automatic_decisions_have_commands_of_their_own(
     loaded: Loaded, db: None, now: datetime
 ) -> None:
-    seat = services.practice_game_create(now=now, opponents=2)
+    seat = create_practice_game(now=now, opponents=2)
     done = submit(seat.game, 0, "hunting grounds 1", now=now, request_id=uuid4())
     rows = StoredEvent.objects.filter(
         game=done.game, sequence__gte=done.first_sequence
@@ -216,7 +218,7 @@ def test_automatic_decisions_have_commands_of_their_own(
 def test_what_automatic_players_did_is_news(
     loaded: Loaded, db: None, now: datetime
 ) -> None:
-    seat = services.practice_game_create(now=now, opponents=1)
+    seat = create_practice_game(now=now, opponents=1)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
     news = positions.past_events(done.game, after=done.seats[0].seen_version)
     assert {happened.decided_by for happened in news} == {1}

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.clocks import database_now
+from games.now import database_now
 
 
 @pytest.fixture(autouse=True)

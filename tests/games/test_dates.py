@@ -6,14 +6,14 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from games.clocks import zone_of
-from games.dates import (
+from games.now import zone_of
+from games.presentation.choices.decision import average
+from games.presentation.dates import (
     day_in_words,
     duration_in_words,
     long_moment_in_words,
     moment_in_words,
 )
-from games.pages.options.choices import average
 from games.templatetags.moments import in_words, moment
 
 FORM = "D j M Y"

@@ -9,8 +9,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from games import services
+from games.accounts.users import user_for_email
+from games.lobby.games import create_game
+from games.lobby.setup import AUTOMATIC
 from games.models import Game
+from games.privacy.forgetting import forget_user
 from notifications.forgetting import prune_incoming_mails
 from notifications.models import Channel, IncomingMail, Reading
 
@@ -34,16 +37,14 @@ def found_in() -> list[str]:
 
 @pytest.fixture
 def game(db: None, now: datetime) -> Game:
-    host = services.user_for_email(email=ADDRESS, now=now)
-    return services.game_create(
-        host=host, players=[ADDRESS, services.AUTOMATIC], now=now
-    )
+    host = user_for_email(email=ADDRESS, now=now)
+    return create_game(host=host, players=[ADDRESS, AUTOMATIC], now=now)
 
 
 def test_no_file_holds_the_address(game: Game, now: datetime) -> None:
     assert game.host is not None
     assert found_in()
-    services.user_forget(user=game.host, now=now)
+    forget_user(user=game.host, now=now)
     assert found_in() == []
 
 
@@ -58,7 +59,7 @@ def test_nor_once_the_mails_of_others_are_pruned(game: Game, now: datetime) -> N
         due_at=now,
     )
     assert game.host is not None
-    services.user_forget(user=game.host, now=now)
+    forget_user(user=game.host, now=now)
     assert found_in()
     prune_incoming_mails(now=now + timedelta(days=settings.INCOMING_MAIL_DAYS + 1))
     assert found_in() == []
@@ -74,13 +75,11 @@ def test_a_page_that_is_being_read_is_waited_for_not_refused(
     connection.cursor().execute("PRAGMA busy_timeout=50")
     try:
         assert game.host is not None
-        services.user_forget(user=game.host, now=now)
+        forget_user(user=game.host, now=now)
     finally:
         reader.close()
         connection.cursor().execute("PRAGMA busy_timeout=20000")
-    services.user_forget(
-        user=services.user_for_email(email="other@x.example", now=now), now=now
-    )
+    forget_user(user=user_for_email(email="other@x.example", now=now), now=now)
     assert found_in() == []
 
 

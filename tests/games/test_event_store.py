@@ -7,11 +7,11 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from pytest_django import DjangoAssertNumQueries
 
-from games import event_store
 from games.errors import StaleVersion
-from games.event_store import Entry, append_only, chain
 from games.models import DecidedHow, Game, StoredEvent
-from games.rows import Changes
+from games.store import append_only, chain, stream
+from games.store.stream import Entry, event_of, load_records, load_stream
+from games.store.updates import Changes
 from stoneage_core import CorruptStream
 from stoneage_core.events import TurnTimedOut
 
@@ -23,13 +23,13 @@ TIMED_OUT = Entry(TurnTimedOut(0), 0, DecidedHow.TIMEOUT)
 
 def append(game: Game, now: datetime, *entries: Entry) -> None:
     with transaction.atomic():
-        event_store.append(game=game, entries=entries, now=now, changes=NONE)
+        stream.append(game=game, entries=entries, now=now, changes=NONE)
 
 
 def test_events_come_back_as_they_went_in(two_player_game: Game, now: datetime) -> None:
     before = two_player_game.version
     append(two_player_game, now, TIMED_OUT, TIMED_OUT)
-    assert event_store.load_stream(two_player_game, after=before) == [
+    assert load_stream(two_player_game, after=before) == [
         TurnTimedOut(0),
         TurnTimedOut(0),
     ]
@@ -46,19 +46,19 @@ def test_more_events_than_one_statement_takes_are_stored(
 ) -> None:
     before = two_player_game.version
     append(two_player_game, now, *[TIMED_OUT] * 500)
-    assert len(event_store.load_stream(two_player_game, after=before)) == 500
+    assert len(load_stream(two_player_game, after=before)) == 500
 
 
 def test_a_part_of_a_stream_can_be_read(two_player_game: Game) -> None:
-    whole = event_store.load_stream(two_player_game)
-    assert event_store.load_stream(two_player_game, after=2, upto=5) == whole[2:5]
+    whole = load_stream(two_player_game)
+    assert load_stream(two_player_game, after=2, upto=5) == whole[2:5]
 
 
 def test_a_stream_is_read_in_one_statement(
     finished_game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
-        assert len(event_store.load_stream(finished_game)) == finished_game.version
+        assert len(load_stream(finished_game)) == finished_game.version
 
 
 def test_the_game_follows_its_stream(two_player_game: Game, now: datetime) -> None:
@@ -84,7 +84,7 @@ def test_every_column_is_filled(two_player_game: Game, now: datetime) -> None:
 
 
 def test_the_chain_of_a_whole_game_holds(finished_game: Game) -> None:
-    stored = event_store.load_records(finished_game)
+    stored = load_records(finished_game)
     game = finished_game
     broken = chain.first_break(game.slug, stored, version=game.version, head=game.head)
     assert broken is None
@@ -157,7 +157,7 @@ def test_a_refusal_by_a_trigger_is_not_taken_for_a_conflict(
     def refuse(*events: object) -> None:
         raise IntegrityError("another trigger refused this")
 
-    monkeypatch.setattr("games.event_store.streams.insert_events", refuse)
+    monkeypatch.setattr("games.store.stream.insert_events", refuse)
     with pytest.raises(IntegrityError, match="another trigger"):
         append(two_player_game, now, TIMED_OUT)
 
@@ -171,10 +171,10 @@ def test_events_without_request_do_not_collide(
 
 def test_an_event_that_cannot_be_read_is_named(two_player_game: Game) -> None:
     row = StoredEvent.objects.get(game=two_player_game, sequence=1)
-    record, _ = next(event_store.load_records(two_player_game))
+    record, _ = next(load_records(two_player_game))
     assert record.data == row.data
     with pytest.raises(CorruptStream, match="GameCreated"):
-        event_store.event_of(record._replace(data="{}"))
+        event_of(record._replace(data="{}"))
 
 
 def replace_entry(**changes: object) -> Entry:

@@ -4,8 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import due, services
 from games.errors import StaleVersion
+from games.lobby.games import create_practice_game
+from games.match import due
+from games.match.timeouts import expire_turn
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal
 from tests.support.play import against_automatic, submit
@@ -17,7 +19,7 @@ THREE_DAYS = timedelta(days=3)
 
 def expire(game: Game, player: int, now: datetime) -> bool:
     seat = game.seats.get(number=player)
-    return services.turn_expire(seat_id=seat.pk, now=now)
+    return expire_turn(seat_id=seat.pk, now=now)
 
 
 def test_a_deadline_is_the_time_per_move_away(
@@ -91,7 +93,7 @@ def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> Non
         created_at=now,
     )
     seat = Seat.objects.create(game=game, number=0, invitation="open")
-    assert not services.turn_expire(seat_id=seat.pk, now=now)
+    assert not expire_turn(seat_id=seat.pk, now=now)
 
 
 def test_a_time_out_is_published(
@@ -109,7 +111,7 @@ def alices_seat(alice: User, now: datetime) -> Seat:
 
 
 def test_automatic_players_answer_a_time_out(alices_seat: Seat, now: datetime) -> None:
-    assert services.turn_expire(seat_id=alices_seat.pk, now=now + THREE_DAYS)
+    assert expire_turn(seat_id=alices_seat.pk, now=now + THREE_DAYS)
     waiting = Seat.objects.filter(game=alices_seat.game, awaited_at__isnull=False)
     assert [seat.number for seat in waiting] == [0]
 
@@ -119,16 +121,16 @@ def test_a_forgotten_game_comes_to_its_end(alices_seat: Seat, now: datetime) -> 
     for _ in range(100):
         late += THREE_DAYS
         for seat_id in due.due_seats(late):
-            services.turn_expire(seat_id=seat_id, now=late)
+            expire_turn(seat_id=seat_id, now=late)
     assert Game.objects.get(pk=alices_seat.game_id).status == "finished"
 
 
 def test_guests_take_their_time(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     seat.refresh_from_db()
     assert seat.awaited_at is not None
     assert seat.deadline_at is None
-    assert not services.turn_expire(seat_id=seat.pk, now=now + 100 * THREE_DAYS)
+    assert not expire_turn(seat_id=seat.pk, now=now + 100 * THREE_DAYS)
 
 
 def test_both_hungry_tribes_may_run_out_of_time(

@@ -7,10 +7,16 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
-from games import queries, services
+from games import queries
+from games.accounts.users import update_user, user_for_email
 from games.errors import Forbidden
+from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Invalid, Valid
+from games.lobby.games import create_game, create_practice_game
+from games.lobby.seats import accept_seat
+from games.match.offers import offer_to_substitute
+from games.match.standing_orders import write_orders
 from games.models import (
     Game,
     Invitation,
@@ -23,10 +29,10 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.records.export import record_lines
-from games.services.forgetting import STRUCK
+from games.presentation.text import name_of
+from games.privacy.forgetting import STRUCK, forget_user
 from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten, bus
-from games.text import name_of
+from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from stoneage_core import audit
 from tests.games.test_talk import say, seat_of
@@ -37,7 +43,7 @@ pytestmark = pytest.mark.both_databases
 
 
 def forget(user: User, minutes: int = 5) -> User:
-    services.user_forget(user=user, now=NOW + timedelta(minutes=minutes))
+    forget_user(user=user, now=NOW + timedelta(minutes=minutes))
     user.refresh_from_db()
     return user
 
@@ -53,9 +59,7 @@ def assert_whole(game: Game) -> None:
 
 
 def test_of_the_user_a_shell_remains(alice: User) -> None:
-    services.user_update(
-        user=alice, time_zone="Europe/Madrid", language="es", quiet_from=0
-    )
+    update_user(user=alice, time_zone="Europe/Madrid", language="es", quiet_from=0)
     User.objects.filter(pk=alice.pk).update(last_login=NOW, muted_until=NOW)
     forget(alice)
     assert (alice.email, alice.name, alice.time_zone) == (None, "", "UTC")
@@ -99,7 +103,7 @@ def test_the_staff_cannot_be_forgotten_this_way(alice: User, right: str) -> None
 
 
 def test_a_guest_is_forgotten_too(db: None) -> None:
-    seat = services.practice_game_create(now=NOW, name="Gast")
+    seat = create_practice_game(now=NOW, name="Gast")
     assert seat.user is not None
     guest = forget(seat.user)
     assert guest.name == ""
@@ -120,8 +124,8 @@ def test_the_steward_plays_on_at_once(started_game: Game, alice: User) -> None:
 
 def test_the_game_goes_on_to_its_end(alice: User, bob: User) -> None:
     people = [str(user.email) for user in (alice, bob)]
-    game = services.game_create(host=alice, players=people, now=NOW)
-    game = services.seat_accept(seat=seat_of(game, 1), now=NOW)
+    game = create_game(host=alice, players=people, now=NOW)
+    game = accept_seat(seat=seat_of(game, 1), now=NOW)
     forget(bob)
     game = Game.objects.get(pk=game.pk)
     assert_whole(play_to_the_end(game, now=NOW + timedelta(hours=1)))
@@ -138,12 +142,12 @@ def test_a_game_that_waits_for_others_begins_with_the_steward(
     alice: User, bob: User, carol: User
 ) -> None:
     people = [str(user.email) for user in (alice, bob, carol)]
-    game = services.game_create(host=alice, players=people, start_choice=1, now=NOW)
-    services.seat_accept(seat=seat_of(game, 1), now=NOW)
+    game = create_game(host=alice, players=people, start_choice=1, now=NOW)
+    accept_seat(seat=seat_of(game, 1), now=NOW)
     forget(bob)
     assert Game.objects.get(pk=game.pk).status == Status.INVITING
     later = NOW + timedelta(hours=1)
-    game = services.seat_accept(seat=seat_of(game, 2), now=later)
+    game = accept_seat(seat=seat_of(game, 2), now=later)
     assert (game.status, seat_of(game, 1).is_stewarded) == (Status.ACTIVE, True)
     assert seat_of(game, 1).awaited_at is None
     assert_whole(play_to_the_end(game, now=later))
@@ -194,7 +198,7 @@ def test_links_sessions_and_sign_ins_end(two_player_game: Game, alice: User) -> 
 
 
 def test_nobody_keeps_the_seats_of_who_was_forgotten(db: None, bob: User) -> None:
-    seat = services.practice_game_create(now=NOW, name="Gast")
+    seat = create_practice_game(now=NOW, name="Gast")
     assert seat.user is not None
     token = KEEP_LINK.url(seat, bob, now=NOW).rstrip("/").rpartition("/")[2]
     forget(seat.user)
@@ -202,13 +206,11 @@ def test_nobody_keeps_the_seats_of_who_was_forgotten(db: None, bob: User) -> Non
 
 
 def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
-    services.orders_write(seat=seat_of(two_player_game, 0), text="tools none", now=NOW)
+    write_orders(seat=seat_of(two_player_game, 0), text="tools none", now=NOW)
     own = say(two_player_game, 0, "I live in Vigo")
     others = say(two_player_game, 1, "Write to ALICE@example.org, Alice")
-    report = services.report_make(
-        reporter=alice, message=others, reason="My address!", now=NOW
-    )
-    about = services.report_make(
+    report = make_report(reporter=alice, message=others, reason="My address!", now=NOW)
+    about = make_report(
         reporter=bob,
         seat=seat_of(two_player_game, 0),
         reason="alice@example.org",
@@ -231,7 +233,7 @@ def test_offers_are_withdrawn_and_keep_their_number(
 ) -> None:
     forget(alice)
     seat = seat_of(started_game, 0)
-    services.substitute_offer(seat=seat, user=outsider, now=NOW + timedelta(hours=1))
+    offer_to_substitute(seat=seat, user=outsider, now=NOW + timedelta(hours=1))
     forget(outsider, minutes=90)
     offer = SubstituteOffer.objects.get()
     assert (offer.number, offer.withdrawn_at is not None) == (1, True)
@@ -264,6 +266,6 @@ def test_the_admin_forgets_the_name_too(alice: User, outsider: User) -> None:
 
 def test_the_same_address_begins_anew(two_player_game: Game, alice: User) -> None:
     forget(alice)
-    again = services.user_for_email(email="alice@example.org", now=NOW)
+    again = user_for_email(email="alice@example.org", now=NOW)
     assert again.pk != alice.pk
     assert queries.seat_for(two_player_game, again) is None

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from games import event_store, queries, services
+from games import queries
 from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.lobby.games import cancel_game, create_game
+from games.lobby.setup import AUTOMATIC, OPEN
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
-from games.services import AUTOMATIC, OPEN
 from games.signals import GameAdvanced, GameSignal, SeatInvited
+from games.store.stream import load_stream
 from stoneage_core import TieBreak
 from stoneage_core.clock import DAY, LONGEST, MINUTE, Clock, PerMove
 from stoneage_core.events import GameCreated, PlayerJoined
@@ -20,7 +22,7 @@ from tests.support.play import bound_by
 
 def create(host: User, *players: Any, **choices: Any) -> Game:
     now = choices.pop("now", datetime.fromisoformat("2026-11-20T12:00:00+00:00"))
-    return services.game_create(host=host, players=players, now=now, **choices)
+    return create_game(host=host, players=players, now=now, **choices)
 
 
 def invitations(game: Game) -> list[str]:
@@ -46,7 +48,7 @@ def test_addresses_are_one_person_however_they_are_spelled(alice: User) -> None:
 
 def test_the_stream_begins_with_the_commitment(alice: User) -> None:
     game = create(alice, "bob@example.org", "carol@example.org", start_choice=1)
-    first = event_store.load_stream(game)[0]
+    first = load_stream(game)[0]
     secret = bytes(GameSeed.objects.get(game=game).secret)
     assert first == GameCreated(
         game=game.slug,
@@ -91,7 +93,7 @@ def test_the_invited_are_published(alice: User, published: list[GameSignal]) -> 
 
 def test_automatic_players_join_by_themselves(alice: User) -> None:
     game = create(alice, "bob@example.org", AUTOMATIC)
-    joined = [e for e in event_store.load_stream(game) if isinstance(e, PlayerJoined)]
+    joined = [e for e in load_stream(game) if isinstance(e, PlayerJoined)]
     assert joined == [PlayerJoined(1, "")]
 
 
@@ -159,7 +161,7 @@ def test_the_refused_address_is_named(alice: User) -> None:
 def test_the_host_may_give_a_game_up(
     invited_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
-    game = services.game_cancel(game=invited_game, by=alice, now=now)
+    game = cancel_game(game=invited_game, by=alice, now=now)
     assert (game.status, game.cancelled_at) == (Status.CANCELLED, now)
     (told,) = published
     assert [seat.number for seat in told.seats] == [0, 1]  # type: ignore[union-attr]
@@ -168,8 +170,8 @@ def test_the_host_may_give_a_game_up(
 def test_giving_up_twice_is_as_good_as_once(
     invited_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=now)
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     assert len(published) == 1
 
 
@@ -177,11 +179,11 @@ def test_nobody_else_may_give_it_up(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
     with pytest.raises(Forbidden):
-        services.game_cancel(game=invited_game, by=bob, now=now)
+        cancel_game(game=invited_game, by=bob, now=now)
 
 
 def test_a_started_game_cannot_be_given_up(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     with pytest.raises(GameStarted):
-        services.game_cancel(game=two_player_game, by=alice, now=now)
+        cancel_game(game=two_player_game, by=alice, now=now)

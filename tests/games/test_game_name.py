@@ -4,15 +4,16 @@ from datetime import datetime
 
 import pytest
 
-from games import queries, services
+from games import queries
+from games.lobby.games import create_game
+from games.lobby.lists import my_games
 from games.models import Game, Seat, User
-from games.pages.lists import my_games
-from games.text import game_name, game_numbers
+from games.presentation.text import game_name, game_numbers
 
 
 def a_game(now: datetime, host: User, *others: User) -> Game:
     people = [str(user.email) for user in (host, *others)]
-    return services.game_create(host=host, players=people, now=now)
+    return create_game(host=host, players=people, now=now)
 
 
 def title(game: Game, reader: User | None) -> str:

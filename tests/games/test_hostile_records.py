@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
-from games import services
 from games.errors import InvalidChoice
+from games.history.importing import import_game
 from games.models import Game
 from stoneage_core import awaited
 from stoneage_core.clock import HOUR, Clock, PerMove
@@ -74,6 +74,6 @@ def test_no_event_lies_in_another_age(
 def refused(lines: list[Line], now: datetime) -> str:
     """Return why a record is not taken in."""
     with pytest.raises(InvalidChoice) as refusal:
-        services.game_import(text=sealed(lines), now=now)
+        import_game(text=sealed(lines), now=now)
     assert not Game.objects.exists()
     return str(refusal.value)

@@ -4,13 +4,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
+from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK
+from games.links.renewal import revoke_links
 from games.links.targets import GuestClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
+from games.lobby.games import create_practice_game
 from games.models import Seat, User
-from games.records.export import record_lines
 from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit
 from tests.support.play import play_on, submit
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def seat(db: None, now: datetime) -> Seat:
-    return services.practice_game_create(now=now, name="Zoe", time_zone="Asia/Seoul")
+    return create_practice_game(now=now, name="Zoe", time_zone="Asia/Seoul")
 
 
 def guest_of(seat: Seat) -> User:
@@ -30,7 +32,7 @@ def guest_of(seat: Seat) -> User:
 
 
 def asked(seat: Seat, email: str, now: datetime) -> User:
-    return services.keep_request(guest=guest_of(seat), email=email, now=now)
+    return request_keeping(guest=guest_of(seat), email=email, now=now)
 
 
 def token_of(seat: Seat, user: User, now: datetime) -> str:
@@ -56,9 +58,9 @@ def test_a_stranger_names_no_new_account(seat: Seat, now: datetime) -> None:
 def test_the_owner_of_the_address_gets_all_the_guests_games(
     seat: Seat, alice: User, now: datetime
 ) -> None:
-    other = services.practice_game_create(now=now, guest=guest_of(seat))
+    other = create_practice_game(now=now, guest=guest_of(seat))
     asked(seat, "alice@example.org", now)
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
     assert set(alice.seats.all()) == {seat, other}
     alice.refresh_from_db()
     assert alice.name == "Alice"
@@ -66,7 +68,7 @@ def test_the_owner_of_the_address_gets_all_the_guests_games(
 
 def test_somebody_new_takes_over_the_guests_name(seat: Seat, now: datetime) -> None:
     user = asked(seat, "new@example.org", now)
-    services.keep_confirm(seat=seat, user=user, now=NOW)
+    confirm_keeping(seat=seat, user=user, now=NOW)
     assert User.objects.get(pk=user.pk).name == "Zoe"
 
 
@@ -74,13 +76,13 @@ def test_somebody_who_chose_no_name_stays_without(
     seat: Seat, alice: User, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(name="", last_login=now)
-    services.keep_confirm(seat=seat, user=User.objects.get(pk=alice.pk), now=NOW)
+    confirm_keeping(seat=seat, user=User.objects.get(pk=alice.pk), now=NOW)
     assert User.objects.get(pk=alice.pk).name == ""
 
 
 def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None:
     token = PLAY_LINK.token(seat, now=now)
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
     assert isinstance(PLAY_LINK.parse(token, now=now), Valid)
     assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
 
@@ -90,7 +92,7 @@ def test_the_record_of_a_kept_game_holds(
 ) -> None:
     """The clock that begins to run anew is one that nobody voted for."""
     play_on(seat.game, now=now, decisions=5)
-    services.keep_confirm(seat=seat, user=alice, now=now + timedelta(hours=1))
+    confirm_keeping(seat=seat, user=alice, now=now + timedelta(hours=1))
     game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)
     assert game.events.filter(type="ClockSet").count() == 2
     verdict = audit.verify("".join(record_lines(game)))
@@ -98,32 +100,32 @@ def test_the_record_of_a_kept_game_holds(
 
 
 def test_keeping_twice_is_as_good_as_once(seat: Seat, alice: User) -> None:
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
     assert alice.seats.get() == seat
 
 
 def test_the_first_of_two_addresses_keeps_the_game(
     seat: Seat, alice: User, bob: User
 ) -> None:
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
     with pytest.raises(SeatNotVacant):
-        services.keep_confirm(seat=seat, user=bob, now=NOW)
+        confirm_keeping(seat=seat, user=bob, now=NOW)
     assert Seat.objects.get(pk=seat.pk).user == alice
 
 
 def test_nobody_is_seated_twice(seat: Seat, alice: User) -> None:
     Seat.objects.filter(game=seat.game, number=1).update(user=alice, is_automatic=False)
     with pytest.raises(AlreadySeated):
-        services.keep_confirm(seat=seat, user=alice, now=NOW)
+        confirm_keeping(seat=seat, user=alice, now=NOW)
 
 
 def test_only_guests_with_games_ask(alice: User, seat: Seat, now: datetime) -> None:
     guest = guest_of(seat)
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
     for who in (alice, guest):
         with pytest.raises(InvalidChoice):
-            services.keep_request(guest=who, email="zoe@example.org", now=now)
+            request_keeping(guest=who, email="zoe@example.org", now=now)
 
 
 def test_the_link_is_bound_to_seat_and_user(
@@ -134,7 +136,7 @@ def test_the_link_is_bound_to_seat_and_user(
     assert KEEP_LINK.parse(token, now=now) == Valid(kept)
     assert KEEP_LINK.parse(token, now=late) == Expired(kept)
     assert PLAY_LINK.parse(token, now=now) == Invalid()
-    services.keep_confirm(seat=seat, user=bob, now=NOW)
+    confirm_keeping(seat=seat, user=bob, now=NOW)
     assert isinstance(KEEP_LINK.parse(token, now=now), Revoked)
 
 
@@ -142,9 +144,9 @@ def test_revoking_the_links_to_a_kept_seat_revokes_this_one(
     seat: Seat, alice: User, now: datetime
 ) -> None:
     token = token_of(seat, alice, now)
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
     assert isinstance(KEEP_LINK.parse(token, now=now), Valid)
-    services.links_revoke(seat=Seat.objects.get(pk=seat.pk), now=now)
+    revoke_links(seat=Seat.objects.get(pk=seat.pk), now=now)
     assert isinstance(KEEP_LINK.parse(token, now=now), Revoked)
 
 

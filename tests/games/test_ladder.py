@@ -4,9 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import positions, services
 from games.errors import Forbidden, GameNotStarted, SeatStewarded
+from games.match.returning import return_to_seat
+from games.match.timeouts import expire_turn
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.store import positions
 from tests.support.play import submit
 
 THREE_DAYS = timedelta(days=3)
@@ -18,7 +20,7 @@ def pass_time(game: Game, until: datetime) -> None:
         if due > until:
             return
         for seat in game.seats.filter(deadline_at__lte=due):
-            services.turn_expire(seat_id=seat.pk, now=due)
+            expire_turn(seat_id=seat.pk, now=due)
 
 
 def _next_due(game: Game) -> datetime | None:
@@ -45,7 +47,7 @@ def miss(game: Game, player: int, now: datetime, times: int) -> datetime:
             other = positions.state_of(Game.objects.get(pk=game.pk))
             submit(game, 1 - player, _any_move(other, 1 - player), now=now)
         now += THREE_DAYS
-        assert services.turn_expire(seat_id=seat_of(game, player).pk, now=now)
+        assert expire_turn(seat_id=seat_of(game, player).pk, now=now)
     return now
 
 
@@ -117,8 +119,8 @@ def test_a_player_returns_by_one_click(
     stewarded_game: tuple[Game, datetime], alice: User
 ) -> None:
     game, now = stewarded_game
-    services.seat_return(seat=seat_of(game, 0), user=alice, now=now)
-    services.seat_return(seat=seat_of(game, 0), user=None, now=now)
+    return_to_seat(seat=seat_of(game, 0), user=alice, now=now)
+    return_to_seat(seat=seat_of(game, 0), user=None, now=now)
     assert types(game).count("PlayerReturned") == 1
     assert not seat_of(game, 0).is_stewarded
     assert Game.objects.get(pk=game.pk).match_state.seats[0].misses == 0
@@ -130,14 +132,14 @@ def test_nobody_else_returns_for_a_player(
     game, now = stewarded_game
     for user in (bob, outsider):
         with pytest.raises(Forbidden):
-            services.seat_return(seat=seat_of(game, 0), user=user, now=now)
+            return_to_seat(seat=seat_of(game, 0), user=user, now=now)
 
 
 def test_nobody_returns_to_a_game_that_has_not_begun(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     with pytest.raises(GameNotStarted):
-        services.seat_return(seat=seat_of(invited_game, 0), user=alice, now=now)
+        return_to_seat(seat=seat_of(invited_game, 0), user=alice, now=now)
 
 
 def test_a_deserted_table_plays_a_round_a_day(
@@ -165,7 +167,7 @@ def test_who_returns_to_a_deserted_table_goes_on_with_their_own_question(
 ) -> None:
     late = now + timedelta(days=12)
     pass_time(two_player_game, late)
-    services.seat_return(seat=seat_of(two_player_game, 0), user=alice, now=late)
+    return_to_seat(seat=seat_of(two_player_game, 0), user=alice, now=late)
     awaited = [seat for seat in two_player_game.seats.all() if seat.awaited_at]
     pass_time(two_player_game, late + timedelta(days=1))
     own = seat_of(two_player_game, 0)

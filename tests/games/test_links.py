@@ -7,7 +7,7 @@ import pytest
 from django.core.signing import Signer
 from pytest_django import DjangoAssertNumQueries
 
-from games import services
+from games.accounts.users import use_sign_in
 from games.links.purposes import (
     INVITATION_LINK,
     PLAY_LINK,
@@ -16,10 +16,11 @@ from games.links.purposes import (
     game_url,
     result_url,
 )
+from games.links.renewal import revoke_links
 from games.links.targets import SeatReturn
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, User
-from games.services.substitutes import settle_in
+from games.seating import settle_in
 
 
 @pytest.fixture
@@ -163,14 +164,14 @@ def test_a_sign_in_link_is_good_for_an_hour(alice: User, now: datetime) -> None:
 def test_a_revoked_link_says_whose_it_was(
     seat: Seat, token: str, now: datetime
 ) -> None:
-    services.links_revoke(seat=seat, now=now)
+    revoke_links(seat=seat, now=now)
     assert PLAY_LINK.parse(token, now=now) == Revoked(seat)
 
 
 def test_a_link_made_after_revoking_is_good(
     seat: Seat, token: str, now: datetime
 ) -> None:
-    fresh = services.links_revoke(seat=seat, now=now)
+    fresh = revoke_links(seat=seat, now=now)
     assert PLAY_LINK.parse(PLAY_LINK.token(fresh, now=now), now=now) == Valid(seat)
 
 
@@ -179,19 +180,19 @@ def test_revoking_one_seat_leaves_the_others(
 ) -> None:
     other = two_player_game.seats.get(number=0)
     token = PLAY_LINK.token(other, now=now)
-    services.links_revoke(seat=seat, now=now)
+    revoke_links(seat=seat, now=now)
     assert PLAY_LINK.parse(token, now=now) == Valid(other)
 
 
 def test_a_used_sign_in_link_is_revoked(alice: User, now: datetime) -> None:
     token = token_of(SIGN_IN_LINK.url(alice, now=now))
-    assert services.sign_in_use(user=alice)
+    assert use_sign_in(user=alice)
     assert SIGN_IN_LINK.parse(token, now=now) == Revoked(alice)
 
 
 def test_a_sign_in_link_is_used_once(alice: User) -> None:
-    assert services.sign_in_use(user=alice)
-    assert not services.sign_in_use(user=alice)
+    assert use_sign_in(user=alice)
+    assert not use_sign_in(user=alice)
 
 
 def test_a_blocked_user_has_no_links(alice: User, now: datetime) -> None:
@@ -240,7 +241,7 @@ def test_revoking_a_seats_links_revokes_the_one_to_come_back(
     seat: Seat, bob: User, now: datetime
 ) -> None:
     token = return_token(seat, bob, now)
-    fresh = services.links_revoke(seat=seat, now=now)
+    fresh = revoke_links(seat=seat, now=now)
     assert RETURN_LINK.parse(token, now=now) == Revoked(SeatReturn(fresh, bob))
 
 

@@ -5,10 +5,14 @@ from datetime import datetime
 
 import pytest
 
-from games import services
+from games.accounts import guest_upgrade, users
+from games.accounts.guest_upgrade import confirm_keeping
 from games.errors import Refused
+from games.lobby.games import create_game, create_practice_game
+from games.lobby.seats import accept_seat
 from games.models import Game, Invitation, Seat, User
-from games.services import forgetting, keeping, users
+from games.privacy import forgetting
+from games.privacy.forgetting import forget_user
 from tests.support.concurrently import Concurrently
 from tests.support.play import submit
 
@@ -26,14 +30,10 @@ def test_two_who_share_games_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Alice leaves the game that she hosts before the older one, Bob after it."""
-    services.game_create(
-        host=alice, players=[str(alice.email), str(bob.email)], now=now
-    )
-    both = Concurrently(
-        forgetting._leave, lambda: services.user_forget(user=bob, now=now)
-    )
+    create_game(host=alice, players=[str(alice.email), str(bob.email)], now=now)
+    both = Concurrently(forgetting._leave, lambda: forget_user(user=bob, now=now))
     monkeypatch.setattr(forgetting, "_leave", both)
-    services.user_forget(user=alice, now=now)
+    forget_user(user=alice, now=now)
     both.finish()
     assert User.objects.filter(forgotten_at__isnull=False).count() == 2
     left = Seat.objects.filter(game=two_player_game)
@@ -43,12 +43,10 @@ def test_two_who_share_games_are_forgotten(
 def test_a_player_takes_a_name_and_is_forgotten(
     invited_game: Game, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = Concurrently(
-        users.user_update, lambda: services.user_forget(user=bob, now=now)
-    )
-    monkeypatch.setattr(users, "user_update", both)
+    both = Concurrently(users.update_user, lambda: forget_user(user=bob, now=now))
+    monkeypatch.setattr(users, "update_user", both)
     seat = invited_game.seats.get(user=bob)
-    services.seat_accept(seat=seat, name="Bob the Builder", now=now)
+    accept_seat(seat=seat, name="Bob the Builder", now=now)
     both.finish()
     seat.refresh_from_db()
     assert seat.invitation == Invitation.ACCEPTED, "it was first"
@@ -59,15 +57,15 @@ def test_a_player_takes_a_name_and_is_forgotten(
 def test_a_guest_plays_while_their_games_are_kept(
     alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat = services.practice_game_create(now=now, name="Zoe")
+    seat = create_practice_game(now=now, name="Zoe")
 
     def play() -> None:
         with suppress(Refused):  # it may be somebody else's turn
             submit(seat.game, 0, "forest 3", now=now)
 
-    both = Concurrently(keeping._is_new, play)
-    monkeypatch.setattr(keeping, "_is_new", both)
-    services.keep_confirm(seat=seat, user=alice, now=now)
+    both = Concurrently(guest_upgrade._is_new, play)
+    monkeypatch.setattr(guest_upgrade, "_is_new", both)
+    confirm_keeping(seat=seat, user=alice, now=now)
     both.finish()
     seat.refresh_from_db()
     assert seat.user == alice

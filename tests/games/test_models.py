@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games import due
+from games.match import due
 from games.models import Game, Seat, StoredEvent, User
 
 pytestmark = pytest.mark.both_databases

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from games import services
+from games.match.absences import declare_absence
 from games.models import Game, StoredEvent, User
 from tests.games.moderation.conftest import REASON, moderator
 from tests.games.moderation.doing import do_action
@@ -22,7 +22,7 @@ def test_absences(two_player_game: Game, now: datetime) -> None:
         (now + days * timedelta(days=1)).astimezone(LIMA) for days in (1, 3)
     )
     own = two_player_game.seats.get(number=0)
-    services.absence_declare(seat=own, begins=begins, ends=ends, now=now)
+    declare_absence(seat=own, begins=begins, ends=ends, now=now)
     assert stored("AbsenceDeclared").count("+00:00") == 2
 
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import positions, queries, services
+from games import queries
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -14,8 +14,16 @@ from games.errors import (
     SeatStewarded,
     TooLate,
 )
+from games.lobby.games import create_practice_game
 from games.management.commands.check_streams import check
+from games.match import proposals
+from games.match.offers import offer_to_substitute, withdraw_offer
+from games.match.proposals import cast_vote, propose_clock, propose_takeback
+from games.match.returning import return_to_seat
+from games.match.takebacks import take_back_decision
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, SubstituteOffer, User
+from games.store import positions
 from games.timekeeping.presets import PRESETS
 from stoneage_core.state import EndReason
 from tests.support.play import against_automatic, submit
@@ -33,13 +41,11 @@ def fresh(game: Game) -> Game:
 
 
 def vote(game: Game, player: int, agrees: bool, now: datetime, motion: int = 1) -> Game:
-    return services.vote_cast(
-        seat=seat_of(game, player), motion=motion, agrees=agrees, now=now
-    )
+    return cast_vote(seat=seat_of(game, player), motion=motion, agrees=agrees, now=now)
 
 
 def propose_end(game: Game, player: int, now: datetime) -> Game:
-    return services.end_propose(seat=seat_of(game, player), now=now)
+    return proposals.propose_end(seat=seat_of(game, player), now=now)
 
 
 def last_types(game: Game, count: int) -> list[str]:
@@ -141,9 +147,7 @@ def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None
     decision = decision_of(two_player_game, 0)
     submit(two_player_game, 1, "quarry 5", now=now)
     late = now + timedelta(days=1)
-    services.takeback_propose(
-        seat=seat_of(two_player_game, 0), decision=decision, now=late
-    )
+    propose_takeback(seat=seat_of(two_player_game, 0), decision=decision, now=late)
     game = vote(two_player_game, 1, True, late)
     assert last_types(game, 3) == ["VoteCast", "MotionSettled", "DecisionTakenBack"]
     state = positions.state_of(game)
@@ -159,13 +163,9 @@ def test_what_is_taken_back_cannot_be_taken_back_again(
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
     first = decision_of(two_player_game, 0)
-    services.decision_take_back(
-        seat=seat_of(two_player_game, 0), sequence=first, now=now
-    )
+    take_back_decision(seat=seat_of(two_player_game, 0), sequence=first, now=now)
     with pytest.raises(TooLate, match="already"):
-        services.takeback_propose(
-            seat=seat_of(two_player_game, 1), decision=first, now=now
-        )
+        propose_takeback(seat=seat_of(two_player_game, 1), decision=first, now=now)
 
 
 def test_a_proposal_lapses_with_what_it_would_take_back(
@@ -173,10 +173,8 @@ def test_a_proposal_lapses_with_what_it_would_take_back(
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
     decision = decision_of(two_player_game, 0)
-    services.takeback_propose(
-        seat=seat_of(two_player_game, 1), decision=decision, now=now
-    )
-    game = services.decision_take_back(
+    propose_takeback(seat=seat_of(two_player_game, 1), decision=decision, now=now)
+    game = take_back_decision(
         seat=seat_of(two_player_game, 0), sequence=decision, now=now
     )
     assert game.match_state.proposals == ()
@@ -188,9 +186,7 @@ def test_only_decisions_are_taken_back(
     two_player_game: Game, now: datetime, sequence: int
 ) -> None:
     with pytest.raises(InvalidChoice):
-        services.takeback_propose(
-            seat=seat_of(two_player_game, 0), decision=sequence, now=now
-        )
+        propose_takeback(seat=seat_of(two_player_game, 0), decision=sequence, now=now)
 
 
 def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
@@ -198,7 +194,7 @@ def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
     own = against_automatic(alice, now=now)
     submit(own.game, 0, "forest 5", now=now)
     with pytest.raises(Forbidden):
-        services.takeback_propose(seat=own, decision=decision_of(own.game, 0), now=now)
+        propose_takeback(seat=own, decision=decision_of(own.game, 0), now=now)
 
 
 # The clock
@@ -206,9 +202,7 @@ def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
 
 def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
     late = now + timedelta(days=2)
-    services.clock_propose(
-        seat=seat_of(two_player_game, 0), clock=PRESETS["saver"], now=late
-    )
+    propose_clock(seat=seat_of(two_player_game, 0), clock=PRESETS["saver"], now=late)
     game = vote(two_player_game, 1, True, late)
     assert game.clock == PRESETS["saver"]
     own = seat_of(game, 0)
@@ -219,7 +213,7 @@ def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
 
 def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> None:
     with pytest.raises(InvalidChoice):
-        services.clock_propose(
+        propose_clock(
             seat=seat_of(two_player_game, 0), clock=PRESETS["unhurried"], now=now
         )
 
@@ -235,7 +229,7 @@ def left_game(started_game: Game, now: datetime) -> Game:
             play_others(started_game, now)
         deadline = seat_of(started_game, 0).deadline_at
         assert deadline is not None
-        services.turn_expire(seat_id=seat_of(started_game, 0).pk, now=deadline)
+        expire_turn(seat_id=seat_of(started_game, 0).pk, now=deadline)
     assert seat_of(started_game, 0).is_stewarded
     return fresh(started_game)
 
@@ -247,11 +241,11 @@ def play_others(game: Game, now: datetime) -> None:
 
 
 def offer(game: Game, user: User, now: datetime) -> SubstituteOffer:
-    return services.substitute_offer(seat=seat_of(game, 0), user=user, now=now)
+    return offer_to_substitute(seat=seat_of(game, 0), user=user, now=now)
 
 
 def propose_substitute(game: Game, made: SubstituteOffer, now: datetime) -> Game:
-    return services.substitute_propose(seat=seat_of(game, 1), offer=made, now=now)
+    return proposals.propose_substitute(seat=seat_of(game, 1), offer=made, now=now)
 
 
 def test_more_than_half_seat_a_substitute(
@@ -285,7 +279,7 @@ def test_the_absent_player_comes_back_to_a_substituted_seat(
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
     vote(left_game, 2, True, now)
-    game = services.seat_return(seat=seat_of(left_game, 0), user=alice, now=now)
+    game = return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
     own = seat_of(game, 0)
     assert (own.user, own.absent_user) == (alice, None)
     assert last_types(game, 1) == ["PlayerReturned"]
@@ -297,7 +291,7 @@ def test_an_offer_lapses_when_the_player_returns(
 ) -> None:
     made = offer(left_game, outsider, now)
     propose_substitute(left_game, made, now)
-    services.seat_return(seat=seat_of(left_game, 0), user=alice, now=now)
+    return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
     assert fresh(left_game).match_state.proposals == ()
     with pytest.raises(TooLate):
         propose_substitute(left_game, made, now)
@@ -307,7 +301,7 @@ def test_an_offer_can_be_withdrawn(
     left_game: Game, now: datetime, outsider: User
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
-    services.substitute_withdraw(seat=seat_of(left_game, 0), user=outsider, now=now)
+    withdraw_offer(seat=seat_of(left_game, 0), user=outsider, now=now)
     assert fresh(left_game).match_state.proposals == ()
     assert queries.standing_offers(left_game) == []
     again = offer(left_game, outsider, now)
@@ -320,7 +314,7 @@ def test_who_may_not_stand_in(
     for user in (alice, bob):
         with pytest.raises(AlreadySeated):
             offer(left_game, user, now)
-    guest = services.practice_game_create(now=now).user
+    guest = create_practice_game(now=now).user
     assert guest is not None
     with pytest.raises(AddressNeeded):
         offer(left_game, guest, now)
@@ -350,7 +344,7 @@ def test_a_proposal_lapses_with_its_proposer(
             play_others(two_player_game, now)
         deadline = seat_of(two_player_game, 0).deadline_at
         assert deadline is not None
-        services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=deadline)
+        expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=deadline)
     assert fresh(two_player_game).match_state.proposals == ()
     assert fresh(two_player_game).status == "active"
 
@@ -358,7 +352,7 @@ def test_a_proposal_lapses_with_its_proposer(
 def test_nobody_is_bound_by_the_votes_of_who_sat_there_before(
     left_game: Game, now: datetime, alice: User, outsider: User
 ) -> None:
-    services.seat_return(seat=seat_of(left_game, 0), user=alice, now=now)
+    return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
     propose_end(left_game, 1, now)
     vote(left_game, 0, True, now)
     for _ in range(2):
@@ -366,7 +360,7 @@ def test_nobody_is_bound_by_the_votes_of_who_sat_there_before(
             play_others(left_game, now)
         deadline = seat_of(left_game, 0).deadline_at
         assert deadline is not None
-        services.turn_expire(seat_id=seat_of(left_game, 0).pk, now=deadline)
+        expire_turn(seat_id=seat_of(left_game, 0).pk, now=deadline)
     propose_substitute(left_game, offer(left_game, outsider, deadline), deadline)
     vote(left_game, 2, True, deadline, motion=2)
     assert seat_of(left_game, 0).user == outsider
@@ -381,9 +375,7 @@ def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
     decision = decision_of(two_player_game, 0)
-    services.takeback_propose(
-        seat=seat_of(two_player_game, 0), decision=decision, now=now
-    )
+    propose_takeback(seat=seat_of(two_player_game, 0), decision=decision, now=now)
     late = now + TEN_MINUTES
     while fresh(two_player_game).round < 2:
         play_others(two_player_game, late)
@@ -401,19 +393,19 @@ def test_who_sits_down_stands_in_nowhere_else_at_that_table(
             play_others(left_game, now)
         deadline = seat_of(left_game, 1).deadline_at
         assert deadline is not None
-        services.turn_expire(seat_id=seat_of(left_game, 1).pk, now=deadline)
+        expire_turn(seat_id=seat_of(left_game, 1).pk, now=deadline)
     offers = [
-        services.substitute_offer(
+        offer_to_substitute(
             seat=seat_of(left_game, number), user=outsider, now=deadline
         )
         for number in (0, 1)
     ]
-    services.substitute_propose(
+    proposals.propose_substitute(
         seat=seat_of(left_game, 2), offer=offers[0], now=deadline
     )
     vote(left_game, 3, True, deadline)
     assert seat_of(left_game, 0).user == outsider
     with pytest.raises(TooLate):
-        services.substitute_propose(
+        proposals.propose_substitute(
             seat=seat_of(left_game, 2), offer=offers[1], now=deadline
         )

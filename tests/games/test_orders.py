@@ -5,12 +5,15 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils.translation import override
 
-from games import positions, services, tasks
-from games.error_text import why_put_aside
+from games import tasks
 from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
+from games.match.standing_orders import follow_orders, write_orders
+from games.match.timeouts import expire_turn
 from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, User
+from games.presentation.error_text import why_put_aside
 from games.signals import GameSignal, OrdersDisarmed
+from games.store import positions
 from stoneage_core import InvalidCommand
 from stoneage_core.places import Place
 from tests.support.play import against_automatic, submit
@@ -24,11 +27,11 @@ def seat_of(game: Game, number: int) -> Seat:
 
 
 def write(game: Game, player: int, text: str, now: datetime, **more: bool) -> None:
-    services.orders_write(seat=seat_of(game, player), text=text, now=now, **more)
+    write_orders(seat=seat_of(game, player), text=text, now=now, **more)
 
 
 def follow(game: Game, player: int, now: datetime) -> bool:
-    return services.orders_follow(seat_id=seat_of(game, player).pk, now=now)
+    return follow_orders(seat_id=seat_of(game, player).pk, now=now)
 
 
 def on(game: Game, player: int, place: Place) -> int:
@@ -147,7 +150,7 @@ def test_orders_for_the_last_moment_wait_for_it(
 ) -> None:
     write(two_player_game, 0, "place field", now, at_deadline=True)
     assert seat_of(two_player_game, 0).orders_at is None
-    services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
+    expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
     first, second = StoredEvent.objects.filter(
         game=two_player_game, decided_how=DecidedHow.ORDERS
     ).order_by("sequence")[:2]
@@ -161,7 +164,7 @@ def test_the_steward_decides_what_the_orders_do_not(
     two_player_game: Game, now: datetime
 ) -> None:
     write(two_player_game, 0, "pick 6", now, at_deadline=True)
-    services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
+    expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
     assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 1
 
 

@@ -5,9 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import OperationalError
 
-from games import services, tasks
+from games import tasks
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match import heartbeat
+from games.match.absences import declare_absence
+from games.match.heartbeat import beat, credit_outages, touch_heartbeat
+from games.match.timeouts import expire_turn
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
-from games.services import timing
 from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import Clock
 from tests.support.play import submit
@@ -24,19 +29,19 @@ def seat_of(game: Game) -> Seat:
 
 def away(begins: datetime, length: timedelta) -> Outage:
     """Let the service be away for so long."""
-    services.beat(now=begins)
-    outage = services.beat(now=begins + length)
+    beat(now=begins)
+    outage = beat(now=begins + length)
     assert outage is not None
     return outage
 
 
 def test_the_first_beat_ends_no_outage(db: None, now: datetime) -> None:
-    assert services.beat(now=now) is None
+    assert beat(now=now) is None
 
 
 def test_beats_in_time_are_no_outage(db: None, now: datetime) -> None:
     for minutes in range(5):
-        assert services.beat(now=now + minutes * 2 * MINUTE) is None
+        assert beat(now=now + minutes * 2 * MINUTE) is None
     assert not Outage.objects.exists()
 
 
@@ -47,16 +52,16 @@ def test_a_silence_is_an_outage(db: None, now: datetime) -> None:
 
 def test_several_beats_at_once_find_it_once(db: None, now: datetime) -> None:
     away(now, HOUR)
-    assert services.beat(now=now + HOUR) is None
-    assert services.beat(now=now + HOUR - MINUTE) is None
-    assert services.beat(now=now + HOUR + MINUTE) is None
+    assert beat(now=now + HOUR) is None
+    assert beat(now=now + HOUR - MINUTE) is None
+    assert beat(now=now + HOUR + MINUTE) is None
     assert Outage.objects.count() == 1
 
 
 def test_deadlines_are_put_off_by_it(two_player_game: Game, now: datetime) -> None:
     outage = away(now + HOUR, 9 * HOUR)
-    assert services.outages_credit(now=outage.ended_at)
-    assert not services.outages_credit(now=outage.ended_at), "it is done"
+    assert credit_outages(now=outage.ended_at)
+    assert not credit_outages(now=outage.ended_at), "it is done"
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
     outage.refresh_from_db()
     assert outage.credited_at == outage.ended_at
@@ -67,7 +72,7 @@ def test_to_credit_it_twice_is_as_good_as_once(
 ) -> None:
     outage = away(now + HOUR, 9 * HOUR)
     for _ in range(2):
-        services.outages_credit(now=outage.ended_at)
+        credit_outages(now=outage.ended_at)
         Outage.objects.update(credited_at=None)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
 
@@ -76,7 +81,7 @@ def test_only_what_was_running_then_is_put_off(
     two_player_game: Game, now: datetime
 ) -> None:
     away(now - 9 * HOUR, 8 * HOUR)
-    services.outages_credit(now=now)
+    credit_outages(now=now)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS
 
 
@@ -86,28 +91,28 @@ def test_nobody_is_played_for_before_it_is_credited(
     away(now + HOUR, 9 * HOUR)
     seat = seat_of(two_player_game)
     assert seat.deadline_at == now + THREE_DAYS
-    services.still_here(now=now + THREE_DAYS)
-    assert not services.turn_expire(seat_id=seat.pk, now=now + THREE_DAYS)
+    touch_heartbeat(now=now + THREE_DAYS)
+    assert not expire_turn(seat_id=seat.pk, now=now + THREE_DAYS)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
     late = now + THREE_DAYS + 9 * HOUR
-    services.still_here(now=late)
-    assert services.turn_expire(seat_id=seat.pk, now=late)
+    touch_heartbeat(now=late)
+    assert expire_turn(seat_id=seat.pk, now=late)
 
 
 def test_who_answers_before_the_first_sweep_loses_no_time_either(
     two_player_game: Game, now: datetime
 ) -> None:
     """The page is back first: nobody has noted the outage yet."""
-    services.beat(now=now)
+    beat(now=now)
     late = now + THREE_DAYS
-    assert not services.turn_expire(seat_id=seat_of(two_player_game).pk, now=late)
+    assert not expire_turn(seat_id=seat_of(two_player_game).pk, now=late)
     assert seat_of(two_player_game).deadline_at == late + THREE_DAYS
 
 
 def test_the_sweep_credits_it_before_it_plays(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services.beat(now=now + THREE_DAYS - HOUR)
+    beat(now=now + THREE_DAYS - HOUR)
     back = now + THREE_DAYS + HOUR
     monkeypatch.setattr(tasks, "database_now", lambda: back)
     tasks.expire_turns()
@@ -126,7 +131,7 @@ def test_who_is_stopped_in_the_middle_is_followed_from_there(
 ) -> None:
     games = [table(alice, bob, PRESETS["unhurried"], now) for _ in range(5)]
     seen: list[int] = []
-    refresh = timing.deadlines_refresh
+    refresh = heartbeat.refresh_deadlines
 
     def falling_over(*, game_id: int, now: datetime) -> None:
         seen.append(game_id)
@@ -134,8 +139,8 @@ def test_who_is_stopped_in_the_middle_is_followed_from_there(
             raise OperationalError("the server closed the connection")
         refresh(game_id=game_id, now=now)
 
-    monkeypatch.setattr(timing, "deadlines_refresh", falling_over)
-    monkeypatch.setattr(timing, "BATCH", 2)
+    monkeypatch.setattr(heartbeat, "refresh_deadlines", falling_over)
+    monkeypatch.setattr(heartbeat, "BATCH", 2)
     back = away(now + HOUR, 9 * HOUR).ended_at
     monkeypatch.setattr(tasks, "database_now", lambda: back)
 
@@ -154,9 +159,9 @@ def test_what_fails_to_be_credited_stops_nothing_that_is_due(
 ) -> None:
     Outage.objects.create(began_at=now - 2 * HOUR, ended_at=now - HOUR)
     late = now + THREE_DAYS
-    services.beat(now=late)
+    beat(now=late)
     monkeypatch.setattr(tasks, "database_now", lambda: late)
-    monkeypatch.setattr(timing, "_games_then", lambda outage: 1 / 0)
+    monkeypatch.setattr(heartbeat, "_games_then", lambda outage: 1 / 0)
     tasks.expire_turns()
     assert StoredEvent.objects.filter(type="TurnTimedOut").exists()
 
@@ -174,7 +179,7 @@ def test_two_of_them_add_up(two_player_game: Game, now: datetime) -> None:
     for hours in (1, 20):
         Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
         outage = away(now + hours * HOUR, 3 * HOUR)
-        services.outages_credit(now=outage.ended_at)
+        credit_outages(now=outage.ended_at)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 6 * HOUR
 
 
@@ -184,10 +189,8 @@ def test_two_of_them_add_up(two_player_game: Game, now: datetime) -> None:
 def table(host: User, guest: User, clock: Clock, now: datetime) -> Game:
     """Start a game of two with a clock; the host is to decide."""
     players = [str(host.email), str(guest.email)]
-    game = services.game_create(
-        host=host, players=players, start_choice=0, clock=clock, now=now
-    )
-    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+    game = create_game(host=host, players=players, start_choice=0, clock=clock, now=now)
+    return accept_seat(seat=game.seats.get(number=1), now=now)
 
 
 MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -209,7 +212,7 @@ def test_a_night_without_the_service_is_a_night(
     game = table(alice, bob, PRESETS["lunch_break"], MONDAY)
     assert seat_of(game).deadline_at == datetime(2026, 11, 24, 21, tzinfo=UTC)
     outage = away(MONDAY + begins * HOUR, hours * HOUR)
-    services.outages_credit(now=outage.ended_at)
+    credit_outages(now=outage.ended_at)
     assert seat_of(game).deadline_at == deadline
 
 
@@ -218,9 +221,9 @@ def test_a_vacation_without_the_service_is_a_vacation(
 ) -> None:
     seat = seat_of(two_player_game)
     week = timedelta(days=7)
-    services.absence_declare(seat=seat, ends=now + week, now=now)
+    declare_absence(seat=seat, ends=now + week, now=now)
     outage = away(now + HOUR, 9 * HOUR)
-    services.outages_credit(now=outage.ended_at)
+    credit_outages(now=outage.ended_at)
     assert seat_of(two_player_game).deadline_at == now + week + THREE_DAYS
 
 
@@ -228,8 +231,8 @@ def test_a_beat_far_ahead_is_forgotten_once_the_clock_is_right_again(
     db: None, now: datetime
 ) -> None:
     """Else no outage would be noticed until the clock has caught up."""
-    services.beat(now=now + HOUR)
-    assert services.beat(now=now) is None
-    outage = services.beat(now=now + 10 * MINUTE)
+    beat(now=now + HOUR)
+    assert beat(now=now) is None
+    outage = beat(now=now + 10 * MINUTE)
     assert outage is not None
     assert outage.began_at == now

@@ -6,11 +6,15 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
-from games import positions, services, tasks
-from games.due import due_salts
+from games import tasks
 from games.errors import InvalidChoice
+from games.history.export import record_lines
+from games.lobby.games import cancel_game, create_game
+from games.lobby.seats import accept_seat
+from games.match.due import due_salts
 from games.models import Game, PinchOfSalt, Seat, Status, User
-from games.records.export import record_lines
+from games.salting import SealedSalt, close_salts, postpone_salts, reveal_salt
+from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import IllegalMove, audit
 from tests.support.pages import play_path, signed_in
@@ -27,10 +31,8 @@ THREE_DAYS = timedelta(days=3)
 def game(alice: User, bob: User) -> Game:
     """Alice typed something; Bob has sealed a salt, and all have joined."""
     players = [str(alice.email), str(bob.email)]
-    made = services.game_create(host=alice, players=players, salt="words", now=NOW)
-    return services.seat_accept(
-        seat=seat(made), salt=services.SealedSalt(SEAL), now=NOW
-    )
+    made = create_game(host=alice, players=players, salt="words", now=NOW)
+    return accept_seat(seat=seat(made), salt=SealedSalt(SEAL), now=NOW)
 
 
 def seat(game: Game, number: int = 1) -> Seat:
@@ -51,7 +53,7 @@ def test_the_game_waits_for_it(game: Game) -> None:
 
 
 def test_it_begins_when_the_salt_is_revealed(game: Game) -> None:
-    game = services.salt_reveal(seat=seat(game), salt=SALT, now=NOW)
+    game = reveal_salt(seat=seat(game), salt=SALT, now=NOW)
     assert (game.status, game.salts_due_at) == (Status.ACTIVE, None)
     assert positions.state_of(game).salts[1] == SALT
     verdict = found(game)
@@ -59,33 +61,29 @@ def test_it_begins_when_the_salt_is_revealed(game: Game) -> None:
     assert "not even the service knew in time what seat 2 added." in audit.in_words(
         verdict
     )
-    assert services.salt_reveal(seat=seat(game), salt=SALT, now=NOW) == game
+    assert reveal_salt(seat=seat(game), salt=SALT, now=NOW) == game
 
 
 @pytest.mark.parametrize("salt", ["", "0" * 64, SALT.upper(), SEAL])
 def test_another_one_is_refused(game: Game, salt: str) -> None:
     with pytest.raises((IllegalMove, InvalidChoice)):
-        services.salt_reveal(seat=seat(game), salt=salt, now=NOW)
+        reveal_salt(seat=seat(game), salt=salt, now=NOW)
     assert Game.objects.get(pk=game.pk).status == Status.INVITING
 
 
 def test_who_sealed_nothing_reveals_nothing(game: Game) -> None:
     with pytest.raises(InvalidChoice):
-        services.salt_reveal(seat=seat(game, 0), salt=SALT, now=NOW)
+        reveal_salt(seat=seat(game, 0), salt=SALT, now=NOW)
 
 
 def test_nobody_reveals_before_all_have_joined(alice: User, bob: User) -> None:
     """Else the last one to join could choose their own by it."""
     players = [str(alice.email), str(bob.email)]
-    made = services.game_create(
-        host=alice, players=players, salt=services.SealedSalt(SEAL), now=NOW
-    )
+    made = create_game(host=alice, players=players, salt=SealedSalt(SEAL), now=NOW)
     with pytest.raises(InvalidChoice):
-        services.salt_reveal(seat=seat(made, 0), salt=SALT, now=NOW)
+        reveal_salt(seat=seat(made, 0), salt=SALT, now=NOW)
     with pytest.raises(InvalidChoice):
-        services.seat_accept(
-            seat=seat(made), salt=services.SealedSalt("alice@example.org"), now=NOW
-        )
+        accept_seat(seat=seat(made), salt=SealedSalt("alice@example.org"), now=NOW)
 
 
 def test_after_three_days_it_begins_without(
@@ -106,17 +104,17 @@ def test_after_three_days_it_begins_without(
 
 
 def test_a_game_that_was_cancelled_never_begins(game: Game, alice: User) -> None:
-    services.game_cancel(game=game, by=alice, now=NOW)
+    cancel_game(game=game, by=alice, now=NOW)
     assert due_salts(NOW + THREE_DAYS) == []
-    assert not services.salts_close(game_id=game.pk, now=NOW + THREE_DAYS)
+    assert not close_salts(game_id=game.pk, now=NOW + THREE_DAYS)
 
 
 def test_a_beginning_that_failed_is_tried_again_later(game: Game) -> None:
-    services.salts_put_off(game_id=game.pk, now=NOW + THREE_DAYS)
+    postpone_salts(game_id=game.pk, now=NOW + THREE_DAYS)
     assert due_salts(NOW + THREE_DAYS) == []
-    assert not services.salts_close(game_id=game.pk, now=NOW + THREE_DAYS)
-    assert not services.salts_close(game_id=0, now=NOW)
-    assert services.salts_close(game_id=game.pk, now=NOW + 2 * THREE_DAYS)
+    assert not close_salts(game_id=game.pk, now=NOW + THREE_DAYS)
+    assert not close_salts(game_id=0, now=NOW)
+    assert close_salts(game_id=game.pk, now=NOW + 2 * THREE_DAYS)
 
 
 def test_its_player_is_asked_by_mail_and_reveals_it_on_the_page(game: Game) -> None:

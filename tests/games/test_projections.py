@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import positions, services
-from games.event_store import load_records
+from games.lobby.games import cancel_game, create_game, create_practice_game
+from games.lobby.setup import OPEN
+from games.match.timeouts import expire_turn, postpone_time_out
 from games.models import Game, Seat, Status, StoredEvent, User
-from games.projections.read_columns import present
-from games.projections.steps import rebuild as replayed
+from games.store import positions
+from games.store.read_model import present
+from games.store.steps import rebuild as replayed
+from games.store.stream import load_records
 from stoneage_core import codec
 from tests.support.play import play_on, submit
 
@@ -64,15 +67,15 @@ def games(
     invited_game: Game, hungry_game: Game, alice: User, now: datetime
 ) -> dict[str, Game]:
     """A game in every situation; the first two are one and the same game further on."""
-    players = ["alice@example.org", services.OPEN]
-    open_game = services.game_create(host=alice, players=players, now=now)
-    cancelled = services.game_create(host=alice, players=players, now=now)
-    services.game_cancel(game=cancelled, by=alice, now=now)
-    practice = services.practice_game_create(now=now, opponents=2).game
+    players = ["alice@example.org", OPEN]
+    open_game = create_game(host=alice, players=players, now=now)
+    cancelled = create_game(host=alice, players=players, now=now)
+    cancel_game(game=cancelled, by=alice, now=now)
+    practice = create_practice_game(now=now, opponents=2).game
     practice = play_on(practice, now=now, decisions=40)
-    expired = services.practice_game_create(now=now, opponents=1).game
+    expired = create_practice_game(now=now, opponents=1).game
     seat = expired.seats.get(number=0)
-    services.turn_expire(seat_id=seat.pk, now=now + timedelta(days=4))
+    expire_turn(seat_id=seat.pk, now=now + timedelta(days=4))
     half_fed = submit(hungry_game, 0, "go hungry", now=now + timedelta(days=1)).game
     return {
         "open": open_game,
@@ -114,7 +117,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
 def test_a_rebuild_ends_a_quarantine(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     kept = columns(two_player_game)
-    services.turn_quarantine(seat_id=seat.pk, now=now)
+    postpone_time_out(seat_id=seat.pk, now=now)
     assert columns(two_player_game) != kept
     rebuild()
     assert columns(two_player_game) == kept
@@ -167,7 +170,7 @@ def test_one_game_alone_can_be_checked(games: dict[str, Game]) -> None:
 
 def test_a_quarantined_game_is_in_order(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
-    services.turn_quarantine(seat_id=seat.pk, now=now)
+    postpone_time_out(seat_id=seat.pk, now=now)
     assert check().startswith("1 checked, with ")
 
 
@@ -212,7 +215,7 @@ def unguarded(db: None) -> Any:
     """The database of somebody who got past the triggers."""
     from django.db import connection
 
-    from games.event_store import append_only
+    from games.store import append_only
 
     append_only.remove(connection)
     yield

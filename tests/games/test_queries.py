@@ -7,10 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from games import positions, queries, services
+from games import queries
+from games.accounts.users import user_for_email
+from games.lobby.games import cancel_game, create_game
+from games.lobby.seats import accept_seat
+from games.lobby.setup import AUTOMATIC, OPEN
 from games.models import Game, Seat, User
-from games.positions import past_events
-from games.text import names_of
+from games.presentation.text import names_of
+from games.store import positions
+from games.store.positions import past_events
 from stoneage_core import INITIAL
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -92,13 +97,13 @@ def test_seats_come_in_order_with_their_game_and_users(
 def test_games_where_one_must_decide_come_first(alice: User, now: datetime) -> None:
     def against_bob(hours: int, start: int) -> Game:
         moment = now + timedelta(hours=hours)
-        game = services.game_create(
+        game = create_game(
             host=alice,
             players=["alice@example.org", "bob@example.org"],
             start_choice=start,
             now=moment,
         )
-        return services.seat_accept(seat=game.seats.get(number=1), now=moment)
+        return accept_seat(seat=game.seats.get(number=1), now=moment)
 
     theirs, later, sooner = against_bob(0, 1), against_bob(2, 0), against_bob(1, 0)
     found = [seat.game for seat in queries.active_seats(alice)]
@@ -123,12 +128,12 @@ def test_finished_games_are_listed(finished_game: Game, bob: User) -> None:
 def test_cancelled_games_are_listed_nowhere(
     alice: User, bob: User, now: datetime
 ) -> None:
-    game = services.game_create(
+    game = create_game(
         host=alice,
-        players=["alice@example.org", "bob@example.org", services.OPEN],
+        players=["alice@example.org", "bob@example.org", OPEN],
         now=now,
     )
-    services.game_cancel(game=game, by=alice, now=now)
+    cancel_game(game=game, by=alice, now=now)
     for found in (
         queries.waiting_seats(alice),
         queries.invited_seats(bob),
@@ -148,8 +153,8 @@ def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
         return len(asked)
 
     def add() -> None:
-        players = ["alice@example.org", services.AUTOMATIC]
-        services.game_create(host=alice, players=players, now=now)
+        players = ["alice@example.org", AUTOMATIC]
+        create_game(host=alice, players=players, now=now)
 
     add()
     for_one = read()
@@ -159,8 +164,8 @@ def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
 
 
 def test_a_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -> None:
-    players = ["alice@example.org", services.OPEN, services.OPEN]
-    game = services.game_create(host=alice, players=players, now=now)
+    players = ["alice@example.org", OPEN, OPEN]
+    game = create_game(host=alice, players=players, now=now)
     assert queries.open_games() == [game]
     assert [seat.number for seat in queries.open_seats(game)] == [1, 2]
 
@@ -169,7 +174,7 @@ def test_a_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -
 
 
 def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
-    user = services.user_for_email(email="shy@example.org", now=NOW)
+    user = user_for_email(email="shy@example.org", now=NOW)
     seats = [
         Seat(number=0, user=user),
         Seat(number=1, is_automatic=True),

@@ -14,12 +14,18 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection, transaction
 
-from games import event_store, positions, services
+from games.accounts.users import user_for_email
 from games.errors import Refused
-from games.event_store import chain
 from games.limits import Limit
+from games.lobby.games import create_game, create_practice_game
+from games.lobby.seats import accept_seat, take_seat
+from games.lobby.setup import OPEN
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from games.services.table import open_table
+from games.opening import open_session
+from games.play.submit import submit_command
+from games.store import chain, positions
+from games.store.stream import load_records
 from stoneage_core import GameError, notation
 from tests.support.standing_time import NOW
 from tests.support.waiting import PATIENCE
@@ -52,7 +58,7 @@ def moving(
 ) -> Callable[[], object]:
     seat = Seat.objects.select_related("game").get(game=game, number=0)
     version = game.version
-    return lambda: services.command_submit(
+    return lambda: submit_command(
         seat=seat,
         command=notation.from_text(text),
         expected_version=version,
@@ -64,7 +70,7 @@ def moving(
 def assert_whole(game: Game) -> None:
     """The stream is gapless, its chain holds, and the columns fit."""
     game.refresh_from_db()
-    stored = list(event_store.load_records(game))
+    stored = list(load_records(game))
     end = {"version": game.version, "head": game.head}
     assert chain.first_break(game.slug, stored, **end) is None
     assert positions.cached_state(game) == positions.state_at(game, game.version)
@@ -113,7 +119,7 @@ def test_one_request_sent_many_times_counts_once(
 def test_moves_in_different_games_do_not_disturb_each_other(
     db: None, now: datetime
 ) -> None:
-    games = [services.practice_game_create(now=now).game for _ in range(RACERS)]
+    games = [create_practice_game(now=now).game for _ in range(RACERS)]
     moves = [moving(game, "hunting grounds 1", now) for game in games]
     outcomes = race([moves[n] for n, game in enumerate(games)])
     assert set(outcomes) == {"False"}
@@ -134,7 +140,7 @@ def test_who_waited_comes_no_earlier_than_who_was_faster(
 
     @transaction.atomic
     def waiting() -> datetime:
-        return open_table(two_player_game.pk, now=now).now
+        return open_session(two_player_game.pk, now=now).now
 
     def waiter() -> datetime:
         assert is_locked.wait(timeout=PATIENCE)
@@ -151,7 +157,7 @@ def test_a_move_and_its_time_out_never_both_count(
     outcomes = race(
         [
             moving(two_player_game, "forest 3", late),
-            lambda: services.turn_expire(seat_id=seat.pk, now=late),
+            lambda: expire_turn(seat_id=seat.pk, now=late),
         ]
     )
     assert outcomes in (["False", "False"], ["StaleVersion", "True"])
@@ -166,7 +172,7 @@ def test_a_time_out_is_carried_out_once(two_player_game: Game, now: datetime) ->
     seat = two_player_game.seats.get(number=0)
     late = now + timedelta(days=3)
     outcomes = race(
-        [lambda: services.turn_expire(seat_id=seat.pk, now=late)] * RACERS,
+        [lambda: expire_turn(seat_id=seat.pk, now=late)] * RACERS,
     )
     assert Counter(outcomes) == {"True": 1, "False": RACERS - 1}
     timeouts = StoredEvent.objects.filter(game=two_player_game, type="TurnTimedOut")
@@ -182,7 +188,7 @@ def test_the_sweep_passes_over_a_game_that_somebody_is_at(
     late = now + timedelta(days=3)
 
     def sweep() -> object:
-        return services.turn_expire(seat_id=seat.pk, now=late, skip_locked=True)
+        return expire_turn(seat_id=seat.pk, now=late, skip_locked=True)
 
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=two_player_game.pk)
@@ -193,13 +199,11 @@ def test_the_sweep_passes_over_a_game_that_somebody_is_at(
 def test_an_open_seat_is_taken_by_one(
     alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
-    game = services.game_create(
-        host=alice, players=[str(alice.email), services.OPEN], now=now
-    )
+    game = create_game(host=alice, players=[str(alice.email), OPEN], now=now)
     seat = game.seats.select_related("game").get(number=1)
 
     def taking(user: User) -> Callable[[], object]:
-        return lambda: services.seat_take(seat=seat, user=user, now=now) and "taken"
+        return lambda: take_seat(seat=seat, user=user, now=now) and "taken"
 
     outcomes = Counter(race([taking(user) for user in (bob, carol, dave)]))
     assert outcomes["taken"] == 1
@@ -210,14 +214,14 @@ def test_an_open_seat_is_taken_by_one(
 def test_the_last_two_to_accept_start_the_game_once(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(user.email) for user in (alice, bob, carol)],
         now=now,
     )
     seats = list(game.seats.select_related("game").filter(number__gt=0))
     accepting = [
-        lambda seat=seat: services.seat_accept(seat=seat, now=now) and "accepted"
+        lambda seat=seat: accept_seat(seat=seat, now=now) and "accepted"
         for seat in seats * 2
     ]
     assert set(race(accepting)) == {"accepted"}
@@ -226,9 +230,7 @@ def test_the_last_two_to_accept_start_the_game_once(
 
 
 def test_an_address_is_made_into_one_user(db: None) -> None:
-    finding = [
-        lambda: services.user_for_email(email="new@example.org", now=NOW).pk
-    ] * RACERS
+    finding = [lambda: user_for_email(email="new@example.org", now=NOW).pk] * RACERS
     assert len(set(race(finding))) == 1
 
 

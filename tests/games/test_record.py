@@ -8,12 +8,28 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import positions, services
 from games.errors import InvalidChoice
-from games.event_store import append_only
+from games.history.export import record_lines
+from games.history.importing import import_game
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
+from games.match.absences import declare_absence, end_absence
+from games.match.offers import offer_to_substitute
+from games.match.proposals import (
+    cast_vote,
+    propose_clock,
+    propose_end,
+    propose_substitute,
+    propose_takeback,
+)
+from games.match.returning import return_to_seat
+from games.match.standing_orders import follow_orders, write_orders
+from games.match.takebacks import take_back_decision
+from games.match.timeouts import expire_turn
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
-from games.records.export import record_lines
+from games.play.submit import submit_command
+from games.store import append_only, positions
 from stoneage_core import audit, notation, steward
 from stoneage_core.clock import DAY, HOUR, Bank, Clock
 from tests.support.play import play_on, play_to_the_end, submit
@@ -41,9 +57,9 @@ def assert_in_order(game: Game) -> audit.Verdict:
 def sealed_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """Three play with real dice and a bank."""
     people = [str(user.email) for user in (alice, bob, carol)]
-    game = services.game_create(host=alice, players=people, clock=CLOCK, now=now)
+    game = create_game(host=alice, players=people, clock=CLOCK, now=now)
     for number in (1, 2):
-        game = services.seat_accept(seat=seat_of(game, number), now=now)
+        game = accept_seat(seat=seat_of(game, number), now=now)
     return game
 
 
@@ -100,20 +116,18 @@ def play_by_answering(game: Game, now: datetime) -> Game:
     own, by_mail = waiting(game), {"how": DecidedHow.REPLY}
     _answer(game, now)
     last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
-    services.decision_take_back(
-        seat=own, sequence=last.sequence, now=now + MOMENT, **by_mail
-    )
-    services.absence_declare(seat=own, ends=now + 5 * ONE_DAY, now=now, **by_mail)
-    services.absence_end(seat=own, now=now + ONE_DAY, **by_mail)
-    services.end_propose(seat=seat_of(game, 0), now=now + ONE_DAY)
-    services.vote_cast(
+    take_back_decision(seat=own, sequence=last.sequence, now=now + MOMENT, **by_mail)
+    declare_absence(seat=own, ends=now + 5 * ONE_DAY, now=now, **by_mail)
+    end_absence(seat=own, now=now + ONE_DAY, **by_mail)
+    propose_end(seat=seat_of(game, 0), now=now + ONE_DAY)
+    cast_vote(
         seat=seat_of(game, 1), motion=1, agrees=False, now=now + ONE_DAY, **by_mail
     )
     own = waiting(game)
     assert own.deadline_at is not None
     now = own.deadline_at
-    services.turn_expire(seat_id=own.pk, now=now)
-    services.seat_return(seat=own, user=own.user, now=now, **by_mail)
+    expire_turn(seat_id=own.pk, now=now)
+    return_to_seat(seat=own, user=own.user, now=now, **by_mail)
     for _ in range(40):
         now = _answer(game, now + timedelta(hours=1))
     return Game.objects.get(pk=game.pk)
@@ -123,7 +137,7 @@ def _answer(game: Game, now: datetime) -> datetime:
     """Let who is waited for decide by a mail."""
     game = Game.objects.get(pk=game.pk)
     own, state = waiting(game), positions.state_of(game)
-    services.command_submit(
+    submit_command(
         seat=own,
         command=steward.choose(state, own.number),
         expected_version=game.version,
@@ -140,9 +154,9 @@ def play_through_everything(game: Game, now: datetime, outsider: User) -> Game:
     now = _be_away(game, now)
     now = _be_late(game, now, outsider)
     now = _follow_orders(game, now)
-    services.clock_propose(seat=seat_of(game, 0), clock=Clock(CLOCK.time), now=now)
-    services.vote_cast(seat=seat_of(game, 1), motion=3, agrees=True, now=now)
-    services.vote_cast(seat=seat_of(game, 2), motion=3, agrees=True, now=now)
+    propose_clock(seat=seat_of(game, 0), clock=Clock(CLOCK.time), now=now)
+    cast_vote(seat=seat_of(game, 1), motion=3, agrees=True, now=now)
+    cast_vote(seat=seat_of(game, 2), motion=3, agrees=True, now=now)
     return play_to_the_end(Game.objects.get(pk=game.pk), now=now)
 
 
@@ -151,21 +165,21 @@ def _undo(game: Game, now: datetime) -> datetime:
     submit(game, own.number, "field", now=now + 5 * timedelta(hours=1))
     now += 5 * timedelta(hours=1) + MOMENT
     last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
-    services.decision_take_back(seat=own, sequence=last.sequence, now=now)
+    take_back_decision(seat=own, sequence=last.sequence, now=now)
     submit(game, own.number, "hut", now=now)
     decision = StoredEvent.objects.filter(game=game).exclude(command="")
-    services.takeback_propose(
+    propose_takeback(
         seat=seat_of(game, 0), decision=decision.latest("sequence").sequence, now=now
     )
     for number in (1, 2):
-        services.vote_cast(seat=seat_of(game, number), motion=1, agrees=True, now=now)
+        cast_vote(seat=seat_of(game, number), motion=1, agrees=True, now=now)
     return now
 
 
 def _be_away(game: Game, now: datetime) -> datetime:
     own = waiting(game)
-    services.absence_declare(seat=own, ends=now + 5 * ONE_DAY, now=now)
-    services.absence_end(seat=own, now=now + ONE_DAY)
+    declare_absence(seat=own, ends=now + 5 * ONE_DAY, now=now)
+    end_absence(seat=own, now=now + ONE_DAY)
     one_more(game, now + ONE_DAY)
     return now + ONE_DAY
 
@@ -176,15 +190,15 @@ def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
         own = waiting(game)
         assert own.deadline_at is not None
         now = own.deadline_at
-        services.turn_expire(seat_id=own.pk, now=now)
+        expire_turn(seat_id=own.pk, now=now)
         assert seat_of(game, own.number).is_stewarded
         if _ == 0:
-            services.seat_return(seat=own, user=own.user, now=now)
-    offer = services.substitute_offer(seat=own, user=outsider, now=now)
+            return_to_seat(seat=own, user=own.user, now=now)
+    offer = offer_to_substitute(seat=own, user=outsider, now=now)
     others = [number for number in range(3) if number != own.number]
-    services.substitute_propose(seat=seat_of(game, others[0]), offer=offer, now=now)
-    services.vote_cast(seat=seat_of(game, others[1]), motion=2, agrees=True, now=now)
-    services.seat_return(seat=own, user=own.user, now=now)
+    propose_substitute(seat=seat_of(game, others[0]), offer=offer, now=now)
+    cast_vote(seat=seat_of(game, others[1]), motion=2, agrees=True, now=now)
+    return_to_seat(seat=own, user=own.user, now=now)
     return now
 
 
@@ -192,9 +206,9 @@ def _follow_orders(game: Game, now: datetime) -> datetime:
     own = waiting(game)
     state = positions.state_of(Game.objects.get(pk=game.pk))
     text = notation.to_text(steward.choose(state, own.number))
-    services.orders_write(seat=own, text=f"place {text}", now=now)
+    write_orders(seat=own, text=f"place {text}", now=now)
     now += timedelta(minutes=10)
-    services.orders_follow(seat_id=own.pk, now=now)
+    follow_orders(seat_id=own.pk, now=now)
     return now
 
 
@@ -211,11 +225,11 @@ def wiped(game: Game) -> str:
 def test_a_record_comes_back_exactly(finished_game: Game, now: datetime) -> None:
     kept = list(Game.objects.filter(pk=finished_game.pk).values(*SAME))
     record = wiped(finished_game)
-    game = services.game_import(text=record, now=now)
+    game = import_game(text=record, now=now)
     assert record_of(game) == record
     assert list(Game.objects.filter(pk=game.pk).values(*SAME)) == kept
     assert check(game.pk)[1] == []
-    assert services.game_import(text=record, now=now) == game
+    assert import_game(text=record, now=now) == game
 
 
 SAME = (
@@ -229,7 +243,7 @@ def test_a_record_that_does_not_hold_is_not_stored(
 ) -> None:
     record = wiped(finished_game)
     with pytest.raises(InvalidChoice, match="Event 20 is wrong: "):
-        services.game_import(text=_without_line(record, 20), now=now)
+        import_game(text=_without_line(record, 20), now=now)
     assert not Game.objects.exists()
 
 
@@ -242,7 +256,7 @@ def test_a_running_game_cannot_go_on_elsewhere(
     sealed_game: Game, now: datetime
 ) -> None:
     with pytest.raises(InvalidChoice, match="still running"):
-        services.game_import(text=record_of(sealed_game), now=now)
+        import_game(text=record_of(sealed_game), now=now)
 
 
 def test_two_games_of_one_name_are_kept_apart(
@@ -251,7 +265,7 @@ def test_two_games_of_one_name_are_kept_apart(
     record = wiped(finished_game)
     Game.objects.filter(pk=invited_game.pk).update(slug=finished_game.slug)
     with pytest.raises(InvalidChoice, match="another game"):
-        services.game_import(text=record, now=now)
+        import_game(text=record, now=now)
 
 
 def test_the_commands_carry_a_game_over(

@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import event_store
 from games.models import Game
+from games.store.stream import load_stream
 from stoneage_core import log
 
 
@@ -35,7 +35,7 @@ def test_a_position_alone_is_one_document(two_player_game: Game) -> None:
 
 
 def test_the_log_alone_is_what_the_engine_reads(two_player_game: Game) -> None:
-    events = event_store.load_stream(two_player_game)
+    events = load_stream(two_player_game)
     assert log.load(replay(two_player_game.slug, "--log")) == events
     assert log.load(replay(two_player_game.slug, "--log", "--at=2")) == events[:2]
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group
 
-from games import services
 from games.errors import Forbidden, InvalidChoice, TooLate
+from games.lobby.games import create_practice_game
 from games.models import Game, Report, TalkMessage, User
+from games.talk.reports import make_report
 from tests.games.moderation.doing import close_report
 from tests.games.test_talk import say, seat_of
 from tests.support.standing_time import NOW
@@ -27,7 +28,7 @@ def rude(two_player_game: Game) -> TalkMessage:
 
 @pytest.fixture
 def report(rude: TalkMessage, alice: User) -> Report:
-    return services.report_make(reporter=alice, message=rude, reason="Rude", now=NOW)
+    return make_report(reporter=alice, message=rude, reason="Rude", now=NOW)
 
 
 def test_a_report_of_a_message_knows_whom_it_is_about(
@@ -42,16 +43,14 @@ def test_a_player_is_reported_by_a_stranger(
     two_player_game: Game, outsider: User, bob: User
 ) -> None:
     seat = seat_of(two_player_game, 1)
-    made = services.report_make(reporter=outsider, seat=seat, reason="Name", now=NOW)
+    made = make_report(reporter=outsider, seat=seat, reason="Name", now=NOW)
     assert (made.about, made.game, made.message) == (bob, two_player_game, None)
 
 
 def test_a_game_or_nothing_in_particular(two_player_game: Game, alice: User) -> None:
-    made = services.report_make(
-        reporter=alice, game=two_player_game, reason="Stuck", now=NOW
-    )
+    made = make_report(reporter=alice, game=two_player_game, reason="Stuck", now=NOW)
     assert (made.game, made.about) == (two_player_game, None)
-    made = services.report_make(reporter=alice, reason="The site", now=NOW)
+    made = make_report(reporter=alice, reason="The site", now=NOW)
     assert (made.game, made.about) == (None, None)
 
 
@@ -60,9 +59,9 @@ def test_the_same_is_reported_once_while_it_is_open(
 ) -> None:
     again = {"reporter": alice, "message": rude, "reason": "Again", "now": NOW}
     with pytest.raises(TooLate, match="reported that already"):
-        services.report_make(**again)  # type: ignore[arg-type]
+        make_report(**again)  # type: ignore[arg-type]
     close_report(report=report, by=outsider, outcome="Hidden", now=NOW)
-    services.report_make(**again)  # type: ignore[arg-type]
+    make_report(**again)  # type: ignore[arg-type]
     assert Report.objects.count() == 2
 
 
@@ -70,16 +69,16 @@ def test_nobody_reports_themselves_or_a_machine(
     rude: TalkMessage, bob: User, alice: User
 ) -> None:
     with pytest.raises(Forbidden, match="yourself"):
-        services.report_make(reporter=bob, message=rude, reason="Oops", now=NOW)
-    automatic = services.practice_game_create(now=NOW).game.seats.get(number=1)
+        make_report(reporter=bob, message=rude, reason="Oops", now=NOW)
+    automatic = create_practice_game(now=NOW).game.seats.get(number=1)
     with pytest.raises(InvalidChoice, match="Nobody sits there"):
-        services.report_make(reporter=alice, seat=automatic, reason="Odd", now=NOW)
+        make_report(reporter=alice, seat=automatic, reason="Odd", now=NOW)
 
 
 @pytest.mark.parametrize("reason", ["", " \n", "x" * 1001])
 def test_a_reason_is_needed(rude: TalkMessage, alice: User, reason: str) -> None:
     with pytest.raises(InvalidChoice):
-        services.report_make(reporter=alice, message=rude, reason=reason, now=NOW)
+        make_report(reporter=alice, message=rude, reason=reason, now=NOW)
 
 
 def test_a_report_is_closed_once_and_with_an_outcome(

@@ -6,11 +6,16 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
-from games import event_store, positions, services
+from games.accounts.guest_upgrade import confirm_keeping, request_keeping
+from games.history.export import record_lines
+from games.lobby.games import create_game, create_practice_game
+from games.lobby.seats import accept_seat
+from games.match.replacements import accept_replacement
 from games.models import Game, PinchOfSalt, Seat, User
-from games.own_data import everything_about
-from games.records.export import record_lines
-from games.services.replacements import replacement_accept
+from games.privacy.forgetting import forget_user
+from games.privacy.own_data import everything_about
+from games.store import positions
+from games.store.stream import load_stream
 from stoneage_core import audit
 from stoneage_core.events import PlayerJoined
 from stoneage_core.state import EndReason
@@ -28,9 +33,9 @@ WORDS = "seven seas & one"
 def game(alice: User, bob: User) -> Game:
     """Alice typed nothing, Bob did."""
     players = [str(alice.email), str(bob.email)]
-    made = services.game_create(host=alice, players=players, start_choice=0, now=NOW)
+    made = create_game(host=alice, players=players, start_choice=0, now=NOW)
     seat = made.seats.select_related("game").get(number=1)
-    return services.seat_accept(seat=seat, salt=f"  {WORDS} ", now=NOW)
+    return accept_seat(seat=seat, salt=f"  {WORDS} ", now=NOW)
 
 
 def pinch(game: Game, number: int) -> PinchOfSalt:
@@ -40,7 +45,7 @@ def pinch(game: Game, number: int) -> PinchOfSalt:
 def test_the_log_holds_what_only_the_nonce_explains(game: Game) -> None:
     salts = positions.state_of(game).salts
     assert salts == (salt_kept(game, 0, ""), salt_kept(game, 1, WORDS))
-    assert sha256(WORDS.encode()).hexdigest() not in str(event_store.load_stream(game))
+    assert sha256(WORDS.encode()).hexdigest() not in str(load_stream(game))
     record = "".join(record_lines(game))
     nonce = bytes(pinch(game, 1).nonce)
     assert nonce.hex() not in record
@@ -57,7 +62,7 @@ def test_the_log_holds_what_only_the_nonce_explains(game: Game) -> None:
 def test_a_forgotten_players_words_can_be_guessed_by_nobody(
     game: Game, bob: User
 ) -> None:
-    services.user_forget(user=bob, now=NOW)
+    forget_user(user=bob, now=NOW)
     assert not PinchOfSalt.objects.filter(seat__number=1).exists()
     assert pinch(game, 0)
 
@@ -73,26 +78,26 @@ def test_also_where_somebody_else_has_the_seat_by_now(
         reason="Bob asked for it.",
         now=NOW,
     )
-    replacement_accept(offer=offer, user=carol, now=NOW)
+    accept_replacement(offer=offer, user=carol, now=NOW)
     assert WORDS not in signed_in(carol).get(f"/games/{game.slug}/").content.decode()
     assert everything_about(carol, NOW)["pinches_of_salt"] == []
     (told,) = everything_about(bob, NOW)["pinches_of_salt"]
     assert (told["game"], told["seat"], told["words"]) == (game.slug, 1, WORDS)
-    services.user_forget(user=bob, now=NOW)
+    forget_user(user=bob, now=NOW)
     assert not PinchOfSalt.objects.filter(seat__number=1).exists()
 
 
 def test_an_address_that_somebody_else_typed_goes_too(game: Game, alice: User) -> None:
     PinchOfSalt.objects.filter(seat__number=1).update(words=f"For {alice.email}!")
-    services.user_forget(user=alice, now=NOW)
+    forget_user(user=alice, now=NOW)
     assert not PinchOfSalt.objects.exists()
 
 
 def test_a_guests_pinch_goes_along_with_their_games(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     assert seat.user is not None
-    user = services.keep_request(guest=seat.user, email="zoe@example.org", now=now)
-    services.keep_confirm(seat=seat, user=user, now=now)
+    user = request_keeping(guest=seat.user, email="zoe@example.org", now=now)
+    confirm_keeping(seat=seat, user=user, now=now)
     assert PinchOfSalt.objects.get(seat=seat).user == user
 
 
@@ -135,7 +140,7 @@ def test_what_is_typed_can_be_typed_again(
     alice: User, bob: User, typed: str, kept: str
 ) -> None:
     players = [str(alice.email), str(bob.email)]
-    game = services.game_create(host=alice, players=players, salt=typed, now=NOW)
-    events = event_store.load_stream(game)
+    game = create_game(host=alice, players=players, salt=typed, now=NOW)
+    events = load_stream(game)
     assert PlayerJoined(0, bound_by(game, 0, kept)) in events
     assert Seat.objects.get(game=game, number=0).pinch.words == kept

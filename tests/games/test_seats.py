@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from games import event_store, services
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -12,8 +11,13 @@ from games.errors import (
     GameStarted,
     SeatNotVacant,
 )
+from games.links.renewal import request_link, revoke_links
+from games.lobby.games import cancel_game, create_game, create_practice_game
+from games.lobby.seats import accept_seat, decline_seat, take_seat
+from games.lobby.setup import OPEN
 from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
+from games.store.stream import load_stream
 from stoneage_core.events import GameStarted as GameStartedEvent
 from stoneage_core.events import PlayerJoined
 from tests.support.games import Loaded
@@ -27,9 +31,9 @@ def seat(game: Game, number: int) -> Seat:
 @pytest.fixture
 def open_game(loaded: Loaded, alice: User, now: datetime) -> Game:
     """Alice sits; the other two seats are open."""
-    return services.game_create(
+    return create_game(
         host=alice,
-        players=["alice@example.org", services.OPEN, services.OPEN],
+        players=["alice@example.org", OPEN, OPEN],
         now=now,
     )
 
@@ -38,10 +42,10 @@ def open_game(loaded: Loaded, alice: User, now: datetime) -> Game:
 
 
 def test_the_last_to_accept_starts_the_game(invited_game: Game, now: datetime) -> None:
-    game = services.seat_accept(seat=seat(invited_game, 1), now=now)
+    game = accept_seat(seat=seat(invited_game, 1), now=now)
     assert game.status == Status.ACTIVE
     assert game.started_at == now
-    events = event_store.load_stream(game)
+    events = load_stream(game)
     assert GameStartedEvent(0) in events
 
 
@@ -49,34 +53,34 @@ def test_accepting_before_the_last_only_joins(
     loaded: Loaded, alice: User, now: datetime
 ) -> None:
     players = [f"{name}@example.org" for name in ("alice", "bob", "carol")]
-    game = services.game_create(host=alice, players=players, now=now)
-    game = services.seat_accept(seat=seat(game, 1), now=now)
+    game = create_game(host=alice, players=players, now=now)
+    game = accept_seat(seat=seat(game, 1), now=now)
     assert game.status == Status.INVITING
     assert seat(game, 1).invitation == Invitation.ACCEPTED
 
 
 def test_what_one_types_is_added_to_the_dice(invited_game: Game, now: datetime) -> None:
-    services.seat_accept(seat=seat(invited_game, 1), salt="seven seas", now=now)
-    events = event_store.load_stream(Game.objects.get(pk=invited_game.pk))
+    accept_seat(seat=seat(invited_game, 1), salt="seven seas", now=now)
+    events = load_stream(Game.objects.get(pk=invited_game.pk))
     assert PlayerJoined(1, bound_by(invited_game, 1, "seven seas")) in events
 
 
 def test_one_may_say_how_to_be_called(invited_game: Game, now: datetime) -> None:
-    services.seat_accept(seat=seat(invited_game, 1), name="  Bob the  Builder", now=now)
+    accept_seat(seat=seat(invited_game, 1), name="  Bob the  Builder", now=now)
     assert seat(invited_game, 1).user.name == "Bob the Builder"  # type: ignore[union-attr]
 
 
 def test_accepting_twice_is_as_good_as_once(invited_game: Game, now: datetime) -> None:
-    services.seat_accept(seat=seat(invited_game, 1), now=now)
+    accept_seat(seat=seat(invited_game, 1), now=now)
     version = Game.objects.get(pk=invited_game.pk).version
-    again = services.seat_accept(seat=seat(invited_game, 1), salt="other", now=now)
+    again = accept_seat(seat=seat(invited_game, 1), salt="other", now=now)
     assert again.version == version
 
 
 def test_the_start_is_published(
     invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
-    services.seat_accept(seat=seat(invited_game, 1), now=now)
+    accept_seat(seat=seat(invited_game, 1), now=now)
     (told,) = published
     assert isinstance(told, GameAdvanced)
     assert GameStartedEvent(0) in told.events
@@ -86,14 +90,14 @@ def test_the_start_is_published(
 def test_a_cancelled_game_cannot_be_joined(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     with pytest.raises(GameCancelled):
-        services.seat_accept(seat=seat(invited_game, 1), now=now)
+        accept_seat(seat=seat(invited_game, 1), now=now)
 
 
 def test_an_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None:
     with pytest.raises(SeatNotVacant):
-        services.seat_accept(seat=seat(open_game, 1), now=now)
+        accept_seat(seat=seat(open_game, 1), now=now)
 
 
 # Declining
@@ -102,7 +106,7 @@ def test_an_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None
 def test_an_invitation_may_be_declined(
     invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
-    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    decline_seat(seat=seat(invited_game, 1), now=now)
     assert seat(invited_game, 1).invitation == Invitation.DECLINED
     (told,) = published
     assert isinstance(told, SeatDeclined)
@@ -111,24 +115,24 @@ def test_an_invitation_may_be_declined(
 def test_declining_twice_is_as_good_as_once(
     invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
-    services.seat_decline(seat=seat(invited_game, 1), now=now)
-    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    decline_seat(seat=seat(invited_game, 1), now=now)
+    decline_seat(seat=seat(invited_game, 1), now=now)
     assert len(published) == 1
 
 
 def test_what_was_declined_cannot_be_accepted(
     invited_game: Game, now: datetime
 ) -> None:
-    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    decline_seat(seat=seat(invited_game, 1), now=now)
     with pytest.raises(SeatNotVacant, match="not open any more"):
-        services.seat_accept(seat=seat(invited_game, 1), now=now)
+        accept_seat(seat=seat(invited_game, 1), now=now)
 
 
 def test_what_was_accepted_cannot_be_declined(
     two_player_game: Game, now: datetime
 ) -> None:
     with pytest.raises(GameStarted):
-        services.seat_decline(seat=seat(two_player_game, 1), now=now)
+        decline_seat(seat=seat(two_player_game, 1), now=now)
 
 
 # Taking an open seat
@@ -137,7 +141,7 @@ def test_what_was_accepted_cannot_be_declined(
 def test_anyone_signed_in_may_take_an_open_seat(
     open_game: Game, outsider: User, now: datetime
 ) -> None:
-    taken = services.seat_take(seat=seat(open_game, 2), user=outsider, now=now)
+    taken = take_seat(seat=seat(open_game, 2), user=outsider, now=now)
     assert (taken.user, taken.invitation) == (outsider, Invitation.ACCEPTED)
     assert seat(open_game, 2).user == outsider
 
@@ -145,44 +149,44 @@ def test_anyone_signed_in_may_take_an_open_seat(
 def test_the_last_open_seat_starts_the_game(
     open_game: Game, bob: User, carol: User, now: datetime
 ) -> None:
-    services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
-    services.seat_take(seat=seat(open_game, 2), user=carol, now=now)
+    take_seat(seat=seat(open_game, 1), user=bob, now=now)
+    take_seat(seat=seat(open_game, 2), user=carol, now=now)
     assert Game.objects.get(pk=open_game.pk).status == Status.ACTIVE
 
 
 def test_taking_the_same_seat_twice_is_as_good_as_once(
     open_game: Game, bob: User, now: datetime
 ) -> None:
-    services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
-    again = services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
+    take_seat(seat=seat(open_game, 1), user=bob, now=now)
+    again = take_seat(seat=seat(open_game, 1), user=bob, now=now)
     assert again.user == bob
 
 
 def test_a_seat_is_taken_once(
     open_game: Game, bob: User, carol: User, now: datetime
 ) -> None:
-    services.seat_take(seat=seat(open_game, 1), user=bob, now=now)
+    take_seat(seat=seat(open_game, 1), user=bob, now=now)
     with pytest.raises(SeatNotVacant):
-        services.seat_take(seat=seat(open_game, 1), user=carol, now=now)
+        take_seat(seat=seat(open_game, 1), user=carol, now=now)
 
 
 def test_nobody_sits_twice(open_game: Game, alice: User, now: datetime) -> None:
     with pytest.raises(AlreadySeated):
-        services.seat_take(seat=seat(open_game, 1), user=alice, now=now)
+        take_seat(seat=seat(open_game, 1), user=alice, now=now)
 
 
 def test_a_guest_needs_an_address_first(open_game: Game, now: datetime) -> None:
-    guest = services.practice_game_create(now=now).user
+    guest = create_practice_game(now=now).user
     assert guest is not None
     with pytest.raises(AddressNeeded):
-        services.seat_take(seat=seat(open_game, 1), user=guest, now=now)
+        take_seat(seat=seat(open_game, 1), user=guest, now=now)
 
 
 def test_an_invited_seat_is_not_for_anyone(
     invited_game: Game, outsider: User, now: datetime
 ) -> None:
     with pytest.raises(SeatNotVacant):
-        services.seat_take(seat=seat(invited_game, 1), user=outsider, now=now)
+        take_seat(seat=seat(invited_game, 1), user=outsider, now=now)
 
 
 # Links
@@ -191,7 +195,7 @@ def test_an_invited_seat_is_not_for_anyone(
 def test_a_fresh_link_is_mailed_on_request(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
-    services.link_request(seat=seat(two_player_game, 1), now=now)
+    request_link(seat=seat(two_player_game, 1), now=now)
     (told,) = published
     assert isinstance(told, LinkRequested)
 
@@ -200,6 +204,6 @@ def test_revoking_mails_a_fresh_link(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     before = seat(two_player_game, 1).link_epoch
-    services.links_revoke(seat=seat(two_player_game, 1), now=now)
+    revoke_links(seat=seat(two_player_game, 1), now=now)
     assert seat(two_player_game, 1).link_epoch == before + 1
     assert [type(told) for told in published] == [LinkRequested]

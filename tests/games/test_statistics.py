@@ -18,7 +18,7 @@ from games.history.statistics import (
     turning_points,
 )
 from games.history.timeline import PlayedDecision
-from games.positions import PastEvent
+from games.store.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources

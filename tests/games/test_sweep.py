@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import due, services, tasks
+from games import tasks
+from games.match import due, timeouts
+from games.match.heartbeat import beat
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
-from games.services import expiry
-from games.services.table import Table
+from games.session import GameSession
 from tests.games.test_races import race
 from tests.support.play import against_automatic
 
@@ -74,7 +75,7 @@ def test_a_sweep_that_took_long_is_no_outage(
 ) -> None:
     tables(alice, now, 8)
     late = now + THREE_DAYS
-    services.beat(now=late)
+    beat(now=late)
     clock = (late + n * timedelta(seconds=20) for n in count())
     monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
     tasks.expire_turns()
@@ -91,15 +92,15 @@ def break_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[Game | None], None]:
     """Let every time-out of a game fail: `break_engine(game)`; of none again: None."""
-    carry_out = expiry._time_out
+    carry_out = timeouts._time_out
 
     def break_it(game: Game | None) -> None:
-        def fail(table: Table, seat: Seat) -> None:
+        def fail(table: GameSession, seat: Seat) -> None:
             if table.game == game:
                 raise ZeroDivisionError("a rule is broken")
             carry_out(table, seat)
 
-        monkeypatch.setattr(expiry, "_time_out", fail)
+        monkeypatch.setattr(timeouts, "_time_out", fail)
 
     return break_it
 
@@ -163,7 +164,7 @@ def test_several_sweepers_at_once_play_for_everybody_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_several_first_beats_at_once_are_one(now: datetime) -> None:
-    outcomes = race([lambda: services.beat(now=now)] * 4)
+    outcomes = race([lambda: beat(now=now)] * 4)
     assert outcomes == ["None"] * 4
 
 

@@ -5,9 +5,16 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group
 
-from games import services, table_talk
 from games.errors import Forbidden, InvalidChoice
+from games.lobby.games import create_practice_game
 from games.models import Game, Seat, TalkMessage, User
+from games.talk import table_talk
+from games.talk.messages import (
+    hide_message,
+    mark_talk_read,
+    say_at_table,
+    unhide_message,
+)
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
@@ -19,7 +26,7 @@ def seat_of(game: Game, number: int) -> Seat:
 
 def say(game: Game, number: int, text: str, minutes: int = 0) -> TalkMessage:
     now = NOW + timedelta(minutes=minutes)
-    return services.talk_say(seat=seat_of(game, number), text=text, now=now)
+    return say_at_table(seat=seat_of(game, number), text=text, now=now)
 
 
 def texts(game: Game) -> list[str]:
@@ -48,13 +55,13 @@ def test_who_is_only_invited_cannot_write(invited_game: Game) -> None:
 
 
 def test_a_guest_among_automatic_players_has_nobody_to_talk_to(db: None) -> None:
-    seat = services.practice_game_create(now=NOW, name="Gast")
+    seat = create_practice_game(now=NOW, name="Gast")
     with pytest.raises(Forbidden, match="Nobody else"):
-        services.talk_say(seat=seat, text="Hello?", now=NOW)
+        say_at_table(seat=seat, text="Hello?", now=NOW)
     assert not table_talk.has_talk(seat.game)
     automatic = seat.game.seats.get(number=1)
     with pytest.raises(Forbidden):
-        services.talk_say(seat=automatic, text="Beep", now=NOW)
+        say_at_table(seat=automatic, text="Beep", now=NOW)
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\0\x07", "\u202e", "x" * 1001])
@@ -95,28 +102,28 @@ def test_what_is_new_is_what_others_said_since(two_player_game: Game) -> None:
     say(two_player_game, 0, "One")
     second = say(two_player_game, 0, "Two")
     assert (table_talk.unread(alice), table_talk.unread(bob)) == (0, 2)
-    services.talk_read(seat=bob, upto=second.pk - 1)
+    mark_talk_read(seat=bob, upto=second.pk - 1)
     assert table_talk.unread(bob) == 1
-    services.talk_read(seat=bob, upto=second.pk)
-    services.talk_read(seat=bob, upto=1)  # a page opened before
+    mark_talk_read(seat=bob, upto=second.pk)
+    mark_talk_read(seat=bob, upto=1)  # a page opened before
     assert table_talk.unread(bob) == 0
 
 
 def test_nobody_reads_ahead(two_player_game: Game) -> None:
     bob = seat_of(two_player_game, 1)
-    services.talk_read(seat=bob, upto=10**15)
+    mark_talk_read(seat=bob, upto=10**15)
     say(two_player_game, 0, "News")
     assert table_talk.unread(bob) == 1
 
 
 def test_the_staff_hides_and_shows(two_player_game: Game, outsider: User) -> None:
     said, bob = say(two_player_game, 0, "Rude"), seat_of(two_player_game, 1)
-    services.talk_hide(message=said, by=outsider, now=NOW)
-    services.talk_hide(message=said, by=bob.user, now=NOW + timedelta(1))  # type: ignore[arg-type]
+    hide_message(message=said, by=outsider, now=NOW)
+    hide_message(message=said, by=bob.user, now=NOW + timedelta(1))  # type: ignore[arg-type]
     said.refresh_from_db()
     assert (said.hidden_by, said.hidden_at, said.text) == (outsider, NOW, "Rude")
     assert table_talk.unread(bob) == 0
-    services.talk_unhide(message=said)
+    unhide_message(message=said)
     said.refresh_from_db()
     assert (said.hidden_by, said.hidden_at) == (None, None)
     assert table_talk.unread(bob) == 1

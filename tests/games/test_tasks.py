@@ -6,7 +6,9 @@ from itertools import count
 import pytest
 from django.db import OperationalError
 
-from games import due, services, tasks
+from games import tasks
+from games.match import due
+from games.match.timeouts import postpone_time_out
 from games.models import Game, Seat, StoredEvent, User
 from tests.support.play import against_automatic, submit
 
@@ -100,7 +102,7 @@ def test_a_database_that_fails_puts_nothing_off(
         raise OperationalError("the connection is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(services, "turn_expire", fail)
+        patch.setattr(tasks, "expire_turn", fail)
         tasks.expire_turns()
     assert Game.objects.filter(timeout_failed_at=None).count() == 3
     tasks.expire_turns()
@@ -109,7 +111,7 @@ def test_a_database_that_fails_puts_nothing_off(
 
 def test_a_decision_ends_the_quarantine(overdue: list[Game], now: datetime) -> None:
     seat = overdue[0].seats.get(number=0)
-    services.turn_quarantine(seat_id=seat.pk, now=now)
+    postpone_time_out(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)
     assert done.game.timeout_failed_at is None
     assert Game.objects.get(pk=done.game.pk).timeout_failed_at is None
@@ -135,7 +137,7 @@ def test_a_reminder_that_fails_stops_no_other(
         raise RuntimeError("broken")
 
     seat = two_player_game.seats.get(number=0)
-    monkeypatch.setattr(services, "seat_remind", fail)
+    monkeypatch.setattr(tasks, "remind_seat", fail)
     monkeypatch.setattr(tasks, "database_now", lambda: seat.remind_at)
     tasks.expire_turns()
     seat.refresh_from_db()

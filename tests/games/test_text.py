@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from games import text
-from games.text import join_list, say
+from games.presentation import text
+from games.presentation.text import join_list, say
 from stoneage_core.events import Event, PeoplePlaced, TurnStarted
 from stoneage_core.phrases import Many, Moment, Phrase, Seat, Spelling, Word
 from stoneage_core.places import Place

@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from games import positions, services
 from games.history.timeline import Timeline, load_timeline
 from games.history.viewer import round_starts, steps_from, taken_back_by
+from games.match.takebacks import take_back_decision
 from games.models import Game, StoredEvent
+from games.store import positions
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -25,7 +26,7 @@ def taken_back(two_player_game: Game) -> Game:
     """Alice sent people to the forest, took that back, and sent them to the hut."""
     version = two_player_game.version
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
-    services.decision_take_back(
+    take_back_decision(
         seat=two_player_game.seats.select_related("game", "user").get(number=0),
         sequence=version + 1,
         now=NOW + MINUTE * 2,

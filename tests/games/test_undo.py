@@ -4,11 +4,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import positions, services
 from games.errors import TooLate
+from games.history.export import record_lines
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.takebacks import take_back_decision
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from games.records.export import record_lines
 from games.signals import GameAdvanced, GameSignal
+from games.store import positions
 from stoneage_core import audit
 from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
 from tests.support.games import Loaded
@@ -26,9 +30,7 @@ def take_back(game: Game, number: int, now: datetime) -> Game:
     """Take back a player's last decision, as the page does."""
     made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
     last = made.order_by("-sequence").values_list("sequence", flat=True).first() or 1
-    return services.decision_take_back(
-        seat=seat_of(game, number), sequence=last, now=now
-    )
+    return take_back_decision(seat=seat_of(game, number), sequence=last, now=now)
 
 
 def position(game: Game) -> object:
@@ -107,7 +109,7 @@ def test_not_what_was_asked_for_in_vain(two_player_game: Game, now: datetime) ->
     submit(two_player_game, 0, "hut", now=now)
     own = seat_of(two_player_game, 0)
     with pytest.raises(TooLate):
-        services.decision_take_back(seat=own, sequence=1, now=now)
+        take_back_decision(seat=own, sequence=1, now=now)
 
 
 def test_not_after_the_time_for_it_ran_out(
@@ -123,7 +125,7 @@ def test_not_what_was_played_when_time_was_out(
     two_player_game: Game, now: datetime
 ) -> None:
     late = now + timedelta(days=3)
-    services.turn_expire(seat_id=seat_of(two_player_game, 0).pk, now=late)
+    expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=late)
     with pytest.raises(TooLate):
         take_back(two_player_game, 0, late + MOMENT)
 
@@ -139,10 +141,10 @@ def test_answers_of_automatic_players_go_back_too(alice: User, now: datetime) ->
 
 def test_the_dice_after_it_are_new_ones(alice: User, bob: User, now: datetime) -> None:
     """They follow from the position in the stream, which went on."""
-    game = services.game_create(
+    game = create_game(
         host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=now
     )
-    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    game = accept_seat(seat=game.seats.get(number=1), now=now)
     submit(game, 0, "forest 5", now=now)
     take_back(game, 0, now)
     version = Game.objects.get(pk=game.pk).version
@@ -156,28 +158,28 @@ def test_the_dice_after_it_are_new_ones(alice: User, bob: User, now: datetime) -
 def test_a_short_clock_has_a_short_window(
     alice: User, bob: User, now: datetime
 ) -> None:
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
         clock=Clock(PerMove(600)),
         now=now,
     )
-    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    game = accept_seat(seat=game.seats.get(number=1), now=now)
     submit(game, 0, "hut", now=now)
     with pytest.raises(TooLate):
         take_back(game, 0, now + timedelta(seconds=30))
 
 
 def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None:
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
         clock=Clock(Bank(start=86400, increment=3600, cap=172800)),
         now=now,
     )
-    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    game = accept_seat(seat=game.seats.get(number=1), now=now)
     for _ in range(3):
         submit(game, 0, "hut", now=now)
         take_back(game, 0, now)
@@ -210,14 +212,14 @@ def test_the_columns_are_those_of_a_rebuild(
 def banked_game(alice: User, bob: User, now: datetime) -> Game:
     """Two days in the bank, six hours more for each decision, an hour of grace."""
     clock = Clock(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR)
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
         clock=clock,
         now=now,
     )
-    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+    return accept_seat(seat=game.seats.get(number=1), now=now)
 
 
 def test_what_a_decision_took_is_put_back_into_the_bank(

@@ -5,25 +5,27 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import queries, services
+from games import queries
+from games.accounts.users import request_sign_in, update_user, user_for_email
 from games.errors import InvalidChoice
+from games.lobby.games import create_practice_game
 from games.models import Status, User
+from games.presentation.text import names_of
 from games.signals import GameSignal, SignInRequested
-from games.text import names_of
 from tests.support.standing_time import NOW
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_an_address_is_one_user_however_it_is_spelled() -> None:
-    first = services.user_for_email(email="Ann@Example.org", now=NOW)
-    second = services.user_for_email(email=" ann@example.ORG", now=NOW)
+    first = user_for_email(email="Ann@Example.org", now=NOW)
+    second = user_for_email(email=" ann@example.ORG", now=NOW)
     assert first == second
     assert first.email == "ann@example.org"
 
 
 def test_players_have_no_password() -> None:
-    user = services.user_for_email(email="ann@example.org", now=NOW)
+    user = user_for_email(email="ann@example.org", now=NOW)
     assert not User.objects.get(pk=user.pk).has_usable_password()
 
 
@@ -63,28 +65,26 @@ def test_several_guests_have_no_address() -> None:
 )
 def test_what_is_no_address_makes_no_user(wrong: str) -> None:
     with pytest.raises(InvalidChoice):
-        services.user_for_email(email=wrong, now=NOW)
+        user_for_email(email=wrong, now=NOW)
     assert not User.objects.exists()
 
 
 def test_a_new_user_takes_over_language_and_zone() -> None:
-    user = services.user_for_email(
+    user = user_for_email(
         email="ann@example.org", now=NOW, language="ko", time_zone="Asia/Seoul"
     )
     assert (user.language, user.time_zone) == ("ko", "Asia/Seoul")
 
 
 def test_unknown_languages_and_zones_are_passed_over_for_new_users() -> None:
-    user = services.user_for_email(
+    user = user_for_email(
         email="ann@example.org", now=NOW, language="xx", time_zone="Mars/Olympus"
     )
     assert (user.language, user.time_zone) == ("en", "UTC")
 
 
 def test_users_change_themselves(alice: User) -> None:
-    services.user_update(
-        user=alice, name=" Ally ", time_zone="Europe/Rome", language="it"
-    )
+    update_user(user=alice, name=" Ally ", time_zone="Europe/Rome", language="it")
     alice.refresh_from_db()
     assert (alice.name, alice.time_zone, alice.language) == (
         "Ally",
@@ -95,27 +95,27 @@ def test_users_change_themselves(alice: User) -> None:
 
 def test_a_change_leaves_another_one_alone(alice: User) -> None:
     elsewhere = User.objects.get(pk=alice.pk)
-    services.user_update(user=elsewhere, time_zone="Europe/Rome")
-    services.user_update(user=alice, name="Ally")
+    update_user(user=elsewhere, time_zone="Europe/Rome")
+    update_user(user=alice, name="Ally")
     elsewhere.refresh_from_db()
     assert (elsewhere.name, elsewhere.time_zone) == ("Ally", "Europe/Rome")
 
 
 def test_a_name_fits_into_one_line(alice: User) -> None:
     name = "Al\u202eice\r\nBcc:\x00 x"
-    assert services.user_update(user=alice, name=name).name == "Alice Bcc: x"
+    assert update_user(user=alice, name=name).name == "Alice Bcc: x"
 
 
 def test_names_of_all_languages_are_left_alone(alice: User) -> None:
     for name in ("José", "이소나", "عائشة", "👩\u200d🚀 Ann", "O’Neil"):
-        assert services.user_update(user=alice, name=name).name == name
+        assert update_user(user=alice, name=name).name == name
 
 
 @pytest.mark.parametrize(
     "name", ["J.R.R. Tolkien", "Dr. No", "St. John", "v2.0", "A..."]
 )
 def test_a_dot_makes_no_address(alice: User, name: str) -> None:
-    assert services.user_update(user=alice, name=name).name == name
+    assert update_user(user=alice, name=name).name == name
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_dot_makes_no_address(alice: User, name: str) -> None:
 )
 def test_a_name_is_no_internet_address(alice: User, name: str) -> None:
     with pytest.raises(InvalidChoice, match="internet address"):
-        services.user_update(user=alice, name=name)
+        update_user(user=alice, name=name)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_name_is_no_internet_address(alice: User, name: str) -> None:
 )
 def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:
     with pytest.raises(InvalidChoice):
-        services.user_update(user=alice, **wrong)
+        update_user(user=alice, **wrong)
     alice.refresh_from_db()
     assert (alice.name, alice.time_zone, alice.language) == ("Alice", "UTC", "en")
 
@@ -147,8 +147,8 @@ def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:
 def test_a_sign_in_link_is_mailed_to_known_and_unknown(
     alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
-    services.sign_in_request(email="alice@example.org", now=now, next="/games/")
-    services.sign_in_request(email="new@example.org", now=now)
+    request_sign_in(email="alice@example.org", now=now, next="/games/")
+    request_sign_in(email="new@example.org", now=now)
     first, second = published
     assert isinstance(first, SignInRequested)
     assert (first.user, first.next) == (alice, "/games/")
@@ -160,7 +160,7 @@ def test_a_sign_in_link_is_mailed_to_known_and_unknown(
 
 
 def test_a_visitor_plays_at_once(now: datetime) -> None:
-    seat = services.practice_game_create(now=now, opponents=3, name="Zoe")
+    seat = create_practice_game(now=now, opponents=3, name="Zoe")
     assert seat.user is not None
     assert seat.user.is_guest
     assert seat.game.status == Status.ACTIVE
@@ -171,4 +171,4 @@ def test_a_visitor_plays_at_once(now: datetime) -> None:
 @pytest.mark.parametrize("opponents", [0, 4])
 def test_a_practice_game_has_two_to_four_players(now: datetime, opponents: int) -> None:
     with pytest.raises(InvalidChoice):
-        services.practice_game_create(now=now, opponents=opponents)
+        create_practice_game(now=now, opponents=opponents)

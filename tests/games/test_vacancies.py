@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games import queries, services
+from games import queries
 from games.errors import (
     AlreadySeated,
     Forbidden,
@@ -14,9 +14,19 @@ from games.errors import (
 )
 from games.links.purposes import INVITATION_LINK
 from games.links.tokens import Invalid, Revoked
+from games.lobby.games import create_game
+from games.lobby.seats import (
+    accept_seat,
+    automate_seat,
+    decline_seat,
+    invite_to_seat,
+    open_seat,
+    take_seat,
+)
+from games.lobby.setup import AUTOMATIC
 from games.models import Game, Seat, Status, User
+from games.presentation.text import names_of
 from games.signals import GameSignal, SeatInvited
-from games.text import names_of
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -25,14 +35,14 @@ def seat(game: Game, number: int) -> Seat:
 
 @pytest.fixture
 def declined_game(invited_game: Game, now: datetime) -> Game:
-    services.seat_decline(seat=seat(invited_game, 1), now=now)
+    decline_seat(seat=seat(invited_game, 1), now=now)
     return invited_game
 
 
 def test_the_host_may_invite_somebody_else(
     declined_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
-    services.seat_invite(
+    invite_to_seat(
         seat=seat(declined_game, 1), by=alice, email="carol@example.org", now=now
     )
     invited = seat(declined_game, 1)
@@ -45,7 +55,7 @@ def test_the_first_invitation_is_void_then(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
-    services.seat_invite(
+    invite_to_seat(
         seat=seat(invited_game, 1), by=alice, email="carol@example.org", now=now
     )
     assert INVITATION_LINK.parse(token, now=now) == Invalid()
@@ -55,7 +65,7 @@ def test_an_invitation_sent_again_replaces_the_first(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
-    services.seat_invite(
+    invite_to_seat(
         seat=seat(invited_game, 1), by=alice, email="bob@example.org", now=now
     )
     assert isinstance(INVITATION_LINK.parse(token, now=now), Revoked)
@@ -65,17 +75,17 @@ def test_an_invitation_to_a_seat_opened_since_is_void(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
-    services.seat_open(seat=seat(invited_game, 1), by=alice, now=now)
+    open_seat(seat=seat(invited_game, 1), by=alice, now=now)
     assert isinstance(INVITATION_LINK.parse(token, now=now), Revoked)
 
 
 def test_the_declined_may_be_invited_again(
     declined_game: Game, alice: User, now: datetime
 ) -> None:
-    services.seat_invite(
+    invite_to_seat(
         seat=seat(declined_game, 1), by=alice, email="bob@example.org", now=now
     )
-    game = services.seat_accept(seat=seat(declined_game, 1), now=now)
+    game = accept_seat(seat=seat(declined_game, 1), now=now)
     assert game.status == Status.ACTIVE
 
 
@@ -83,7 +93,7 @@ def test_a_player_of_the_game_cannot_be_invited_again(
     declined_game: Game, alice: User, now: datetime
 ) -> None:
     with pytest.raises(AlreadySeated, match="That person"):
-        services.seat_invite(
+        invite_to_seat(
             seat=seat(declined_game, 1), by=alice, email="alice@example.org", now=now
         )
 
@@ -91,43 +101,43 @@ def test_a_player_of_the_game_cannot_be_invited_again(
 def test_the_host_may_open_a_seat(
     declined_game: Game, alice: User, outsider: User, now: datetime
 ) -> None:
-    services.seat_open(seat=seat(declined_game, 1), by=alice, now=now)
-    services.seat_take(seat=seat(declined_game, 1), user=outsider, now=now)
+    open_seat(seat=seat(declined_game, 1), by=alice, now=now)
+    take_seat(seat=seat(declined_game, 1), user=outsider, now=now)
     assert Game.objects.get(pk=declined_game.pk).status == Status.ACTIVE
 
 
 def test_the_host_may_let_the_computer_play(
     declined_game: Game, alice: User, now: datetime
 ) -> None:
-    services.seat_automate(seat=seat(declined_game, 1), by=alice, now=now)
+    automate_seat(seat=seat(declined_game, 1), by=alice, now=now)
     game = Game.objects.get(pk=declined_game.pk)
     assert game.status == Status.ACTIVE
     assert names_of(queries.seats_of(game)) == ("Alice", "Flint")
 
 
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:
-    players = ["bob@example.org", services.AUTOMATIC]
-    game = services.game_create(host=alice, players=players, now=now)
+    players = ["bob@example.org", AUTOMATIC]
+    game = create_game(host=alice, players=players, now=now)
     with pytest.raises(InvalidChoice):
-        services.seat_automate(seat=seat(game, 0), by=alice, now=now)
+        automate_seat(seat=seat(game, 0), by=alice, now=now)
 
 
 def test_only_the_host_fills_seats(
     declined_game: Game, outsider: User, now: datetime
 ) -> None:
     with pytest.raises(Forbidden):
-        services.seat_open(seat=seat(declined_game, 1), by=outsider, now=now)
+        open_seat(seat=seat(declined_game, 1), by=outsider, now=now)
 
 
 def test_an_accepted_seat_stays_with_its_player(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     with pytest.raises(SeatNotVacant):
-        services.seat_automate(seat=seat(invited_game, 0), by=alice, now=now)
+        automate_seat(seat=seat(invited_game, 0), by=alice, now=now)
 
 
 def test_seats_are_settled_once_the_game_has_started(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     with pytest.raises(GameStarted):
-        services.seat_open(seat=seat(two_player_game, 1), by=alice, now=now)
+        open_seat(seat=seat(two_player_game, 1), by=alice, now=now)

@@ -2,8 +2,11 @@
 
 from datetime import datetime
 
-from games import positions, services
+from games.match.offers import offer_to_substitute
+from games.match.proposals import cast_vote, propose_substitute
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SubstituteOffer, User
+from games.store import positions
 from stoneage_core import notation, steward
 from tests.support.play import submit
 
@@ -35,7 +38,7 @@ def miss(game: Game, player: int, now: datetime) -> datetime:
     until_asked(game, player, now)
     late = seat_at(game, player).deadline_at
     assert late is not None
-    assert services.turn_expire(seat_id=seat_at(game, player).pk, now=late)
+    assert expire_turn(seat_id=seat_at(game, player).pk, now=late)
     return late
 
 
@@ -47,14 +50,12 @@ def leave(game: Game, player: int, now: datetime) -> datetime:
 
 
 def offer(game: Game, absent: int, user: User, now: datetime) -> SubstituteOffer:
-    return services.substitute_offer(seat=seat_at(game, absent), user=user, now=now)
+    return offer_to_substitute(seat=seat_at(game, absent), user=user, now=now)
 
 
 def vote(game: Game, player: int, agrees: bool, now: datetime) -> None:
     (motion,) = fresh(game).match_state.proposals
-    services.vote_cast(
-        seat=seat_at(game, player), motion=motion.number, agrees=agrees, now=now
-    )
+    cast_vote(seat=seat_at(game, player), motion=motion.number, agrees=agrees, now=now)
 
 
 def replace(game: Game, absent: int, user: User, now: datetime) -> None:
@@ -63,6 +64,6 @@ def replace(game: Game, absent: int, user: User, now: datetime) -> None:
     proposer, *others = [
         seat.number for seat in game.seats.filter(is_stewarded=False).order_by("number")
     ]
-    services.substitute_propose(seat=seat_at(game, proposer), offer=made, now=now)
+    propose_substitute(seat=seat_at(game, proposer), offer=made, now=now)
     while fresh(game).match_state.proposals:
         vote(game, others.pop(0), True, now)

@@ -10,9 +10,10 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from games import services
+from games.accounts.users import request_sign_in
 from games.models import Game, User
-from games.views import data
+from games.privacy.forgetting import forget_user
+from games.privacy.views import data
 from notifications.models import Kind, OutgoingMail
 from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
     REASON,
@@ -83,7 +84,7 @@ def test_forgetting_leaves_neither_address(
 ) -> None:
     do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     send(now)
-    services.user_forget(user=bob, now=now)
+    forget_user(user=bob, now=now)
     assert not User.objects.filter(email__in=[NEW, "bob@example.org"]).exists()
     told = OutgoingMail.objects.filter(sent_to__icontains="bob")
     assert not told.exists()
@@ -118,7 +119,7 @@ def test_who_is_banned_is_sent_a_link_to_their_data_at_any_time(
 ) -> None:
     send(now)
     later = now + timedelta(days=400)
-    services.sign_in_request(email="bob@example.org", now=later)
+    request_sign_in(email="bob@example.org", now=later)
     mail = about("Your link to sign in", send(later))
     assert "/sign-in/" not in str(mail.body)
     assert data_link(mail)

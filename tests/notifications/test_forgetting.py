@@ -10,8 +10,15 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games import services
+from games.accounts.address_change import change_address, request_address
+from games.accounts.users import request_sign_in, update_user, user_for_email
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.proposals import propose_end
+from games.match.standing_orders import write_orders
 from games.models import Game, TalkMessage, User
+from games.privacy.forgetting import forget_user
+from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from notifications import tasks
 from notifications.forgetting import prune_incoming_mails
@@ -51,18 +58,18 @@ def _mailbox(settings: pytest.FixtureRequest) -> None:
 
 @pytest.fixture
 def ximena(db: None) -> User:
-    user = services.user_for_email(email=ADDRESS, now=NOW)
-    return services.user_update(user=user, name=NAME)
+    user = user_for_email(email=ADDRESS, now=NOW)
+    return update_user(user=user, name=NAME)
 
 
 @pytest.fixture
 def game(ximena: User, alice: User, bob: User, now: datetime) -> Game:
     """Ximena hosts and plays with Alice and Bob."""
     people = [str(user.email) for user in (ximena, alice, bob)]
-    game = services.game_create(host=ximena, players=people, start_choice=0, now=now)
+    game = create_game(host=ximena, players=people, start_choice=0, now=now)
     send(now)
     for user in (alice, bob):
-        game = services.seat_accept(seat=seat_of(game, user), now=now)
+        game = accept_seat(seat=seat_of(game, user), now=now)
     send(now)
     return game
 
@@ -79,7 +86,7 @@ def send_and_lose(now: datetime) -> None:
 
 
 def forget(user: User, now: datetime) -> None:
-    services.user_forget(user=user, now=now)
+    forget_user(user=user, now=now)
 
 
 def told() -> Iterator[tuple[str, str]]:
@@ -117,12 +124,12 @@ def test_nothing_is_found_afterwards(
     browser.force_login(ximena, backend=BACKEND)
     say(game, 0, f"Write to {ADDRESS}. {NAME}")
     said = say(game, 1, f"Who is {ADDRESS.upper()}?")
-    services.report_make(reporter=ximena, message=said, reason=NAME, now=now)
-    services.orders_write(seat=seat_of(game, ximena), text="tools none", now=now)
+    make_report(reporter=ximena, message=said, reason=NAME, now=now)
+    write_orders(seat=seat_of(game, ximena), text="tools none", now=now)
     refusal = f"550 <{ADDRESS}> unknown"
     a_mail(ximena, now, "refused", status=MailStatus.FAILED, reason=refusal)
     a_mail(alice, now, "bounced", status=MailStatus.FAILED, reason=refusal)
-    services.sign_in_request(email=ADDRESS, next=f"/?q={ADDRESS}", now=now)
+    request_sign_in(email=ADDRESS, next=f"/?q={ADDRESS}", now=now)
     write_replies(game, ximena, alice, now)
     found = places_of(ADDRESS, NAME)
     assert {"User.email", "OutgoingMail.reason", "TalkMessage.text"} <= found
@@ -143,9 +150,9 @@ def test_nor_is_an_address_that_they_had_before(
 ) -> None:
     say(game, 1, f"Who is {ADDRESS}?")
     write_replies(game, ximena, alice, now)
-    services.address_request(user=ximena, email="xz@example.net", now=now)
+    request_address(user=ximena, email="xz@example.net", now=now)
     wanted = User.objects.get(email="xz@example.net")
-    services.address_change(user=ximena, wanted=wanted, now=now)
+    change_address(user=ximena, wanted=wanted, now=now)
     send(now)
     forget(User.objects.get(pk=ximena.pk), now)
     tasks.read_incoming_mails()
@@ -156,7 +163,7 @@ def test_the_address_of_who_was_only_asked_is_left_alone(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     said = say(game, 1, f"Write to {alice.email}")
-    services.address_request(user=ximena, email=str(alice.email), now=now)
+    request_address(user=ximena, email=str(alice.email), now=now)
     forget(ximena, now)
     said.refresh_from_db()
     assert said.text == f"Write to {alice.email}"
@@ -236,7 +243,7 @@ def answer(game: Game, user: User, text: str, now: datetime) -> IncomingMail:
 def test_what_waits_to_be_sent_to_them_is_skipped(
     game: Game, ximena: User, now: datetime
 ) -> None:
-    services.sign_in_request(email=ADDRESS, now=now)
+    request_sign_in(email=ADDRESS, now=now)
     forget(ximena, now)
     (mail,) = OutgoingMail.objects.filter(kind=Kind.SIGN_IN)
     assert (mail.status, mail.reason) == (MailStatus.SKIPPED, GONE)
@@ -249,16 +256,16 @@ def test_nothing_is_posted_to_them_any_more(
 ) -> None:
     forget(ximena, now)
     before = OutgoingMail.objects.filter(user=ximena).count()
-    services.end_propose(seat=seat_of(game, alice), now=now + timedelta(hours=1))
+    propose_end(seat=seat_of(game, alice), now=now + timedelta(hours=1))
     assert OutgoingMail.objects.filter(user=ximena).count() == before
 
 
 def test_mails_of_other_tables_stay(
     game: Game, ximena: User, carol: User, now: datetime
 ) -> None:
-    namesake = services.user_for_email(email="other@example.org", now=NOW)
-    services.user_update(user=namesake, name=NAME)
-    services.game_create(
+    namesake = user_for_email(email="other@example.org", now=NOW)
+    update_user(user=namesake, name=NAME)
+    create_game(
         host=namesake, players=["other@example.org", "carol@example.org"], now=now
     )
     send(now)
@@ -282,7 +289,7 @@ def test_a_mailbox_that_is_off_by_now_forgets_too(
 def test_a_message_that_names_them_with_a_korean_particle_goes_too(
     game: Game, ximena: User, now: datetime
 ) -> None:
-    services.user_update(user=ximena, name="민수")
+    update_user(user=ximena, name="민수")
     message = MailboxMessage.objects.create(
         recipient="alice@example.org", subject="민수가 떠났습니다", received_at=now
     )

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 from pytest_django import Settings
 
-from games import services
+from games.accounts.address_change import change_address, drop_unused, request_address
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
-from games.services import unused_drop
+from games.privacy.forgetting import forget_user
 from notifications import forgetting as forgetting_mails
 from notifications.delivery_status import bounce_policy, bounces
 from notifications.digest import queue
@@ -42,7 +42,7 @@ pytestmark = [
 
 @pytest.fixture
 def forgetting(alice: User, now: datetime) -> Callable[[], None]:
-    return lambda: services.user_forget(user=alice, now=now)
+    return lambda: forget_user(user=alice, now=now)
 
 
 def was_forgotten(user: User) -> bool:
@@ -143,15 +143,15 @@ def test_an_address_is_wanted_by_who_is_forgotten(
     """The address was here before: it is the first in the order of ids."""
     wanted = User.objects.create(email="wanted@example.org")
     player = User.objects.create(email="player@example.org")
-    services.address_request(user=player, email="wanted@example.org", now=now)
+    request_address(user=player, email="wanted@example.org", now=now)
 
     def follow_link() -> None:
         with suppress(Refused):  # they are gone by then
-            services.address_change(user=player, wanted=wanted, now=now)
+            change_address(user=player, wanted=wanted, now=now)
 
-    both = Concurrently(unused_drop, follow_link)
-    monkeypatch.setattr(forgetting_mails, "unused_drop", both)
-    services.user_forget(user=player, now=now)
+    both = Concurrently(drop_unused, follow_link)
+    monkeypatch.setattr(forgetting_mails, "drop_unused", both)
+    forget_user(user=player, now=now)
     both.finish()
     assert was_forgotten(player)
     assert not User.objects.filter(pk=wanted.pk).exists()

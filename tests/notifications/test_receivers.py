@@ -6,8 +6,14 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import services
+from games.accounts.guest_upgrade import request_keeping
+from games.accounts.users import request_sign_in, use_sign_in
+from games.links.renewal import request_link, revoke_links
+from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.seats import decline_seat, invite_to_seat
+from games.match.timeouts import expire_turn
 from games.models import Game, User
+from games.play.submit import submit_command
 from games.signals import publish
 from notifications.mails.turn import LONGEST_VISIT
 from notifications.models import Kind, OutgoingMail
@@ -28,7 +34,7 @@ def test_an_invitation_to_somebody_else_is_another_mail(
     invited_game: Game, alice: User, carol: User, now: datetime
 ) -> None:
     seat = invited_game.seats.get(number=1)
-    services.seat_invite(seat=seat, by=alice, email=str(carol.email), now=now)
+    invite_to_seat(seat=seat, by=alice, email=str(carol.email), now=now)
     assert len(mails(Kind.INVITATION)) == 2
     assert len(mails(Kind.INVITATION, carol)) == 1
 
@@ -36,7 +42,7 @@ def test_an_invitation_to_somebody_else_is_another_mail(
 def test_the_host_learns_of_a_refusal(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
+    decline_seat(seat=invited_game.seats.get(number=1), now=now)
     (mail,) = mails(Kind.INVITATION_DECLINED)
     assert mail.user == alice
 
@@ -79,7 +85,7 @@ def test_who_missed_a_deadline_is_written_to_at_once(
     submit(two_player_game, 1, "clay pit 5", now=now)
     late = seat_of(two_player_game, alice).deadline_at
     assert late is not None
-    services.turn_expire(seat_id=seat_of(two_player_game, alice).pk, now=late)
+    expire_turn(seat_id=seat_of(two_player_game, alice).pk, now=late)
     newest = OutgoingMail.objects.order_by("pk").last()
     assert newest is not None
     assert newest.due_at == late
@@ -100,7 +106,7 @@ def test_everybody_learns_the_result(finished_game: Game) -> None:
 
 
 def test_automatic_players_and_guests_get_no_mail(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     play_on(seat.game, now=now, decisions=4)
     assert not OutgoingMail.objects.exists()
 
@@ -108,7 +114,7 @@ def test_automatic_players_and_guests_get_no_mail(db: None, now: datetime) -> No
 def test_a_cancelled_game_is_told_to_those_invited(
     invited_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     (mail,) = mails(Kind.GAME_CANCELLED)
     assert mail.user == bob
 
@@ -116,16 +122,16 @@ def test_a_cancelled_game_is_told_to_those_invited(
 def test_a_sign_in_is_mailed_once_a_minute(bob: User, now: datetime) -> None:
     for seconds in (0, 10, 90):
         moment = now + timedelta(seconds=seconds)
-        services.sign_in_request(email="bob@example.org", next="/games/", now=moment)
+        request_sign_in(email="bob@example.org", next="/games/", now=moment)
     first, second = mails(Kind.SIGN_IN)
     assert first.user == second.user == bob
     assert first.next_page == "/games/"
 
 
 def test_a_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -> None:
-    services.sign_in_request(email="bob@example.org", now=now)
-    services.sign_in_use(user=bob)
-    services.sign_in_request(email="bob@example.org", now=now)
+    request_sign_in(email="bob@example.org", now=now)
+    use_sign_in(user=bob)
+    request_sign_in(email="bob@example.org", now=now)
     assert len(mails(Kind.SIGN_IN)) == 2
 
 
@@ -133,7 +139,7 @@ def test_a_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -
 def test_a_page_that_cannot_be_stored_is_left_out(
     bob: User, now: datetime, page: str
 ) -> None:
-    services.sign_in_request(email="bob@example.org", next=page, now=now)
+    request_sign_in(email="bob@example.org", next=page, now=now)
     (mail,) = mails(Kind.SIGN_IN)
     assert mail.next_page == ""
 
@@ -142,21 +148,21 @@ def test_fresh_links_are_mailed_once_a_minute_and_after_a_revocation(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     seat = seat_of(two_player_game, bob)
-    services.link_request(seat=seat, now=now)
-    services.link_request(seat=seat, now=now)
+    request_link(seat=seat, now=now)
+    request_link(seat=seat, now=now)
     assert len(mails(Kind.FRESH_LINK)) == 1
-    services.links_revoke(seat=seat, now=now)
+    revoke_links(seat=seat, now=now)
     assert len(mails(Kind.FRESH_LINK)) == 2
 
 
 def test_an_address_is_asked_once_a_minute_to_keep_a_game(
     bob: User, now: datetime
 ) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     assert seat.user is not None
     for seconds in (0, 10, 90):
         moment = now + timedelta(seconds=seconds)
-        services.keep_request(guest=seat.user, email="bob@example.org", now=moment)
+        request_keeping(guest=seat.user, email="bob@example.org", now=moment)
     assert [mail.user for mail in mails(Kind.KEEP)] == [bob, bob]
 
 
@@ -187,7 +193,7 @@ def test_a_move_costs_one_statement_for_all_its_mails(
     seat = started_game.seats.select_related("game").get(number=0)
     version = Game.objects.get(pk=started_game.pk).version
     with CaptureQueriesContext(connection) as queries:
-        services.command_submit(
+        submit_command(
             seat=seat,
             command=notation.from_text("forest 3"),
             expected_version=version,

@@ -5,7 +5,8 @@ from itertools import chain, repeat
 
 import pytest
 
-from games import services
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.models import Game, User
 from games.signals import GameSignal, bus
 from stoneage_core.audit.seals import RecordedChance
@@ -40,7 +41,7 @@ class Loaded:
 def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
     """Loaded dice instead of sealed ones: `loaded.dice[:] = [6, 6, 1]`."""
     chance = Loaded()
-    monkeypatch.setattr("games.dice.chance_of", chance.chance_of)
+    monkeypatch.setattr("games.store.seeds.chance_of", chance.chance_of)
     # No seed leads to them, so an audit takes them as they fell.
     taken = "stoneage_core.audit.verification.chance_of"
     monkeypatch.setattr(taken, lambda events, seed: RecordedChance(events))
@@ -50,7 +51,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
 @pytest.fixture
 def invited_game(loaded: Loaded, alice: User, bob: User) -> Game:
     """Alice hosts and sits; Bob is invited; Alice will start."""
-    return services.game_create(
+    return create_game(
         host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=NOW
     )
 
@@ -58,7 +59,7 @@ def invited_game(loaded: Loaded, alice: User, bob: User) -> Game:
 @pytest.fixture
 def two_player_game(invited_game: Game) -> Game:
     """Alice and Bob play; Alice is to place people."""
-    return services.seat_accept(seat=invited_game.seats.get(number=1), now=NOW)
+    return accept_seat(seat=invited_game.seats.get(number=1), now=NOW)
 
 
 @pytest.fixture
@@ -67,14 +68,14 @@ def started_game(
 ) -> Game:
     """All four play; Alice is to place people."""
     people = [alice, bob, carol, dave]
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(user.email) for user in people],
         start_choice=0,
         now=NOW,
     )
     for seat in game.seats.order_by("number")[1:]:
-        game = services.seat_accept(seat=seat, now=NOW)
+        game = accept_seat(seat=seat, now=NOW)
     return game
 
 
@@ -117,10 +118,8 @@ def finished_game(
     for played in whole_games:
         if played.has_room():
             return played.put_back()
-    game = services.game_create(
-        host=alice, players=[str(alice.email), str(bob.email)], now=NOW
-    )
-    game = services.seat_accept(seat=game.seats.get(number=1), now=NOW)
+    game = create_game(host=alice, players=[str(alice.email), str(bob.email)], now=NOW)
+    game = accept_seat(seat=game.seats.get(number=1), now=NOW)
     game = play_to_the_end(game, now=NOW)
     if "loaded" not in request.fixturenames:
         whole_games.append(Played(game))

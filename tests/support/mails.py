@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
-from games.services import game_create, seat_accept
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import send as sending
 
@@ -53,9 +54,9 @@ def seat_of(game: Game, user: User) -> Seat:
 def game_of(host: User, *others: User, now: datetime) -> Game:
     """Return a started game in which the host is to decide."""
     people = [str(user.email) for user in (host, *others)]
-    game = game_create(host=host, players=people, start_choice=0, now=now)
+    game = create_game(host=host, players=people, start_choice=0, now=now)
     for user in others:
-        game = seat_accept(seat=seat_of(game, user), now=now)
+        game = accept_seat(seat=seat_of(game, user), now=now)
     return game
 
 

@@ -10,9 +10,9 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.clocks import database_now
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Game, Seat, Tally, User
+from games.now import database_now
 from games.web.reader import BACKEND
 
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games import services
+from games.accounts.users import update_user, user_for_email
 from games.models import User
 from tests.support.standing_time import NOW
 
@@ -15,8 +15,8 @@ def now() -> datetime:
 
 
 def person(name: str) -> User:
-    user = services.user_for_email(email=f"{name}@example.org", now=NOW)
-    return services.user_update(user=user, name=name.capitalize())
+    user = user_for_email(email=f"{name}@example.org", now=NOW)
+    return update_user(user=user, name=name.capitalize())
 
 
 @pytest.fixture

@@ -5,10 +5,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import positions, services
+from games.lobby.games import create_game
+from games.lobby.setup import AUTOMATIC
 from games.models import DecidedHow, Game, PinchOfSalt, Seat, StoredEvent, User
-from games.services import Submitted
-from games.services.table import open_table
+from games.opening import open_session
+from games.play.submit import Submitted, submit_command
+from games.store import positions
 from stoneage_core import awaited, commitment, notation, salt_of, steward
 from stoneage_core.match.commands import Freeze
 
@@ -24,7 +26,7 @@ def submit(
 ) -> Submitted:
     """Let a player decide, by the command's text; on the present version by default."""
     version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
-    return services.command_submit(
+    return submit_command(
         seat=game.seats.select_related("game").get(number=player),
         command=notation.from_text(text),
         expected_version=version if expected_version is None else expected_version,
@@ -36,7 +38,7 @@ def submit(
 @transaction.atomic
 def freeze(game: Game, now: datetime) -> None:
     """Put a game in quarantine, as the staff do."""
-    table = open_table(game.pk, now=now)
+    table = open_session(game.pk, now=now)
     table.decide(Freeze(), None, DecidedHow.STAFF)
     table.save()
 
@@ -50,7 +52,7 @@ def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
         waiting = sorted(awaited(state))
         if not waiting:
             break
-        game = services.command_submit(
+        game = submit_command(
             seat=seats[waiting[0]],
             command=steward.choose(state, waiting[0]),
             expected_version=game.version,
@@ -87,8 +89,8 @@ def everything(game: Game) -> tuple[object, ...]:
 
 def against_automatic(host: User, *, now: datetime) -> Seat:
     """Start a game of the host against one automatic player; return the host's seat."""
-    players = [str(host.email), services.AUTOMATIC]
-    game = services.game_create(host=host, players=players, start_choice=0, now=now)
+    players = [str(host.email), AUTOMATIC]
+    game = create_game(host=host, players=players, start_choice=0, now=now)
     return Seat.objects.get(game=game, number=0)
 
 

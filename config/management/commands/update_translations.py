@@ -22,7 +22,7 @@ IGNORED = [
     "config/management/*",
     "docs/*",
     "games/admin.py",
-    "games/services/importing.py",
+    "games/history/importing.py",
     "notifications/admin.py",
     "requirements/*",
     "stoneage_core/__main__.py",

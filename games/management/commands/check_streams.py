@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.event_store import append_only
+from games.history.stream_check import Checked, check, checked_in_parallel
 from games.models import Game
-from games.records.stream_check import Checked, check, checked_in_parallel
+from games.store import append_only
 
 __all__ = ["Command", "check"]
 

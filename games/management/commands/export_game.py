@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.history.export import record_lines
 from games.models import Game
-from games.records.export import record_lines
 
 
 class Command(BaseCommand):

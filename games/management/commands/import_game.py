@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import services
-from games.clocks import database_now
 from games.errors import Refused
+from games.history.importing import import_game
+from games.now import database_now
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         except (OSError, UnicodeError) as error:
             raise CommandError(f"cannot read {file}: {error}") from error
         try:
-            game = services.game_import(text=text, now=database_now())
+            game = import_game(text=text, now=database_now())
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"{game.slug}: {game.version} events.")

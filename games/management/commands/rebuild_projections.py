@@ -6,12 +6,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import outages, queries, rows
-from games.clocks import database_now
-from games.event_store import load_records
+from games import queries
 from games.models import Game
-from games.projections.read_columns import project
-from games.projections.steps import rebuild as replayed
+from games.now import database_now
+from games.store import outages
+from games.store.read_model import project
+from games.store.steps import rebuild as replayed
+from games.store.stream import load_records
+from games.store.updates import update_seats
 
 
 class Command(BaseCommand):
@@ -49,5 +51,5 @@ def rebuild(game_id: int) -> None:
         outages=outages.spans(),
         now=database_now(),
     )
-    rows.update_seats(changes)
+    update_seats(changes)
     Game.objects.filter(pk=game.pk).update(**changes.game)

@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games import positions, queries
+from games import queries
+from games.history.export import log_lines
 from games.models import Game
-from games.positions import past_events
-from games.records.export import log_lines
-from games.text import names_of, say
+from games.presentation.text import names_of, say
+from games.store import positions
+from games.store.positions import past_events
 from stoneage_core import GameState, codec, replay
 from stoneage_core.sentences import describe
 

@@ -10,15 +10,15 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts.address_change import SAME, swap_addresses
+from games.accounts.users import user_for_email
 from games.errors import Forbidden, InvalidChoice
 from games.models import User
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
-from games.services.addresses import SAME, addresses_swap
-from games.services.locking import lock_named
-from games.services.users import user_for_email
 from games.signals import AddressChanged, publish
+from games.store.locks import lock_named
 
 
 class AddressForm(ReasonForm):
@@ -42,7 +42,7 @@ def _set_address(act: ActionContext) -> None:
     if wanted.pk == person.pk:
         raise InvalidChoice(SAME)
     act.about, act.data["former"] = lock_named(person, wanted)
-    addresses_swap(act.person, act.data["former"])
+    swap_addresses(act.person, act.data["former"])
 
 
 def _tell_address(act: ActionContext) -> Preview:

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import clock_words
-from games.dates import duration_in_words
 from games.models import DecidedHow, Game, Seat
 from games.moderation.action import Action, Preview, not_playable, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
+from games.presentation import time_control_text
+from games.presentation.dates import duration_in_words
 from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import DAY, HOUR
 from stoneage_core.match.calendar import length_of
@@ -25,7 +25,7 @@ class PresetForm(ReasonForm):
     def adapt(self) -> None:
         self.fields["clock"].choices = [  # type: ignore[attr-defined]
             (row.key, f"{row.name}: {'; '.join(row.terms)}")
-            for row in clock_words.preset_rows("")
+            for row in time_control_text.preset_rows("")
         ]
 
     def clean_clock(self) -> Any:

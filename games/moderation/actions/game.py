@@ -6,18 +6,20 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import labels, positions, queries
-from games.history.event_text import event_text, undone_sequences
+from games import queries
+from games.match.finalizing import date_reveal
 from games.models import DecidedHow, Game
 from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
-from games.pages.board import board_of
-from games.pages.tribes import tribes_of
-from games.positions import PastEvent, past_events
-from games.services.revealing import date_reveal
-from games.source_mask import SourceMask
-from games.text import name_of, names_of
+from games.presentation import labels
+from games.presentation.board import board_of
+from games.presentation.event_text import event_text, undone_sequences
+from games.presentation.source_mask import SourceMask
+from games.presentation.text import name_of, names_of
+from games.presentation.tribes import tribes_of
+from games.store import positions
+from games.store.positions import PastEvent, past_events
 from stoneage_core import Phase, awaited
 from stoneage_core.match.commands import Adjudicate, Freeze, RollBack, Unfreeze
 from stoneage_core.state import EndReason

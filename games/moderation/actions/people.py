@@ -6,13 +6,13 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import InvalidChoice
+from games.lobby.leaving import entrust
+from games.lobby.seats import decline_seat
 from games.models import DecidedHow, Invitation, Seat, Status, User
 from games.moderation.action import Action, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import UntilForm
-from games.services.leaving import entrust
-from games.services.seats import seat_decline
-from games.services.table import open_table
+from games.opening import open_session
 
 
 def _ban(act: ActionContext) -> None:
@@ -32,9 +32,9 @@ def _ban(act: ActionContext) -> None:
 
 def _leave_seat(seat: Seat, now: datetime) -> None:
     if seat.invitation == Invitation.INVITED:
-        seat_decline(seat=seat, now=now)
+        decline_seat(seat=seat, now=now)
         return
-    session = open_table(seat.game_id, now=now)
+    session = open_session(seat.game_id, now=now)
     own = session.seat(seat.number)
     if own.user_id == seat.user_id and own.number in session.present:
         entrust(session, own, DecidedHow.STAFF)

@@ -5,13 +5,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import positions, queries
+from games import queries
 from games.models import DecidedHow
 from games.moderation.action import Action, not_playable
 from games.moderation.actions.seats import require_played
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
-from games.text import names_of
+from games.presentation.text import names_of
+from games.store import positions
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.payments import Payments

@@ -5,21 +5,18 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts import users
 from games.errors import AlreadySeated, InvalidChoice, TooLate
+from games.links import renewal
+from games.lobby.leaving import entrust
+from games.match.replacements import close_replacement, lock_invitation, open_invitation
 from games.models import DecidedHow, Game, Seat, SubstituteOffer
 from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
-from games.services import links, users
-from games.services.leaving import entrust
-from games.services.replacements import (
-    lock_invitation,
-    open_invitation,
-    replacement_close,
-)
-from games.services.substitutes import sits
+from games.presentation.text import name_of
+from games.seating import sits
 from games.signals import ReplacementInvited, publish
-from games.text import name_of
 from stoneage_core.match.commands import ReclaimSeat
 
 
@@ -46,7 +43,7 @@ def _without_steward(game: Game, now: datetime) -> str:
 def _revoke_links(act: ActionContext) -> None:
     if act.seat.user is None or act.seat.user.is_guest:
         raise InvalidChoice("Nobody there can be sent a link.")
-    links.links_revoke(seat=act.seat, now=act.now)
+    renewal.revoke_links(seat=act.seat, now=act.now)
 
 
 def _invite(act: ActionContext) -> None:
@@ -80,7 +77,7 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 def _withdraw(act: ActionContext) -> None:
     offer = lock_invitation(open_invitation(act.game))
-    replacement_close(offer, act.now)
+    close_replacement(offer, act.now)
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
 

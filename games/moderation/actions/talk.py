@@ -10,7 +10,7 @@ from games.models import Game, Report, TalkMessage
 from games.moderation.action import Action, execute, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
-from games.services.talk import talk_hide, talk_unhide
+from games.talk.messages import hide_message, unhide_message
 
 
 class NoteForm(ReasonForm):
@@ -55,11 +55,11 @@ def _nothing_said(game: Game, *, are_hidden: bool) -> str:
 
 def _hide(act: ActionContext) -> None:
     message = _message(act, is_hidden=False)
-    talk_hide(message=message, by=act.by, now=act.now)
+    hide_message(message=message, by=act.by, now=act.now)
 
 
 def _unhide(act: ActionContext) -> None:
-    talk_unhide(message=_message(act, is_hidden=True))
+    unhide_message(message=_message(act, is_hidden=True))
 
 
 def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.pages.options.flat import Heading, flat_choices
-from games.words.spelling import spell_command
+from games.command_language.spelling import spell_command
+from games.presentation.choices.flat import Heading, flat_choices
 from stoneage_core import GameState, notation
 from stoneage_core.commands import Command
 

@@ -15,8 +15,8 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from resvg_py import svg_to_bytes
 
-from games import labels
-from games.pages.board import Board
+from games.presentation import labels
+from games.presentation.board import Board
 from games.templatetags.stoneage import ICONS
 
 #: The picture is this much larger than the drawing, for sharp screens.

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import labels
-from games.pages.board import Board, BuildingStack, CardSlot, MapPlace, board_of
-from games.pages.tribes import Tribe, tribes_of
-from games.text import join_list
+from games.presentation import labels
+from games.presentation.board import Board, BuildingStack, CardSlot, MapPlace, board_of
+from games.presentation.text import join_list
+from games.presentation.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited
 from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import FOOD

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import labels
-from games.pages.board import occupied_places
-from games.text import join_list
+from games.presentation import labels
+from games.presentation.board import occupied_places
+from games.presentation.text import join_list
 from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
 from stoneage_core.places import Kind
 from stoneage_core.rules.gathering import gain, open_roll

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import pgettext
 
-from games.text import name_in, say
+from games.presentation.text import name_in, say
 from stoneage_core import events as e
 from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.events import Event

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import error_text
 from games.models import Game, Seat, StandingOrders
+from games.presentation import error_text
 from stoneage_core.match import vacations
 
 

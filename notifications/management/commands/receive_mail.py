@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games.clocks import database_now
 from games.limits import TooMany
+from games.now import database_now
 from notifications.inbox.sender_authentication import (
     is_loopback_trusted,
 )

@@ -8,10 +8,11 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games import services
+from games.history.export import record_lines
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
 from games.models import Game, User
-from games.records.export import record_lines
 from stoneage_core import audit
 from tests.support.standing_time import NOW
 
@@ -28,19 +29,19 @@ def member(name: str, group: str) -> User:
 @pytest.fixture
 def two_player_game(alice: User, bob: User) -> Game:
     """Alice and Bob play, with sealed dice, which an auditor can check."""
-    game = services.game_create(
+    game = create_game(
         host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=NOW
     )
-    return services.seat_accept(seat=game.seats.get(number=1), now=NOW)
+    return accept_seat(seat=game.seats.get(number=1), now=NOW)
 
 
 @pytest.fixture
 def three_player_game(alice: User, bob: User, carol: User) -> Game:
     """Alice, Bob and Carol play, with sealed dice."""
     people = [str(user.email) for user in (alice, bob, carol)]
-    game = services.game_create(host=alice, players=people, start_choice=0, now=NOW)
+    game = create_game(host=alice, players=people, start_choice=0, now=NOW)
     for seat in game.seats.order_by("number")[1:]:
-        game = services.seat_accept(seat=seat, now=NOW)
+        game = accept_seat(seat=seat, now=NOW)
     return game
 
 

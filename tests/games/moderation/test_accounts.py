@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import services, tasks
+from games import tasks
 from games.errors import Forbidden, InvalidChoice, TooLate
+from games.lobby.games import create_game, create_practice_game
 from games.models import Game, Invitation, ModerationAction, Seat, Status, User
+from games.privacy.forgetting import forget_user
 from tests.games.moderation.conftest import REASON, assert_whole, do, on_person
 from tests.games.moderation.doing import do_action
 from tests.support.standing_time import NOW
@@ -83,7 +85,7 @@ def test_only_an_address_that_nobody_plays_by(
 
 def test_nobody_gives_a_guest_an_address(db: None, administrator: User) -> None:
     """Whose games these are is proved by who follows a link, and by nobody else."""
-    seat = services.practice_game_create(now=NOW)
+    seat = create_practice_game(now=NOW)
     assert seat.user is not None
     with pytest.raises(TooLate):
         move(administrator, seat.user)
@@ -98,7 +100,7 @@ def test_who_moved_or_left_meanwhile_gets_no_other_address(
     with pytest.raises(TooLate):
         move(administrator, read)
     read = fresh(bob)
-    services.user_forget(user=fresh(bob), now=NOW)
+    forget_user(user=fresh(bob), now=NOW)
     with pytest.raises(TooLate):
         move(administrator, read)
     assert fresh(bob).email is None
@@ -176,7 +178,7 @@ def test_an_invitation_of_who_is_forgotten_is_declined(
     alice: User, bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = [str(alice.email), str(bob.email)]
-    game = services.game_create(host=alice, players=players, now=NOW)
+    game = create_game(host=alice, players=players, now=NOW)
     forget_later(administrator, bob)
     sweep(monkeypatch, NOW + TERM)
     assert game.seats.get(number=1).invitation == Invitation.DECLINED

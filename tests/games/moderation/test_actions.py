@@ -5,10 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import due, positions, services
 from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
+from games.match import due
+from games.match.returning import return_to_seat
+from games.match.timeouts import expire_turn
 from games.models import DecidedHow, Game, StoredEvent, User
 from games.moderation.actions.game import ENDS
+from games.store import positions
 from games.timekeeping.presets import PRESETS
 from stoneage_core import IllegalMove, notation
 from stoneage_core.state import EndReason
@@ -120,7 +123,7 @@ def test_in_quarantine_nobody_decides_and_no_time_runs(
     late = now + 400 * DAY
     assert due.due_seats(late) == []
     own = seat(two_player_game, 0)
-    assert services.turn_expire(seat_id=own.pk, now=late) is False
+    assert expire_turn(seat_id=own.pk, now=late) is False
     with pytest.raises(TooLate):
         do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
     do_action("unfreeze", by=moderator, game=two_player_game, reason=REASON, now=late)
@@ -231,7 +234,7 @@ def test_a_ban_leaves_the_seats_to_the_steward_until_it_is_lifted(
     submit(two_player_game, 0, "forest 3", now=now)
     assert seat(two_player_game, 0).awaited_at is not None
     do_action("unban", by=administrator, user=bob, reason=REASON, now=now)
-    services.seat_return(seat=own, user=None, now=now)
+    return_to_seat(seat=own, user=None, now=now)
     assert not seat(two_player_game, 1).is_stewarded
     assert_whole(two_player_game)
 

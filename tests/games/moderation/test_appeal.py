@@ -6,12 +6,15 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import due, services, tasks
-from games.clocks import database_now
+from games import tasks
 from games.errors import GameOver, TooLate
+from games.history.export import record_lines
+from games.match import due
+from games.match.finalizing import reveal_seed
 from games.models import DecidedHow, Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
-from games.records.export import record_lines
+from games.now import database_now
+from games.play.submit import submit_command
 from stoneage_core import audit
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole, desk, do
@@ -58,7 +61,7 @@ def test_the_game_goes_on_as_if_it_had_not_been_ended(
     back(game, moderator, last, later)
     assert (game.status, game.reveal_at) == (Status.ACTIVE, None)
     assert (game.finished_at, seat(game, 1).awaited_at) == (None, later)
-    assert services.seed_reveal(game_id=game.pk, now=now + 9 * DAY) is False
+    assert reveal_seed(game_id=game.pk, now=now + 9 * DAY) is False
     submit(game, 1, "hut 2", now=later)
     back(game, moderator, before, later)
     assert_whole(game)
@@ -72,10 +75,10 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     end(game, moderator, now, how)
     early = now + APPEAL - timedelta(seconds=1)
     assert due.due_reveals(early) == []
-    assert services.seed_reveal(game_id=game.pk, now=early) is False
+    assert reveal_seed(game_id=game.pk, now=early) is False
     assert due.due_reveals(now + APPEAL) == [game.pk]
-    assert services.seed_reveal(game_id=game.pk, now=now + APPEAL) is True
-    assert services.seed_reveal(game_id=game.pk, now=now + APPEAL) is False
+    assert reveal_seed(game_id=game.pk, now=now + APPEAL) is True
+    assert reveal_seed(game_id=game.pk, now=now + APPEAL) is False
     game.refresh_from_db()
     last = StoredEvent.objects.filter(game=game).latest("sequence")
     assert (last.type, last.decided_how) == ("SeedRevealed", DecidedHow.SYSTEM)
@@ -119,7 +122,7 @@ def test_the_sweep_reveals_and_puts_off_what_fails(
         raise RuntimeError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("games.services.seed_reveal", broken)
+        patch.setattr("games.tasks.reveal_seed", broken)
         tasks.expire_turns()
     two_player_game.refresh_from_db()
     assert two_player_game.reveal_at is not None
@@ -145,7 +148,7 @@ def test_pages_say_when_the_dice_will_be_opened(
     )
     assert client.get(f"/games/{game.slug}/record.jsonl").status_code == 403
     Game.objects.update(reveal_at=now)
-    services.seed_reveal(game_id=game.pk, now=database_now())
+    reveal_seed(game_id=game.pk, now=database_now())
     for page in pages:
         assert "They can go back" not in client.get(page).content.decode()
     assert "here is the seed" in client.get(pages[1]).content.decode()
@@ -176,7 +179,7 @@ def test_before_it_is_final_nobody_learns_of_standing_orders(
     from stoneage_core import notation
 
     game = two_player_game
-    services.command_submit(
+    submit_command(
         seat=seat(game, 0),
         command=notation.from_text("forest 3"),
         expected_version=game.version,
@@ -187,7 +190,7 @@ def test_before_it_is_final_nobody_learns_of_standing_orders(
     end(game, moderator, now)
     history = f"/games/{game.slug}/history/"
     assert "standing orders" not in client.get(history).content.decode()
-    services.seed_reveal(game_id=game.pk, now=now + APPEAL)
+    reveal_seed(game_id=game.pk, now=now + APPEAL)
     assert "standing orders" in client.get(history).content.decode()
 
 

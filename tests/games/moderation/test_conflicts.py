@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games import services
 from games.errors import Forbidden
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.standing_orders import write_orders
 from games.models import (
     DecidedHow,
     Game,
@@ -19,6 +21,8 @@ from games.models import (
     StoredEvent,
     User,
 )
+from games.play.submit import submit_command
+from games.talk.reports import make_report
 from notifications.models import OutgoingMail
 from stoneage_core import notation
 from tests.games.moderation.conftest import REASON, assert_whole, desk
@@ -81,10 +85,10 @@ def test_a_ban_before_the_game_begins_gives_the_seat_to_the_steward(
     alice: User, bob: User, carol: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob, carol)]
-    game = services.game_create(host=alice, players=emails, start_choice=1, now=now)
-    services.seat_accept(seat=game.seats.get(number=1), now=now)
+    game = create_game(host=alice, players=emails, start_choice=1, now=now)
+    accept_seat(seat=game.seats.get(number=1), now=now)
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
-    game = services.seat_accept(seat=game.seats.get(number=2), now=now)
+    game = accept_seat(seat=game.seats.get(number=2), now=now)
     assert game.status == Status.ACTIVE
     assert game.seats.get(number=1).is_stewarded
     assert game.seats.get(number=1).awaited_at is None  # the steward began
@@ -95,7 +99,7 @@ def test_who_is_banned_declines_what_they_were_invited_to(
     alice: User, bob: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob)]
-    game = services.game_create(host=alice, players=emails, now=now)
+    game = create_game(host=alice, players=emails, now=now)
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     assert game.seats.get(number=1).invitation == Invitation.DECLINED
 
@@ -103,7 +107,7 @@ def test_who_is_banned_declines_what_they_were_invited_to(
 @pytest.fixture
 def ordered_game(two_player_game: Game, now: datetime) -> Game:
     """Alice's standing orders decided, and Bob has some."""
-    services.command_submit(
+    submit_command(
         seat=seat(two_player_game, 0),
         command=notation.from_text("forest 3"),
         expected_version=two_player_game.version,
@@ -112,7 +116,7 @@ def ordered_game(two_player_game: Game, now: datetime) -> Game:
         how=DecidedHow.ORDERS,
     )
     own = seat(two_player_game, 1)
-    services.orders_write(seat=own, text="place hut", now=now)
+    write_orders(seat=own, text="place hut", now=now)
     return Game.objects.get(pk=two_player_game.pk)
 
 
@@ -180,7 +184,7 @@ def test_nobody_reads_or_answers_reports_from_their_own_table(
     now: datetime,
     state: Status,
 ) -> None:
-    report = services.report_make(
+    report = make_report(
         reporter=outsider, game=two_player_game, reason="They cheat.", now=now
     )
     Game.objects.update(status=state)

@@ -6,10 +6,13 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import positions, services
-from games.clocks import database_now
 from games.errors import TooLate
+from games.match.finalizing import reveal_seed
+from games.match.proposals import propose_end
+from games.match.standing_orders import follow_orders, write_orders
 from games.models import Game, StoredEvent, User
+from games.now import database_now
+from games.store import positions
 from stoneage_core import notation
 from stoneage_core.state import EndReason, Phase
 from tests.games.moderation.conftest import REASON, assert_whole, desk
@@ -110,7 +113,7 @@ def test_votes_are_counted_after_the_release(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
-    services.end_propose(seat=seat(game, 0), now=now)
+    propose_end(seat=seat(game, 0), now=now)
     hold(game, moderator, now)
     do_action("entrust", by=moderator, seat=seat(game, 1), reason=REASON, now=now)
     assert positions.state_of(Game.objects.get(pk=game.pk)).phase is not Phase.ENDED
@@ -126,7 +129,7 @@ def test_a_game_may_end_in_quarantine_and_its_seed_is_revealed(
     game = hold(two_player_game, moderator, now)
     how = EndReason.DECIDED
     do_action("end", by=moderator, game=game, how=how, reason=REASON, now=now)
-    assert services.seed_reveal(game_id=game.pk, now=now + 3 * DAY) is True
+    assert reveal_seed(game_id=game.pk, now=now + 3 * DAY) is True
     assert_whole(game)
 
 
@@ -162,14 +165,14 @@ def test_standing_orders_are_followed_after_the_release(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
-    services.orders_write(seat=seat(game, 0), text="place forest 3", now=now)
+    write_orders(seat=seat(game, 0), text="place forest 3", now=now)
     later = now + timedelta(hours=1)
     hold(game, moderator, now)
-    assert services.orders_follow(seat_id=seat(game, 0).pk, now=later) is False
+    assert follow_orders(seat_id=seat(game, 0).pk, now=later) is False
     release(game, moderator, later)
     own = seat(game, 0)
     assert own.orders_at is not None
-    assert services.orders_follow(seat_id=own.pk, now=own.orders_at) is True
+    assert follow_orders(seat_id=own.pk, now=own.orders_at) is True
 
 
 @pytest.mark.parametrize("key", ["resume", "pause", "play", "grant", "freeze"])

@@ -10,12 +10,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import services
-from games.event_store import append_only
+from games.history.export import record_lines
+from games.history.importing import import_game
+from games.match.proposals import cast_vote, propose_end
+from games.match.replacements import accept_replacement
 from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
-from games.records.export import record_lines
-from games.services.replacements import replacement_accept
+from games.store import append_only
 from stoneage_core import audit
 from stoneage_core.audit import kinds
 from stoneage_core.cards import CARDS
@@ -154,7 +155,7 @@ def test_who_sits_down_on_an_invitation_was_invited(
         reason=REASON,
         now=now,
     )
-    replacement_accept(offer=offer, user=carol, now=now)
+    accept_replacement(offer=offer, user=carol, now=now)
     assert_whole(two_player_game)
     with unguarded():
         ModerationAction.objects.all().delete()
@@ -205,12 +206,12 @@ def test_what_the_staff_did_elsewhere_needs_no_act_here(
         reason=REASON,
         now=now,
     )
-    services.end_propose(seat=seat(game, 0), now=now)
-    services.vote_cast(seat=seat(game, 1), motion=1, agrees=True, now=now)
+    propose_end(seat=seat(game, 0), now=now)
+    cast_vote(seat=seat(game, 1), motion=1, agrees=True, now=now)
     with unguarded():
         ModerationAction.objects.all().delete()
     assert "no act of theirs led to it" in told()
-    imported = services.game_import(text=wiped(game), now=now)
+    imported = import_game(text=wiped(game), now=now)
     assert_whole(imported)
 
 

@@ -8,11 +8,12 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games import services
-from games.clocks import database_now
 from games.errors import Forbidden
+from games.match.proposals import propose_end
 from games.models import DecidedHow, Game, ModerationAction, Seat, User
 from games.moderation.confirmation import LIFETIME
+from games.now import database_now
+from games.play.submit import submit_command
 from notifications.models import MailStatus, OutgoingMail
 from stoneage_core import notation
 from tests.games.moderation.conftest import (
@@ -320,7 +321,7 @@ def test_the_queue_has_what_waits(
     assert (
         "No deadline is overdue." in client.get("/admin/games/desk/").content.decode()
     )
-    services.end_propose(seat=seat(two_player_game, 0), now=now)
+    propose_end(seat=seat(two_player_game, 0), now=now)
     Seat.objects.filter(awaited_at__isnull=False).update(
         deadline_at=now - timedelta(hours=1)
     )
@@ -346,7 +347,7 @@ def test_the_desk_tells_of_standing_orders(
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=database_now())
     two_player_game.refresh_from_db()
-    services.command_submit(
+    submit_command(
         seat=seat(two_player_game, 1),
         command=notation.from_text("hut"),
         expected_version=two_player_game.version,

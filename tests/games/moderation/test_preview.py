@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.history.event_text import event_text
 from games.models import Game, ModerationAction, User
 from games.moderation.action import execute
 from games.moderation.preview import dry_run
 from games.moderation.registry import all_actions
-from games.positions import past_events
-from games.source_mask import SourceMask
+from games.presentation.event_text import event_text
+from games.presentation.source_mask import SourceMask
+from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
 from stoneage_core.state import EndReason

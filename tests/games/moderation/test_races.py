@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games.match.timeouts import expire_turn
 from games.models import Game, ModerationAction, StoredEvent
 from tests.games.moderation.conftest import REASON, assert_whole, member
 from tests.games.moderation.doing import do_action, seat
@@ -52,7 +52,7 @@ def test_quarantine_a_move_and_the_sweep(
     outcomes = race(
         [
             moving(two_player_game, "forest 3", late),
-            lambda: services.turn_expire(seat_id=own.pk, now=late),
+            lambda: expire_turn(seat_id=own.pk, now=late),
             lambda: do_action(
                 "freeze", by=moderator, game=two_player_game, reason=REASON, now=late
             ),

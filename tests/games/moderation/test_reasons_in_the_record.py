@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import connection
 
-from games import services
-from games.event_store import append_only
+from games.history.export import record_lines
+from games.history.importing import import_game
 from games.models import Game, ModerationAction, User
-from games.records.export import record_lines
+from games.store import append_only
 from stoneage_core import audit
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action, seat
@@ -89,12 +89,12 @@ def test_what_was_done_elsewhere_is_not_taken_over(
     do_action("note", by=moderator, game=finished_game, text=WHY, now=now)
     told = "".join(record_lines(finished_game))
     assert audit.verify(told).acts == 1
-    assert services.game_import(text=told, now=now) == finished_game
+    assert import_game(text=told, now=now) == finished_game
     append_only.remove(connection)
     ModerationAction.objects.all().delete()
     append_only.install(connection)
     events, _acts = audit.parted(told)
     wiped(finished_game)
-    game = services.game_import(text=told, now=now)
+    game = import_game(text=told, now=now)
     assert "".join(record_lines(game)) == events
-    assert services.game_import(text=told, now=now) == game
+    assert import_game(text=told, now=now) == game

@@ -8,10 +8,13 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games import positions, services
-from games.clocks import database_now
 from games.errors import InvalidChoice
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.proposals import cast_vote, propose_takeback
 from games.models import Game, StoredEvent, User
+from games.now import database_now
+from games.store import positions
 from games.timekeeping.presets import PRESETS
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
@@ -168,10 +171,8 @@ def test_the_banks_are_those_of_then(
 ) -> None:
     emails = [str(user.email) for user in (alice, bob)]
     saver = PRESETS["saver"]
-    game = services.game_create(
-        host=alice, players=emails, start_choice=0, clock=saver, now=now
-    )
-    game = services.seat_accept(seat=game.seats.get(number=1), now=now)
+    game = create_game(host=alice, players=emails, start_choice=0, clock=saver, now=now)
+    game = accept_seat(seat=game.seats.get(number=1), now=now)
     sequence, full = game.version, game.match_state.seats[0].bank
     assert full is not None
     late = now + timedelta(days=3)
@@ -213,11 +214,11 @@ def test_a_proposal_of_the_round_that_is_played_again_lapses(
     game = to_round(three_player_game, 3, now)
     wanted, *_, fourth = decisions_of_round(game, 2)[:4]
     now += timedelta(days=1)
-    services.takeback_propose(seat=seat(game, 0), decision=wanted, now=now)
+    propose_takeback(seat=seat(game, 0), decision=wanted, now=now)
     back(game, moderator, fourth - 1, now + LATER)
     assert len(Game.objects.get(pk=game.pk).match_state.proposals) == 1
     game = to_round(game, 3, now + 2 * LATER)
-    services.vote_cast(seat=seat(game, 1), motion=1, agrees=True, now=now + 9 * LATER)
+    cast_vote(seat=seat(game, 1), motion=1, agrees=True, now=now + 9 * LATER)
     game.refresh_from_db()
     assert game.match_state.proposals == ()
     assert '"lapsed"' in game.events.get(type="MotionSettled").data

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.test import Client, RequestFactory
 
-from games import services
+from games.lobby.games import create_game
 from games.models import Game, ModerationAction, Seat, User
 from tests.support.standing_time import NOW
 
@@ -80,7 +80,7 @@ def test_who_has_a_seat_gets_no_password_from_others(
 
 def test_nor_does_who_is_invited(root: Client, alice: User, bob: User) -> None:
     players = [str(alice.email), str(bob.email)]
-    services.game_create(host=alice, players=players, now=NOW)
+    create_game(host=alice, players=players, now=NOW)
     new = {"password1": "Twelve stones", "password2": "Twelve stones"}
     assert root.post(page_of(bob, "password"), new).status_code == 403
     root.post(page_of(bob), {"is_staff": "on"})
@@ -163,9 +163,7 @@ def test_a_password_set_before_the_first_seat_opens_no_seat(
     bob.save()
     early = signed_in("bob@example.org", "set by somebody else")
     assert early.get("/games/").status_code == 200
-    services.game_create(
-        host=alice, players=["alice@example.org", "bob@example.org"], now=NOW
-    )
+    create_game(host=alice, players=["alice@example.org", "bob@example.org"], now=NOW)
     late = signed_in("bob@example.org", "set by somebody else")
     for client in (early, late):
         assert client.get("/games/").status_code == 302
@@ -190,6 +188,6 @@ def test_staff_who_play_find_the_desk_open_by_the_link_in_a_mail(
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_staff=True)
     client = Client()
-    client.force_login(bob, backend="games.backends.MailLinkBackend")
+    client.force_login(bob, backend="games.accounts.backends.MailLinkBackend")
     assert client.get("/games/").status_code == 200
     assert client.get("/admin/").status_code == 200

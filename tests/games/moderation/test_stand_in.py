@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games import services
+from games.accounts.users import use_sign_in
 from games.errors import Forbidden, TooLate
 from games.links.purposes import PLAY_LINK, RETURN_LINK, SIGN_IN_LINK, STAND_IN_LINK
 from games.links.tokens import Expired, Invalid, Valid
+from games.match.replacements import accept_replacement, decline_replacement
 from games.models import Game, SubstituteOffer, User
-from games.services.replacements import replacement_accept, replacement_decline
 from games.signals import ReplacementInvited
 from notifications.models import Kind, OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole
@@ -77,14 +77,14 @@ def test_a_withdrawn_invitation_opens_nothing(
     do_action("withdraw", by=moderator, game=offer.seat.game, reason=REASON, now=now)
     assert client.get(address).status_code == 410
     with pytest.raises(TooLate):
-        replacement_accept(offer=offer, user=offer.user, now=now)
+        accept_replacement(offer=offer, user=offer.user, now=now)
 
 
 def test_nobody_else_answers(offer: SubstituteOffer, bob: User, now: datetime) -> None:
     with pytest.raises(Forbidden):
-        replacement_decline(offer=offer, user=bob, now=now)
+        decline_replacement(offer=offer, user=bob, now=now)
     with pytest.raises(Forbidden):
-        replacement_accept(offer=offer, user=bob, now=now)
+        accept_replacement(offer=offer, user=bob, now=now)
 
 
 def test_a_link_is_bound_to_its_offer_its_user_and_its_time(
@@ -123,7 +123,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     sign_in = urlsplit(SIGN_IN_LINK.url(bob, now=now)).path
     assert client.get(sign_in).status_code == 403
     assert client.post(sign_in).status_code == 403
-    assert services.sign_in_use(user=bob) is False
+    assert use_sign_in(user=bob) is False
     assert_whole(two_player_game)
 
 

@@ -5,9 +5,10 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.test import Client, RequestFactory
 
-from games import services
 from games.errors import Forbidden
 from games.models import Game, Report, TalkMessage, User
+from games.talk.messages import hide_message, say_at_table
+from games.talk.reports import make_report
 from tests.games.moderation.doing import close_report
 from tests.games.test_talk import say
 from tests.support.standing_time import NOW
@@ -43,8 +44,8 @@ def test_moderators_read_and_auditors_do_not(
     two_player_game: Game, alice: User, outsider: User
 ) -> None:
     rude = say(two_player_game, 1, "You cheat!")
-    services.report_make(reporter=alice, message=rude, reason="Not nice", now=NOW)
-    services.talk_hide(message=rude, by=outsider, now=NOW)
+    make_report(reporter=alice, message=rude, reason="Not nice", now=NOW)
+    hide_message(message=rude, by=outsider, now=NOW)
     for group, status in MAY_READ.items():
         desk = desk_of(group)
         for page in ("talkmessage", "report"):
@@ -60,9 +61,9 @@ def test_moderators_read_and_auditors_do_not(
 def test_open_reports_come_first(
     two_player_game: Game, alice: User, outsider: User
 ) -> None:
-    old = services.report_make(reporter=alice, reason="Old one", now=NOW)
+    old = make_report(reporter=alice, reason="Old one", now=NOW)
     close_report(report=old, by=outsider, outcome="Done", now=NOW)
-    services.report_make(reporter=alice, reason="New one", now=NOW)
+    make_report(reporter=alice, reason="New one", now=NOW)
     desk = desk_of("Moderators")
 
     def listed(state: str) -> tuple[bool, bool]:
@@ -79,10 +80,8 @@ def test_a_report_is_answered_once_and_its_message_hidden(
 ) -> None:
     alice, bob = two_player_game.seats.select_related("game", "user").order_by("number")
     assert alice.user is not None
-    message = services.talk_say(seat=bob, text="rude words", now=NOW)
-    report = services.report_make(
-        reporter=alice.user, reason="rude", message=message, now=NOW
-    )
+    message = say_at_table(seat=bob, text="rude words", now=NOW)
+    report = make_report(reporter=alice.user, reason="rude", message=message, now=NOW)
     User.objects.filter(pk=outsider.pk).update(is_staff=True)
     client = Client()
     client.force_login(outsider)
@@ -103,6 +102,6 @@ def test_nobody_answers_a_report_without_the_right(
     two_player_game: Game, outsider: User, carol: User
 ) -> None:
     bob = two_player_game.seats.select_related("game", "user").get(number=1)
-    report = services.report_make(reporter=outsider, reason="odd", seat=bob, now=NOW)
+    report = make_report(reporter=outsider, reason="odd", seat=bob, now=NOW)
     with pytest.raises(Forbidden):
         close_report(report=report, by=carol, outcome="No.", now=NOW)

@@ -19,8 +19,8 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     random = Random(2026)
     world = Simulation(START, random)
     secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
-    monkeypatch.setattr("games.services.games.secrets", secrets)
-    monkeypatch.setattr("games.services.salting.secrets", secrets)
-    monkeypatch.setattr("games.projections.read_columns.random", random)
+    monkeypatch.setattr("games.lobby.games.secrets", secrets)
+    monkeypatch.setattr("games.salting.secrets", secrets)
+    monkeypatch.setattr("games.store.read_model.random", random)
     monkeypatch.setattr(tasks, "database_now", lambda: world.now)
     return world

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from games import event_store, queries
+from games import queries
 from games.models import Game, Seat, SubstituteOffer
-from games.projections.steps import steps_of
+from games.store.steps import steps_of
+from games.store.stream import load_records
 from stoneage_core import conduct as c
 from stoneage_core.clock import Bank
 from stoneage_core.events import GameEnded
@@ -48,7 +49,7 @@ class LogCheck:
 
     def walk(self) -> "LogCheck":
         """Look at every decision of the game."""
-        records = [record for record, _ in event_store.load_records(self.game)]
+        records = [record for record, _ in load_records(self.game)]
         match, history = Match(), History()
         for step in steps_of(records):
             self._look(step, match)

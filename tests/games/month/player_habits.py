@@ -6,7 +6,12 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from games import queries, services
+from games import queries
+from games.match.absences import declare_absence, end_absence
+from games.match.offers import offer_to_substitute
+from games.match.proposals import propose_clock, propose_end, propose_takeback
+from games.match.standing_orders import write_orders
+from games.match.takebacks import take_back_decision
 from games.models import Seat, StoredEvent
 from games.timekeeping.presets import PRESETS
 from tests.games.month.player_profiles import DAY, HOUR, MINUTE, Steady
@@ -34,15 +39,13 @@ class Vacationer(Steady):
     def _go(self, world: Simulation, seat: Seat, length: timedelta) -> None:
         gone = world.attempt(
             self,
-            lambda: services.absence_declare(
-                seat=seat, ends=world.now + length, now=world.now
-            ),
+            lambda: declare_absence(seat=seat, ends=world.now + length, now=world.now),
         )
         if gone and world.random.random() < 0.3:
             world.schedule.after(length / 2, partial(self._come_back, world, seat))
 
     def _come_back(self, world: Simulation, seat: Seat) -> None:
-        world.attempt(self, lambda: services.absence_end(seat=seat, now=world.now))
+        world.attempt(self, lambda: end_absence(seat=seat, now=world.now))
 
 
 class OrderWriter(Steady):
@@ -63,7 +66,7 @@ class OrderWriter(Steady):
         text = world.random.choice(ORDERS)
         world.attempt(
             self,
-            lambda: services.orders_write(
+            lambda: write_orders(
                 seat=seat, text=text, at_deadline=at_deadline, now=world.now
             ),
         )
@@ -84,7 +87,7 @@ class Regretter(Steady):
         if last is not None:
             world.attempt(
                 self,
-                lambda: services.decision_take_back(
+                lambda: take_back_decision(
                     seat=seat, sequence=last.sequence, now=world.now
                 ),
             )
@@ -108,7 +111,7 @@ class Voter(Steady):
         clock = replace(clock, misses=world.news[seat.game_id].game.clock.misses)
         world.attempt(
             self,
-            lambda: services.clock_propose(seat=seat, clock=clock, now=world.now),
+            lambda: propose_clock(seat=seat, clock=clock, now=world.now),
         )
 
     def _take_back(self, world: Simulation, seat: Seat) -> None:
@@ -117,13 +120,13 @@ class Voter(Steady):
         if last is not None:
             world.attempt(
                 self,
-                lambda: services.takeback_propose(
+                lambda: propose_takeback(
                     seat=seat, decision=last.sequence, now=world.now
                 ),
             )
 
     def _end(self, world: Simulation, seat: Seat) -> None:
-        world.attempt(self, lambda: services.end_propose(seat=seat, now=world.now))
+        world.attempt(self, lambda: propose_end(seat=seat, now=world.now))
 
 
 class Outsider(Steady):
@@ -136,7 +139,5 @@ class Outsider(Steady):
             seat = world.random.choice(needing)
             world.attempt(
                 self,
-                lambda: services.substitute_offer(
-                    seat=seat, user=self.user, now=world.now
-                ),
+                lambda: offer_to_substitute(seat=seat, user=self.user, now=world.now),
             )

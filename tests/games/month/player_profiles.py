@@ -3,8 +3,10 @@
 from datetime import timedelta
 from functools import partial
 
-from games import services
+from games.match.proposals import cast_vote, propose_substitute
+from games.match.returning import return_to_seat
 from games.models import Seat, SubstituteOffer, User
+from games.play.submit import submit_command
 from games.signals import GameAdvanced, SubstituteOffered
 from stoneage_core import conduct as c
 from stoneage_core import steward
@@ -74,7 +76,7 @@ class Steady:
         state = world.state(seat.game_id)
         return world.attempt(
             self,
-            lambda: services.command_submit(
+            lambda: submit_command(
                 seat=seat,
                 command=steward.choose(state, seat.number),
                 expected_version=state.version,
@@ -92,9 +94,7 @@ class Steady:
     def _vote(self, world: Simulation, seat: Seat, motion: int, agrees: bool) -> None:
         world.attempt(
             self,
-            lambda: services.vote_cast(
-                seat=seat, motion=motion, agrees=agrees, now=world.now
-            ),
+            lambda: cast_vote(seat=seat, motion=motion, agrees=agrees, now=world.now),
         )
 
     def _propose_substitute(
@@ -105,7 +105,7 @@ class Steady:
         )
         world.attempt(
             self,
-            lambda: services.substitute_propose(seat=seat, offer=offer, now=world.now),
+            lambda: propose_substitute(seat=seat, offer=offer, now=world.now),
         )
 
 
@@ -154,9 +154,7 @@ class Returner(Vanisher):
         # By the seat's link or signed in; a substitute has revoked that link.
         by_link = seat.user_id == self.user.pk and world.random.random() < 0.5
         user = None if by_link else self.user
-        world.attempt(
-            self, lambda: services.seat_return(seat=seat, user=user, now=world.now)
-        )
+        world.attempt(self, lambda: return_to_seat(seat=seat, user=user, now=world.now))
 
 
 class Racer(Steady):
@@ -180,7 +178,7 @@ class Racer(Steady):
     ) -> None:
         world.attempt(
             self,
-            lambda: services.command_submit(
+            lambda: submit_command(
                 seat=seat,
                 command=command,
                 expected_version=version,

@@ -9,11 +9,14 @@ from typing import Protocol
 
 from django.db.models import Min
 
-from games import services, signals, tasks
+from games import signals, tasks
+from games.accounts.users import user_for_email
 from games.errors import Refused
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.lobby.setup import Wanted
+from games.match.heartbeat import HEART
 from games.models import Game, Heartbeat, Outage, Seat, User
-from games.services.setup import Wanted
-from games.services.timing import HEART
 from games.signals import (
     GameAdvanced,
     OrdersDisarmed,
@@ -74,8 +77,8 @@ class Simulation:
 
     def open_table(self, cast: list[Wanted], clock: Clock) -> Game:
         """Let the first of the cast invite the others."""
-        host = services.user_for_email(email=str(cast[0]), now=self.now)
-        return services.game_create(host=host, players=cast, now=self.now, clock=clock)
+        host = user_for_email(email=str(cast[0]), now=self.now)
+        return create_game(host=host, players=cast, now=self.now, clock=clock)
 
     def attempt(self, player: Player, deed: Callable[[], object]) -> bool:
         """Let a player do something that may be refused; return whether it was not."""
@@ -121,9 +124,7 @@ class Simulation:
 
     def _invite(self, seat: Seat) -> None:
         hours = timedelta(hours=self.random.uniform(0, 6))
-        self.schedule.after(
-            hours, lambda: services.seat_accept(seat=seat, now=self.now)
-        )
+        self.schedule.after(hours, lambda: accept_seat(seat=seat, now=self.now))
 
     def _advance(self, news: GameAdvanced) -> None:
         self.news[news.game.pk] = news

@@ -7,9 +7,10 @@ from itertools import cycle
 
 from msgspec.structs import replace
 
-from games import services
-from games.services import users
-from games.services.setup import AUTOMATIC, Wanted
+from games.accounts import users
+from games.accounts.users import user_for_email
+from games.lobby.games import create_practice_game
+from games.lobby.setup import AUTOMATIC, Wanted
 from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import Clock
 from tests.games.month import player_habits as o
@@ -71,7 +72,7 @@ class Company:
 
     def _person(self, kind: type[t.Steady], zone: str) -> t.Steady:
         name = f"{kind.__name__}{len(self.world.people)}".lower()
-        user = services.user_for_email(
+        user = user_for_email(
             email=f"{name}@example.org", now=self.world.now, time_zone=zone
         )
         person = kind(user)
@@ -116,9 +117,9 @@ def _open_one(world: Simulation, company: Company, number: int) -> None:
 
 
 def _practice(world: Simulation) -> None:
-    user = users.guest_create(name="", language="en", time_zone="UTC", now=world.now)
+    user = users.create_guest(name="", language="en", time_zone="UTC", now=world.now)
     world.welcome(t.Guest(user))
-    services.practice_game_create(now=world.now, guest=user)
+    create_practice_game(now=world.now, guest=user)
 
 
 def _clock(world: Simulation) -> Clock:

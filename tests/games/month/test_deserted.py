@@ -7,10 +7,11 @@ from statistics import fmean
 
 import pytest
 
-from games import positions, services
-from games.history.event_text import history_rounds
+from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
+from games.presentation.event_text import history_rounds
+from games.store import positions
 from stoneage_core import GameState, simulation
 from stoneage_core.clock import DEFAULT
 from tests.games.month.invariants import LogCheck
@@ -47,7 +48,7 @@ def deserted(world: Simulation, size: int, ended: dict[int, Played]) -> Game:
 def deserted_by(cast: list[str], world: Simulation) -> Game:
     game = world.open_table([*cast], DEFAULT)
     for seat in game.seats.order_by("number")[1:]:
-        services.seat_accept(seat=seat, now=world.now)
+        accept_seat(seat=seat, now=world.now)
     for _ in range(60):
         if Game.objects.get(pk=game.pk).status == Status.FINISHED:
             break

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games import outages
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Seat, Status, StoredEvent
+from games.store import outages
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.deadlines import calendar_of_seat
 from tests.games.month import tables

@@ -5,9 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import services
-from games.clocks import database_now
+from games.accounts.users import update_user
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.heartbeat import refresh_deadlines
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
+from games.now import database_now
 from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import DAY, Clock, PerMove, Window
 from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of
@@ -21,14 +25,14 @@ ONE_DAY = timedelta(days=1)
 def running(host: User, other: User, clock: Clock) -> Game:
     """A game of two that has just begun, with the host to decide."""
     now = database_now()
-    game = services.game_create(
+    game = create_game(
         host=host,
         players=[str(host.email), str(other.email)],
         start_choice=0,
         clock=clock,
         now=now,
     )
-    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+    return accept_seat(seat=game.seats.get(number=1), now=now)
 
 
 def days_on(count: int) -> str:
@@ -100,7 +104,7 @@ def test_the_browsers_zone_moves_deadlines_too(
 ) -> None:
     now = database_now()
     clock = Clock(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=1,
@@ -111,7 +115,7 @@ def test_the_browsers_zone_moves_deadlines_too(
     client.post(path, {"answer": "accept", "time_zone": "Pacific/Auckland"})
     seat = seat_of(game, 1)
     deadline = seat.deadline_at
-    services.deadlines_refresh(game_id=game.pk, now=database_now())
+    refresh_deadlines(game_id=game.pk, now=database_now())
     assert deadline is not None
     assert seat_of(game, 1).deadline_at == deadline
 
@@ -135,7 +139,7 @@ def test_away_from_all_games_at_once(alice: User, bob: User) -> None:
 
 
 def test_days_begin_in_the_users_own_zone(alice: User, bob: User) -> None:
-    services.user_update(user=alice, time_zone="Asia/Tokyo")
+    update_user(user=alice, time_zone="Asia/Tokyo")
     game = running(alice, bob, PRESETS["unhurried"])
     away(signed_in(alice), days_on(6), begins=days_on(4))
     (span,) = Game.objects.get(pk=game.pk).match_state.seats[0].away
@@ -182,7 +186,7 @@ def test_days_that_cannot_be(
 def test_more_days_than_there_are_are_refused_and_kept(
     alice: User, bob: User, dump: Dump
 ) -> None:
-    services.user_update(user=alice, time_zone="America/New_York")
+    update_user(user=alice, time_zone="America/New_York")
     running(alice, bob, PRESETS["unhurried"])
     client, before = signed_in(alice), dump()
     for back in (days_on(40), "9999-12-30"):
@@ -201,7 +205,7 @@ def test_a_seat_that_the_steward_keeps_is_named(alice: User, bob: User) -> None:
     other = running(alice, bob, PRESETS["unhurried"])
     seat = seat_of(game, 0)
     assert seat.deadline_at
-    services.turn_expire(seat_id=seat.pk, now=seat.deadline_at)
+    expire_turn(seat_id=seat.pk, now=seat.deadline_at)
     client = signed_in(alice)
     assert "the steward plays your seat" in account(client)
     assert "Take it back, and decide yourself." in away(client, days_on(3))

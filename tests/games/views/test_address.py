@@ -6,12 +6,12 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games import services
-from games.clocks import database_now
+from games.accounts.address_change import request_address
+from games.accounts.users import create_guest
 from games.limits import ADDRESS_CHANGES
 from games.links.purposes import ADDRESS_LINK, MAIL_LINK
 from games.models import User
-from games.services.users import guest_create
+from games.now import database_now
 from notifications.models import Kind, OutgoingMail
 from tests.support.pages import Dump, signed_in, text_of
 from tests.support.standing_time import NOW
@@ -36,7 +36,7 @@ def browser(alice: User) -> Client:
 
 @pytest.fixture
 def confirm(alice: User, now: datetime) -> str:
-    services.address_request(user=alice, email=NEW, now=now)
+    request_address(user=alice, email=NEW, now=now)
     wanted = User.objects.get(email=NEW)
     return urlsplit(ADDRESS_LINK.url(alice, wanted, now=now)).path
 
@@ -121,5 +121,5 @@ def test_a_forged_link_opens_nothing(client: Client, confirm: str) -> None:
 
 
 def test_a_guest_gives_a_first_address_elsewhere() -> None:
-    guest = guest_create(name="Zoe", language="", time_zone="", now=NOW)
+    guest = create_guest(name="Zoe", language="", time_zone="", now=NOW)
     assert signed_in(guest).get("/mail/address/")["Location"] == "/account/"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.template.loader import render_to_string
 
-from games.pages.board import Board, board_of
+from games.presentation.board import Board, board_of
 from stoneage_core.chance import RandomChance
 from stoneage_core.simulation import opening
 

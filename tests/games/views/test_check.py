@@ -10,9 +10,9 @@ from django.db import connection
 from django.test import Client
 
 from games import limits
-from games.clocks import database_now
-from games.event_store import append_only
 from games.models import Game, StoredEvent, User
+from games.now import database_now
+from games.store import append_only
 from notifications.models import OutgoingMail
 from notifications.sending.render import message_for
 from stoneage_core import audit

@@ -5,12 +5,13 @@ import re
 import pytest
 from django.test import Client
 
-from games import services
-from games.clocks import database_now
 from games.links.purposes import choices_url
+from games.links.renewal import revoke_links
+from games.lobby.games import cancel_game
 from games.models import Game, StoredEvent, User
-from games.pages.options.flat import flat_choices
-from games.positions import state_of
+from games.now import database_now
+from games.presentation.choices.flat import flat_choices
+from games.store.positions import state_of
 from tests.support.pages import (
     Dump,
     hidden,
@@ -172,7 +173,7 @@ def test_the_game_is_over(client: Client, finished_game: Game) -> None:
 def test_the_game_was_cancelled(
     client: Client, invited_game: Game, alice: User
 ) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=NOW)
+    cancel_game(game=invited_game, by=alice, now=NOW)
     answer = client.get(choice_path(invited_game, 0, "forest 3", version=1))
     assert answer.status_code == 409
     assert "cancelled by its host" in text_of(answer.content.decode())
@@ -180,7 +181,7 @@ def test_the_game_was_cancelled(
 
 def test_a_link_that_was_revoked(client: Client, two_player_game: Game) -> None:
     address = choice_path(two_player_game, 0, "forest 3")
-    services.links_revoke(seat=seat_of(two_player_game, 0), now=NOW)
+    revoke_links(seat=seat_of(two_player_game, 0), now=NOW)
     assert client.get(address).status_code == 410
 
 

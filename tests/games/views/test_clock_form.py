@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.forms.clock import ClockForm
 from games.models import Game, User
+from games.presentation.time_control_form import ClockForm
 from games.timekeeping.presets import PRESETS
 from stoneage_core.clock import DAY, DEFAULT, HOUR, MINUTE, Bank, Clock, PerMove, Window
 from tests.support.pages import signed_in, text_of

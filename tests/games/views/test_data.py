@@ -6,8 +6,10 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import services
+from games.lobby.games import create_game
+from games.match.standing_orders import write_orders
 from games.models import Game, User
+from games.talk.reports import make_report
 from tests.games.moderation.doing import do_action
 from tests.games.test_talk import say
 from tests.support.pages import Dump, offences_of, page, seat_of, signed_in, text_of
@@ -24,11 +26,11 @@ def test_my_data_is_everything_about_me(
 ) -> None:
     game = two_player_game
     submit(game, 0, "forest 2", now=NOW)
-    services.orders_write(seat=seat_of(game, 0), text="tools none", now=NOW)
+    write_orders(seat=seat_of(game, 0), text="tools none", now=NOW)
     mine = say(game, 0, "¡Hola!")
     said = say(game, 1, "Bob's own words")
-    services.report_make(reporter=alice, message=said, reason="Why not", now=NOW)
-    services.report_make(reporter=bob, message=mine, reason="Bob's reason", now=NOW)
+    make_report(reporter=alice, message=said, reason="Why not", now=NOW)
+    make_report(reporter=bob, message=mine, reason="Bob's reason", now=NOW)
 
     answer = signed_in(alice).get(DATA)
     assert answer["Content-Disposition"] == 'attachment; filename="my-data.json"'
@@ -94,9 +96,7 @@ def test_the_account_leads_there(alice: User) -> None:
 def test_it_is_asked_twice_and_told_exactly(
     started_game: Game, alice: User, dump: Dump
 ) -> None:
-    services.game_create(
-        host=alice, players=["alice@example.org", "bob@example.org"], now=NOW
-    )
+    create_game(host=alice, players=["alice@example.org", "bob@example.org"], now=NOW)
     client, before = signed_in(alice), dump()
     text = text_of(page(client, FORGET))
     assert "alice@example.org" in text

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import services
-from games.clocks import database_now
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
+from games.links.renewal import revoke_links
+from games.lobby.seats import invite_to_seat
 from games.models import Game, User
+from games.now import database_now
 from games.signals import GameSignal, LinkRequested
 from tests.support.pages import (
     Dump,
@@ -57,7 +58,7 @@ def test_an_expired_link_plays_nothing(
 
 def test_a_revoked_link_is_told_apart(client: Client, two_player_game: Game) -> None:
     path = play_path(two_player_game, 0)
-    services.links_revoke(seat=seat_of(two_player_game, 0), now=database_now())
+    revoke_links(seat=seat_of(two_player_game, 0), now=database_now())
     page = client.get(path)
     assert page.status_code == 410
     assert "replaced by a newer one" in text_of(page.content.decode())
@@ -101,7 +102,7 @@ def test_who_was_invited_before_learns_nothing_of_the_next(
 ) -> None:
     path, seat = invitation_path(invited_game, 1), seat_of(invited_game, 1)
     now = database_now()
-    services.seat_invite(seat=seat, by=alice, email="zoe@example.com", now=now)
+    invite_to_seat(seat=seat, by=alice, email="zoe@example.com", now=now)
     published.clear()
     for answer in (client.get(path), client.post(path + "renew/")):
         assert answer.status_code == 403

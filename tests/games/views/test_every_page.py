@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
 
-from games import services
+from games.lobby.games import create_game
 from games.models import Game, User
 from tests.support.pages import (
     Dump,
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> list[str]:
     """Addresses of all kinds."""
-    waiting = services.game_create(
+    waiting = create_game(
         host=alice, players=["alice@example.org", "bob@example.org"], now=NOW
     )
     started, finished = f"/games/{started_game.slug}", f"/games/{finished_game.slug}"

@@ -3,7 +3,10 @@
 import pytest
 from django.test import Client
 
-from games import queries, services
+from games import queries
+from games.lobby.games import create_game
+from games.lobby.seats import decline_seat, open_seat
+from games.lobby.setup import OPEN
 from games.models import Game, User
 from games.timekeeping.presets import PRESETS
 from tests.support.pages import Dump, signed_in, text_of
@@ -60,7 +63,7 @@ def test_a_mail_is_promised_only_to_a_host_who_plays(
     invited_game: Game, alice: User
 ) -> None:
     emails = ["bob@example.org", "carol@example.org"]
-    watched = services.game_create(host=alice, players=emails, now=NOW)
+    watched = create_game(host=alice, players=emails, now=NOW)
     client = signed_in(alice)
     text = text_of(client.get(f"/games/{watched.slug}/").content.decode())
     assert "this page shows when it does" in text
@@ -124,7 +127,7 @@ def test_the_host_sees_who_has_answered(
 
 
 def test_the_host_replaces_who_declined(invited_game: Game, alice: User) -> None:
-    services.seat_decline(seat=invited_game.seats.get(number=1), now=NOW)
+    decline_seat(seat=invited_game.seats.get(number=1), now=NOW)
     client, address = signed_in(alice), f"/games/{invited_game.slug}/seats/"
     for sent, state in [
         ({"do": "invite", "email": "carol@example.org"}, "invited"),
@@ -166,7 +169,7 @@ def test_anyone_signed_in_takes_an_open_seat(
     invited_game: Game, alice: User, outsider: User, client: Client
 ) -> None:
     seat = invited_game.seats.get(number=1)
-    services.seat_open(seat=seat, by=alice, now=NOW)
+    open_seat(seat=seat, by=alice, now=NOW)
     address = f"/games/{invited_game.slug}/"
     assert address in client.get("/open-seats/").content.decode()
     assert "Sign in to take it" in client.get(address).content.decode()
@@ -182,8 +185,8 @@ def test_anyone_signed_in_takes_an_open_seat(
 def test_who_was_too_slow_for_one_open_seat_gets_the_next(
     alice: User, bob: User, outsider: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players = ["alice@example.org", services.OPEN, services.OPEN, "carol@example.org"]
-    game = services.game_create(host=alice, players=players, now=NOW)
+    players = ["alice@example.org", OPEN, OPEN, "carol@example.org"]
+    game = create_game(host=alice, players=players, now=NOW)
     both = queries.open_seats(game)
     monkeypatch.setattr(queries, "open_seats", lambda game: both)
     address = f"/games/{game.slug}/take/"
@@ -200,7 +203,7 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
 def test_a_guest_cannot_take_one(
     invited_game: Game, alice: User, client: Client
 ) -> None:
-    services.seat_open(seat=invited_game.seats.get(number=1), by=alice, now=NOW)
+    open_seat(seat=invited_game.seats.get(number=1), by=alice, now=NOW)
     client.post("/practice/")
     answer = client.post(f"/games/{invited_game.slug}/take/")
     assert answer.status_code == 403

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from games import positions
 from games.models import Game
-from games.positions import past_events
+from games.store import positions
+from games.store.positions import past_events
 from stoneage_core import commitment
 from tests.support.games import Loaded
 from tests.support.pages import text_of

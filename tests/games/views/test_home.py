@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from games import limits
-from games.clocks import database_now
 from games.models import Game, User
+from games.now import database_now
 from tests.support.pages import Dump, play_path, signed_in, text_of
 from tests.support.play import play_on
 from tests.support.standing_time import NOW

@@ -5,8 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from games import positions, services
+from games.lobby.games import cancel_game
+from games.lobby.seats import decline_seat
 from games.models import Game, User
+from games.store import positions
 from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of
 from tests.support.play import salt_kept
 from tests.support.standing_time import NOW
@@ -87,7 +89,7 @@ def test_a_cancelled_game_expects_nothing(
     client: Client, invited_game: Game, alice: User
 ) -> None:
     path = invitation_path(invited_game, 1)
-    services.game_cancel(game=invited_game, by=alice, now=NOW)
+    cancel_game(game=invited_game, by=alice, now=NOW)
     assert "This game was cancelled" in client.get(path).content.decode()
     assert client.post(path, {"answer": "accept"}).status_code == 409
 
@@ -97,7 +99,7 @@ def test_who_has_not_answered_is_not_told_to_be_in(
 ) -> None:
     client, page = signed_in(bob), f"/games/{invited_game.slug}/"
     assert client.get(f"{page}play/")["Location"] == page
-    services.seat_decline(seat=seat_of(invited_game, 1), now=NOW)
+    decline_seat(seat=seat_of(invited_game, 1), now=NOW)
     assert client.get(f"{page}play/")["Location"] == page
     assert "You have declined" in text_of(client.get(page).content.decode())
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import services
-from games.clocks import database_now
+from games.accounts.guest_upgrade import confirm_keeping
 from games.links.purposes import KEEP_LINK
 from games.models import Seat, User
+from games.now import database_now
 from tests.support.pages import Dump, move, page, path_of, text_of
 from tests.support.standing_time import NOW
 
@@ -79,7 +79,7 @@ def test_a_link_to_a_game_kept_otherwise_says_so(
     client: Client, practice: str, alice: User, bob: User
 ) -> None:
     path = keep_path(alice)
-    services.keep_confirm(seat=own_seat(), user=bob, now=NOW)
+    confirm_keeping(seat=own_seat(), user=bob, now=NOW)
     answer = client.post(path)
     assert answer.status_code == 410
     assert "This game was kept already" in text_of(answer.content.decode())

@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import services
-from games.clocks import database_now
+from games.accounts.users import update_user
 from games.links.purposes import INVITATION_LINK, MAIL_LINK, PLAY_LINK, choices_url
+from games.lobby.games import create_game
+from games.lobby.seats import decline_seat
 from games.models import Game, Seat, User
+from games.now import database_now
 from games.web.reader import BACKEND, sign_reader
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
@@ -30,7 +32,7 @@ def language_of(client: Client, path: str, **headers: str) -> str:
 
 @pytest.fixture
 def seat(alice: User) -> Seat:
-    services.game_create(
+    create_game(
         host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
     )
     return Seat.objects.get(user__email="new@example.org")
@@ -88,7 +90,7 @@ def test_who_is_signed_in_reads_their_own_language_everywhere(
 
 def test_a_mailed_link_speaks_its_owners_language(client: Client, seat: Seat) -> None:
     assert seat.user is not None
-    services.user_update(user=seat.user, language="it")
+    update_user(user=seat.user, language="it")
     path = reverse(
         "games:invitation", args=[INVITATION_LINK.token(seat, now=database_now())]
     )
@@ -151,8 +153,8 @@ def test_guests_are_made_with_the_language_of_their_browser(
 def test_who_is_invited_gets_their_first_mail_in_the_hosts_language(
     alice: User,
 ) -> None:
-    services.user_update(user=alice, language="es")
-    services.game_create(
+    update_user(user=alice, language="es")
+    create_game(
         host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
     )
     invited = User.objects.get(email="new@example.org")
@@ -160,8 +162,8 @@ def test_who_is_invited_gets_their_first_mail_in_the_hosts_language(
 
 
 def invited_by_a_spanish_host(alice: User) -> Seat:
-    services.user_update(user=alice, language="es")
-    services.game_create(
+    update_user(user=alice, language="es")
+    create_game(
         host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
     )
     return Seat.objects.get(user__email="new@example.org")
@@ -201,7 +203,7 @@ def test_what_is_refused_on_such_a_page_is_said_in_that_language(
 ) -> None:
     seat, now = invited_by_a_spanish_host(alice), database_now()
     path = INVITATION_LINK.url(seat, now=now)
-    services.seat_decline(seat=seat, now=now)
+    decline_seat(seat=seat, now=now)
     answer = {"answer": "accept", "salt": "", "name": "", "time_zone": ""}
     page = client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
     assert page.status_code == 409

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from games import limits
-from games.clocks import database_now
 from games.models import Game, User
+from games.now import database_now
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -88,7 +88,7 @@ def test_whole_games_are_not_told_over_and_over(
     submit(two_player_game, 0, "forest 2", now=NOW)
     few = limits.Limit("few", most=2, seconds=600)
     for module in ("history", "proofs"):
-        monkeypatch.setattr(f"games.views.{module}.{limit}", few, raising=False)
+        monkeypatch.setattr(f"games.history.views.{module}.{limit}", few, raising=False)
     address = f"/games/{two_player_game.slug}/{path}"
     for _ in range(2):
         assert client.get(address).status_code in (200, 302, 403)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games import event_store
 from games.models import Game, StoredEvent
+from games.store.stream import load_stream
 from stoneage_core import log
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def test_the_log_holds_every_event_and_who_decided(
 ) -> None:
     answer = client.get(address(finished_game))
     text = answer.content.decode()
-    assert log.load(text) == event_store.load_stream(finished_game)
+    assert log.load(text) == load_stream(finished_game)
     last = json.loads(text.splitlines()[-1])
     assert last["hash"] == finished_game.head
     stored = StoredEvent.objects.filter(game=finished_game).order_by("sequence")

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from games.pages.board import board_of
-from games.pages.options.choices import AskedDecision, Entered, odds_of
-from games.pages.options.decide import decision_for
-from games.pages.options.feeding import FeedDecision
-from games.pages.options.payments import Payment
-from games.pages.options.placement import PlacementDecision
-from games.pages.options.rolls import AddToolsDecision, PickDieDecision
-from games.pages.options.use_actions import UseDecision
-from games.pages.tribes import tribes_of
+from games.presentation.board import board_of
+from games.presentation.choices.decide import decision_for
+from games.presentation.choices.decision import AskedDecision, Entered, odds_of
+from games.presentation.choices.feeding import FeedDecision
+from games.presentation.choices.payments import Payment
+from games.presentation.choices.placement import PlacementDecision
+from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
+from games.presentation.choices.use_actions import UseDecision
+from games.presentation.tribes import tribes_of
 from stoneage_core import (
     GameState,
     awaited,

@@ -3,8 +3,11 @@
 import pytest
 from django.test import Client
 
-from games import positions, services
+from games.match.offers import offer_to_substitute
+from games.match.returning import return_to_seat
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
+from games.store import positions
 from tests.games.views.table import act, shown, types
 from tests.support.pages import Dump, page, seat_of, text_of
 from tests.support.play import against_automatic
@@ -29,9 +32,9 @@ def stewarded_game(started_game: Game, time_stands: StandingTime) -> Game:
         for seat in waiting:
             assert seat.deadline_at
             time_stands.now = max(time_stands.now, seat.deadline_at)
-            services.turn_expire(seat_id=seat.pk, now=time_stands.now)
+            expire_turn(seat_id=seat.pk, now=time_stands.now)
     for seat in started_game.seats.filter(is_stewarded=True).exclude(number=0):
-        services.seat_return(seat=seat, user=None, now=time_stands.now)
+        return_to_seat(seat=seat, user=None, now=time_stands.now)
     return started_game
 
 
@@ -106,7 +109,7 @@ def test_a_substitute_from_among_those_who_offer(
 ) -> None:
     game = stewarded_game
     assert act(client, game, 1, "propose-substitute", offer=1).status_code == 409
-    services.substitute_offer(seat=seat_of(game, 0), user=outsider, now=time_stands.now)
+    offer_to_substitute(seat=seat_of(game, 0), user=outsider, now=time_stands.now)
     assert "Oscar for Alice" in shown(client, game, 1)
     act(client, game, 1, "propose-substitute", offer=1)
     text = shown(client, game, 2)

@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
-from games import services
+from games.lobby.games import create_game
 from games.models import Game, Report, TalkMessage, User
+from games.talk.messages import hide_message
 from tests.games.test_talk import say
 from tests.support.pages import Dump, offences_of, page, play_path, signed_in, text_of
 from tests.support.standing_time import NOW
@@ -69,12 +70,12 @@ def test_nobody_reports_what_they_cannot_read(
 ) -> None:
     form = f"{report_path(two_player_game)}?message={rude.pk}"
     assert signed_in(outsider).get(form).status_code == 404
-    other = services.game_create(
+    other = create_game(
         host=alice, players=["alice@example.org", "carol@example.org"], now=NOW
     )
     elsewhere = f"{report_path(other)}?message={rude.pk}"
     assert signed_in(alice).get(elsewhere).status_code == 404
-    services.talk_hide(message=rude, by=outsider, now=NOW)
+    hide_message(message=rude, by=outsider, now=NOW)
     assert signed_in(alice).get(form).status_code == 404
 
 

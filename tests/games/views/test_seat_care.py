@@ -7,12 +7,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
-from games import services
-from games.error_text import why_put_aside
+from games.command_language import orders
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.standing_orders import follow_orders
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StandingOrders, User
-from games.pages import seat_settings
+from games.play import seat_settings
+from games.presentation.error_text import why_put_aside
 from games.timekeeping.presets import PRESETS
-from games.words import orders
 from tests.games.views.table import act, shown
 from tests.support.pages import (
     Dump,
@@ -112,7 +115,7 @@ def test_orders_put_aside_tell_why(
     submit(two_player_game, 0, "hut", now=time_stands.now)
     bob = seat_of(two_player_game, 1)
     assert bob.orders_at
-    services.orders_follow(seat_id=bob.pk, now=bob.orders_at)
+    follow_orders(seat_id=bob.pk, now=bob.orders_at)
     text = shown(client, two_player_game, 1)
     assert "Standing orders put aside" in text
     assert "Your orders were put aside:" in text
@@ -127,7 +130,7 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     submit(two_player_game, 0, "hut", now=time_stands.now)
     bob = seat_of(two_player_game, 1)
     assert bob.orders_at
-    assert services.orders_follow(seat_id=bob.pk, now=bob.orders_at)
+    assert follow_orders(seat_id=bob.pk, now=bob.orders_at)
     act(client, two_player_game, 1, "orders", text="feed gold")
     slug = two_player_game.slug
     last = Game.objects.get(pk=two_player_game.pk).version
@@ -155,7 +158,7 @@ def test_orders_at_the_end_of_the_time_look_like_any_time_out(
     act(client, two_player_game, 0, "orders", text="place hut", at_deadline="yes")
     alice = seat_of(two_player_game, 0)
     assert alice.deadline_at
-    services.turn_expire(seat_id=alice.pk, now=alice.deadline_at)
+    expire_turn(seat_id=alice.pk, now=alice.deadline_at)
     lines = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
     assert "orders" not in {json.loads(line)["decided_how"] for line in lines}
     assert json.loads(lines[-1])["decided_how"] == "timeout"
@@ -171,7 +174,7 @@ def test_when_the_game_is_over_all_is_told(
     submit(two_player_game, 0, "hut", now=NOW)
     bob = seat_of(two_player_game, 1)
     assert bob.orders_at
-    services.orders_follow(seat_id=bob.pk, now=bob.orders_at)
+    follow_orders(seat_id=bob.pk, now=bob.orders_at)
     play_to_the_end(two_player_game, now=NOW)
     text = text_of(page(client, f"/games/{two_player_game.slug}/history/"))
     assert "Bob sent 3 people to the forest. standing orders" in text
@@ -242,14 +245,14 @@ def test_an_absence_that_cannot_be(
 
 
 def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
         clock=PRESETS[preset],
         now=now,
     )
-    return services.seat_accept(seat=game.seats.get(number=1), now=now)
+    return accept_seat(seat=game.seats.get(number=1), now=now)
 
 
 def test_banks_are_told_in_words(
@@ -280,7 +283,7 @@ def test_missed_decisions_are_counted(
 ) -> None:
     alice = seat_of(two_player_game, 0)
     assert alice.deadline_at
-    services.turn_expire(seat_id=alice.pk, now=alice.deadline_at)
+    expire_turn(seat_id=alice.pk, now=alice.deadline_at)
     assert "missed 1 of 2 decisions in a row" in shown(client, two_player_game, 1)
 
 

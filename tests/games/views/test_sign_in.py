@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.clocks import database_now
 from games.links.purposes import SIGN_IN_LINK
 from games.models import User
+from games.now import database_now
 from games.signals import GameSignal, SignInRequested
 from tests.support.pages import Dump, path_of, signed_in, text_of
 

@@ -5,10 +5,16 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import queries, services
-from games.clocks import database_now
+from games import queries
 from games.links.purposes import RETURN_LINK
+from games.links.renewal import revoke_links
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.offers import offer_to_substitute
+from games.match.proposals import cast_vote, propose_end, propose_substitute
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SubstituteOffer, User
+from games.now import database_now
 from games.signals import GameSignal, SignInRequested
 from stoneage_core.clock import DAY, Clock, PerMove
 from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of
@@ -22,7 +28,7 @@ WANTED = "/open-seats/"
 def left_game(alice: User, bob: User, carol: User) -> Game:
     """The steward plays Alice's seat, after one miss; Bob and Carol play."""
     now = database_now() - timedelta(days=2)
-    game = services.game_create(
+    game = create_game(
         host=alice,
         players=[str(user.email) for user in (alice, bob, carol)],
         start_choice=0,
@@ -30,10 +36,10 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
         now=now,
     )
     for number in (1, 2):
-        services.seat_accept(seat=game.seats.get(number=number), now=now)
+        accept_seat(seat=game.seats.get(number=number), now=now)
     due = seat_of(game, 0).deadline_at
     assert due
-    services.turn_expire(seat_id=seat_of(game, 0).pk, now=due)
+    expire_turn(seat_id=seat_of(game, 0).pk, now=due)
     assert seat_of(game, 0).is_stewarded
     return Game.objects.get(pk=game.pk)
 
@@ -42,10 +48,10 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
 def substituted_game(left_game: Game, outsider: User) -> Game:
     """Oscar sits on Alice's seat."""
     now = database_now()
-    made = services.substitute_offer(seat=seat_of(left_game, 0), user=outsider, now=now)
-    services.substitute_propose(seat=seat_of(left_game, 1), offer=made, now=now)
+    made = offer_to_substitute(seat=seat_of(left_game, 0), user=outsider, now=now)
+    propose_substitute(seat=seat_of(left_game, 1), offer=made, now=now)
     if not seat_of(left_game, 0).absent_user:
-        services.vote_cast(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
+        cast_vote(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
     assert seat_of(left_game, 0).user == outsider
     return Game.objects.get(pk=left_game.pk)
 
@@ -204,8 +210,8 @@ def test_a_game_that_is_over_wants_nobody_back(
     left_game: Game, alice: User, client: Client
 ) -> None:
     path, now = return_path(left_game, alice), database_now()
-    services.end_propose(seat=seat_of(left_game, 1), now=now)
-    services.vote_cast(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
+    propose_end(seat=seat_of(left_game, 1), now=now)
+    cast_vote(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
     assert "This game is over" in text_of(page(client, path))
     assert client.post(path).status_code == 409
 
@@ -249,8 +255,6 @@ def test_revoked_links_do_not_lead_back(
     left_game: Game, alice: User, client: Client
 ) -> None:
     path = return_path(left_game, alice)
-    services.links_revoke(
-        seat=Seat.objects.get(pk=seat_of(left_game, 0).pk), now=database_now()
-    )
+    revoke_links(seat=Seat.objects.get(pk=seat_of(left_game, 0).pk), now=database_now())
     assert client.post(path).status_code == 410
     assert seat_of(left_game, 0).is_stewarded

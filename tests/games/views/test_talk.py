@@ -6,9 +6,12 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games import services, table_talk
-from games.clocks import database_now
+from games.lobby.seats import accept_seat
 from games.models import Game, TalkMessage, User
+from games.now import database_now
+from games.privacy.forgetting import forget_user
+from games.talk import table_talk
+from games.talk.messages import hide_message
 from tests.games.test_talk import say
 from tests.support.pages import (
     Dump,
@@ -84,7 +87,7 @@ def test_others_learn_nothing(
 def test_who_is_invited_reads_after_accepting(invited_game: Game, bob: User) -> None:
     say(invited_game, 0, "Come on")
     assert signed_in(bob).get(talk_path(invited_game)).status_code == 403
-    services.seat_accept(seat=seat_of(invited_game, 1), now=NOW)
+    accept_seat(seat=seat_of(invited_game, 1), now=NOW)
     assert "Come on" in page(signed_in(bob), talk_path(invited_game))
 
 
@@ -176,9 +179,9 @@ def test_hidden_and_forgotten_words_leave_a_note(
     two_player_game: Game, alice: User, bob: User, outsider: User
 ) -> None:
     rude = say(two_player_game, 1, "Rude words")
-    services.talk_hide(message=rude, by=outsider, now=NOW)
+    hide_message(message=rude, by=outsider, now=NOW)
     say(two_player_game, 1, "Kind words", minutes=2)
-    services.user_forget(user=bob, now=NOW + timedelta(minutes=5))
+    forget_user(user=bob, now=NOW + timedelta(minutes=5))
     text = text_of(page(signed_in(alice), talk_path(two_player_game)))
     assert "Hidden by the staff." in text
     assert "who wrote them asked to be forgotten" in text

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games import services
+from games.links.renewal import revoke_links
 from games.models import Game, StoredEvent, User
 from tests.support.games import Loaded
 from tests.support.pages import Dump, move, page, play_path, seat_of, signed_in, text_of
@@ -81,7 +81,7 @@ def test_a_refused_payment_is_still_filled_in(
     loaded: Loaded,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("games.pages.options.payments.ALL_AS_BUTTONS", 3)
+    monkeypatch.setattr("games.presentation.choices.payments.ALL_AS_BUTTONS", 3)
     for player, text in [
         (0, "card 3"),
         (1, "hunting grounds 5"),
@@ -185,6 +185,6 @@ def test_htmx_loads_anew_what_is_no_turn(client: Client, two_player_game: Game) 
     refused = client.post(path, sent, headers={"HX-Request": "true"})
     assert refused.status_code == 422
     assert "HX-Refresh" not in refused.headers  # it is swapped in
-    services.links_revoke(seat=seat_of(two_player_game, 0), now=NOW)
+    revoke_links(seat=seat_of(two_player_game, 0), now=NOW)
     dead = client.post(path, sent, headers={"HX-Request": "true"})
     assert (dead.status_code, dead["HX-Refresh"]) == (410, "true")

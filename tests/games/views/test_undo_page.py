@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import positions, services
+from games.match.takebacks import take_back_decision
 from games.models import Game, User
+from games.store import positions
 from tests.games.views.table import act, last_decision, shown, types
 from tests.support.games import Loaded
 from tests.support.pages import Dump, hidden, move, page, play_path, seat_of
@@ -159,7 +160,7 @@ def test_the_history_strikes_what_was_taken_back(
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
     made = last_decision(two_player_game, 0)
-    services.decision_take_back(
+    take_back_decision(
         seat=seat_of(two_player_game, 0), sequence=made, now=time_stands.now
     )
     submit(two_player_game, 0, "field", now=time_stands.now)

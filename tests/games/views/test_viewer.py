@@ -6,9 +6,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import services
+from games.accounts.users import update_user
+from games.match.standing_orders import follow_orders, write_orders
+from games.match.takebacks import take_back_decision
 from games.models import DecidedHow, Game, User
-from games.models.absence import StandingOrders
+from games.models.substitutes import StandingOrders
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -32,7 +34,7 @@ def taken_back(two_player_game: Game) -> Game:
     """Alice sent two people to the forest, took that back, and made a tool."""
     version = two_player_game.version
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
-    services.decision_take_back(
+    take_back_decision(
         seat=two_player_game.seats.select_related("game", "user").get(number=0),
         sequence=version + 1,
         now=NOW + MINUTE * 2,
@@ -56,14 +58,14 @@ def test_it_says_who_decided_how_and_how_long_it_took(
 
 
 def test_commands_are_in_the_readers_words(two_player_game: Game, alice: User) -> None:
-    services.user_update(user=alice, language="es")
+    update_user(user=alice, language="es")
     submit(two_player_game, 0, "forest 2", now=NOW)
     path = at(two_player_game, last_command(two_player_game))
     assert "bosque 2" in text_of(page(signed_in(alice), path))
 
 
 def test_moments_are_in_the_readers_zone(two_player_game: Game, alice: User) -> None:
-    services.user_update(user=alice, time_zone="Europe/Madrid")
+    update_user(user=alice, time_zone="Europe/Madrid")
     text = text_of(page(signed_in(alice), at(two_player_game, 1)))
     assert "13:00 (Europe/Madrid)" in text
 
@@ -108,9 +110,9 @@ def test_keys_are_told_and_scripts_are_ours(
 def ordered(two_player_game: Game) -> Game:
     """Bob left standing orders, and they decided."""
     bob = two_player_game.seats.select_related("game", "user").get(number=1)
-    services.orders_write(seat=bob, text="place hut", now=NOW)
+    write_orders(seat=bob, text="place hut", now=NOW)
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
-    services.orders_follow(seat_id=bob.pk, now=NOW + MINUTE * 20)
+    follow_orders(seat_id=bob.pk, now=NOW + MINUTE * 20)
     assert StandingOrders.objects.count() == 1
     assert two_player_game.events.filter(decided_how=DecidedHow.ORDERS).exists()
     return Game.objects.get(pk=two_player_game.pk)

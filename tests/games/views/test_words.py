@@ -6,11 +6,11 @@ import pytest
 from django.conf import LazySettings
 from msgspec.structs import replace
 
-from games.clocks import zone_of
-from games.pages.components import card_face
-from games.pages.options.expected_gains import village_gain
-from games.pages.result import ScoreRow, result_in_words
-from games.pages.result import _tie_break as tie_break
+from games.now import zone_of
+from games.presentation.cards import card_face
+from games.presentation.choices.expected_gains import village_gain
+from games.presentation.result import ScoreRow, result_in_words
+from games.presentation.result import _tie_break as tie_break
 from games.templatetags.moments import moment
 from games.templatetags.stoneage import mailbox_url
 from stoneage_core.chance import LoadedChance

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.words.lexicon import without_bullets, without_marks
-from games.words.orders import parse_orders
+from games.command_language.lexicon import without_bullets, without_marks
+from games.command_language.orders import parse_orders
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.text import say
-from games.words.lexicon import usual_words
-from games.words.orders import LONGEST, parse_orders
-from games.words.spelling import spell_orders
-from games.words.vocabulary import ORDERS
+from games.command_language.lexicon import usual_words
+from games.command_language.orders import LONGEST, parse_orders
+from games.command_language.spelling import spell_orders
+from games.command_language.vocabulary import ORDERS
+from games.presentation.text import say
 from stoneage_core import InvalidCommand, standing
 from stoneage_core.places import PLACES
 from stoneage_core.resources import Resource

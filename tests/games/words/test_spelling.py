@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from games.words.spelling import spell_command, spell_orders
+from games.command_language.spelling import spell_command, spell_orders
 
 ORDERS = """place hut, card 1, forest 3
 use tool maker, hut

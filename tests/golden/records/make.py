@@ -13,9 +13,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import services
+from games.history.export import record_lines
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
 from games.models import Game, User
-from games.records.export import record_lines
 from tests.games.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
@@ -38,11 +39,11 @@ def test_finished(
 ) -> None:
     """Two play to the end; Bob typed something, and everybody knows the nonces."""
     known = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
-    monkeypatch.setattr("games.services.salting.secrets", known)
+    monkeypatch.setattr("games.salting.secrets", known)
     players = [str(alice.email), str(bob.email)]
-    game = services.game_create(host=alice, players=players, now=now)
+    game = create_game(host=alice, players=players, now=now)
     seat = game.seats.select_related("game").get(number=1)
-    game = services.seat_accept(seat=seat, salt="seven seas", now=now)
+    game = accept_seat(seat=seat, salt="seven seas", now=now)
     keep("finished", play_to_the_end(game, now=now))
 
 

@@ -15,8 +15,8 @@ from celery import current_app
 from pytest_django import Settings
 
 from config.launcher.broker import OwnBroker
-from games.clocks import database_now
 from games.models import Game, User
+from games.now import database_now
 from notifications import enqueue
 from tests.notifications.chaos import faulty_server, hiccups, worker_pool
 from tests.notifications.chaos.faulty_server import FaultyServer

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.db.models import F, QuerySet
 
-from games.clocks import database_now
 from games.models import Game
+from games.now import database_now
 from notifications.models import (
     Kind,
     MailPreferences,

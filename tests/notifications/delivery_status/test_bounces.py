@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
 from games.models import Unreachable, User
+from games.reachability import try_address
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Reading, Step
 from notifications.replies.reply_address import reply_address
@@ -190,7 +190,7 @@ def test_a_late_report_is_no_answer_to_a_trial(
     sent: OutgoingMail, bob: User, now: datetime, report: SendReport
 ) -> None:
     report("postfix", sent)
-    services.address_try(user=fresh(bob), now=now + timedelta(days=1))
+    try_address(user=fresh(bob), now=now + timedelta(days=1))
     source = source_of("gmail", sent)
     come_in(source, bounce_address(sent), now + timedelta(days=2))
     assert fresh(bob).unreachable_since is None

@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import services
-from games.clocks import database_now
 from games.limits import ADDRESS_TRIALS
 from games.links.purposes import PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, Unreachable, User
+from games.now import database_now
+from games.privacy.forgetting import forget_user
+from games.reachability import mark_unreachable
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from tests.games.moderation.doing import do_action
 from tests.notifications.delivery_status.conftest import fresh
@@ -25,7 +26,7 @@ MARK = "cannot be reached by mail"
 def lost(two_player_game: Game, bob: User) -> User:
     """Bob, to whom no mail comes since a minute."""
     since = database_now() - timedelta(minutes=1)
-    services.user_unreachable(user=bob, why=Unreachable.BOUNCED, now=since)
+    mark_unreachable(user=bob, why=Unreachable.BOUNCED, now=since)
     return fresh(bob)
 
 
@@ -60,7 +61,7 @@ def test_the_others_see_it_at_the_seat_and_strangers_do_not(
 def test_the_host_sees_it_before_the_start(
     invited_game: Game, alice: User, bob: User, carol: User, now: datetime
 ) -> None:
-    services.user_unreachable(user=bob, why=Unreachable.BOUNCED, now=now)
+    mark_unreachable(user=bob, why=Unreachable.BOUNCED, now=now)
     board = f"/games/{invited_game.slug}/"
     assert MARK in page(signed_in(alice), board)
     assert MARK not in page(signed_in(carol), board)
@@ -81,7 +82,7 @@ def test_the_player_is_told_on_all_their_pages(
 
 
 def test_who_complained_is_told_so(two_player_game: Game, bob: User) -> None:
-    services.user_unreachable(user=bob, why=Unreachable.COMPLAINED, now=database_now())
+    mark_unreachable(user=bob, why=Unreachable.COMPLAINED, now=database_now())
     assert "marked as unwanted" in page(signed_in(bob), "/account/")
 
 
@@ -215,7 +216,7 @@ def test_forgetting_erases_words_and_addresses(
     for mail in (own, other):
         words = "550 <bob@example.org>: unknown"
         MailStep.objects.create(mail=mail, what=Step.REFUSED, words=words, at=now)
-    services.user_forget(user=bob, now=now)
+    forget_user(user=bob, now=now)
     own.refresh_from_db()
     assert own.sent_to == ""
     assert not MailStep.objects.exclude(words="").exists()

@@ -4,8 +4,16 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games.accounts.users import request_sign_in
+from games.lobby.games import create_practice_game
 from games.models import Game, Unreachable, User
+from games.privacy.forgetting import forget_user
+from games.reachability import (
+    mark_reachable,
+    mark_unreachable,
+    note_reached,
+    try_address,
+)
 from notifications.mails import reachability
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy
@@ -18,7 +26,7 @@ LATER = timedelta(minutes=5)
 
 
 def lose(user: User, now: datetime, why: Unreachable = Unreachable.BOUNCED) -> bool:
-    return services.user_unreachable(user=fresh(user), why=why, now=now)
+    return mark_unreachable(user=fresh(user), why=why, now=now)
 
 
 def test_the_others_are_told_once(
@@ -40,7 +48,7 @@ def test_over_and_over_is_told_once_a_day(
 ) -> None:
     for hour in range(3):
         lose(bob, now + timedelta(hours=hour))
-        services.user_reachable(user=fresh(bob))
+        mark_reachable(user=fresh(bob))
     assert len(mails(Kind.UNREACHABLE)) == 1
     lose(bob, now + timedelta(days=1))
     assert len(mails(Kind.UNREACHABLE)) == 2
@@ -63,7 +71,7 @@ def test_who_is_reached_again_is_not_told_of(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     lose(bob, now)
-    services.user_reachable(user=fresh(bob))
+    mark_reachable(user=fresh(bob))
     send(now)
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.status, news.reason) == (
@@ -104,14 +112,14 @@ def test_a_sign_in_link_is_tried_all_the_same(
     bob: User, now: datetime, send: Send
 ) -> None:
     lose(bob, now)
-    services.sign_in_request(email="bob@example.org", now=now)
+    request_sign_in(email="bob@example.org", now=now)
     (message,) = send(now)
     assert message.to == ["bob@example.org"]
 
 
 def test_a_trial_writes_again(bob: User, now: datetime, send: Send) -> None:
     lose(bob, now)
-    services.address_try(user=fresh(bob), now=now + LATER)
+    try_address(user=fresh(bob), now=now + LATER)
     (message,) = send(now + LATER)
     assert "Mails reach you again" in message.subject
     assert "/games/" in message.body
@@ -124,14 +132,14 @@ def test_a_complaint_outdoes_what_came_back(bob: User, now: datetime) -> None:
     after = fresh(bob)
     assert after.unreachable_why == Unreachable.COMPLAINED
     assert after.unreachable_since == now
-    assert not services.user_reached(user=after, sent_at=now + LATER)
+    assert not note_reached(user=after, sent_at=now + LATER)
     lose(bob, now + LATER)
     assert fresh(bob).unreachable_why == Unreachable.COMPLAINED
 
 
 @pytest.mark.django_db
 def test_guests_have_no_address_to_lose(now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     assert seat.user is not None
     assert not lose(seat.user, now)
 
@@ -146,6 +154,6 @@ def test_a_refused_address_marks_its_user(bob: User, now: datetime, send: Send) 
 
 def test_forgetting_takes_it_along(bob: User, now: datetime) -> None:
     lose(bob, now)
-    services.user_forget(user=fresh(bob), now=now)
+    forget_user(user=fresh(bob), now=now)
     after = fresh(bob)
     assert (after.unreachable_since, after.unreachable_why) == (None, "")

@@ -8,10 +8,11 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from games import services
-from games.clocks import database_now
+from games.links.renewal import revoke_links
+from games.lobby.games import cancel_game, create_game
+from games.match.proposals import propose_end
 from games.models import Game, StoredEvent, TalkMessage, User
-from games.services import links_revoke
+from games.now import database_now
 from games.signals import DecisionDue, publish
 from notifications.inbox.process import process_batch
 from notifications.inbox.store import receive_mail
@@ -242,7 +243,7 @@ def test_the_page_of_a_draft_shows_what_would_be_done(
 def test_whatever_revokes_the_links_of_a_seat_revokes_the_address(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
-    links_revoke(seat=seat_of(games[1], alice), now=now)
+    revoke_links(seat=seat_of(games[1], alice), now=now)
     assert digest_at(digest.reply_to[0]) is None
 
 
@@ -266,7 +267,7 @@ def test_where_one_game_asks_words_are_enough(
 ) -> None:
     wish(alice, now, pace=Pace.DAILY)
     due_in(two_player_game, alice, 70, now)
-    services.game_cancel(game=invited(bob, alice, now), by=bob, now=now)
+    cancel_game(game=invited(bob, alice, now), by=bob, now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
     assert message.subject == "1 game waits for you, and 1 piece of news"
@@ -283,7 +284,7 @@ def test_help_explains_how_a_digest_is_answered(
 
 def invited(host: User, guest: User, now: datetime) -> Game:
     people = [str(host.email), str(guest.email)]
-    return services.game_create(host=host, players=people, now=now)
+    return create_game(host=host, players=people, now=now)
 
 
 @pytest.mark.parametrize("said", ["accept", "number"])
@@ -303,7 +304,7 @@ def test_a_yes_to_two_questions_is_asked_back(
     games: Games, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     invited(bob, alice, now)
-    services.end_propose(seat=seat_of(games[0], bob), now=now)
+    propose_end(seat=seat_of(games[0], bob), now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
     body = " ".join(str(message.body).split())

@@ -10,7 +10,8 @@ from django.core.mail import EmailMessage
 from django.db import connection
 from django.db.models import QuerySet
 
-from games import services as games
+from games.accounts.users import request_sign_in
+from games.lobby.games import create_game
 from games.models import Game, Seat, User
 from notifications import selectors
 from notifications.digest import queue
@@ -115,7 +116,7 @@ def test_news_come_after_what_waits(
     send: Send,
 ) -> None:
     people = [str(bob.email), str(alice.email)]
-    games.game_create(host=bob, players=people, now=now)
+    create_game(host=bob, players=people, now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
     assert message.subject == "3 games wait for you, and 1 piece of news"
@@ -214,7 +215,7 @@ def test_what_is_due_at_once_goes_together_and_the_rest_an_hour_later(
 def test_what_must_come_comes_whatever_the_pace(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
-    games.sign_in_request(email=str(alice.email), now=now)
+    request_sign_in(email=str(alice.email), now=now)
     (message,) = to(alice, list(send(now)))
     assert "/sign-in/" in message.body
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from games.clocks import database_now
 from games.models import Seat, User
+from games.now import database_now
 from notifications.inbox.process import MOST_ATTEMPTS, process_batch
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import GIVEN_UP

@@ -8,8 +8,9 @@ import pytest
 from django.db import connection
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games import limits, services
+from games import limits
 from games.models import Seat
+from games.privacy.forgetting import forget_user
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.inbox import store
 from notifications.inbox.store import MailTooLarge, UnknownRecipient
@@ -257,7 +258,7 @@ def test_two_doors_at_once_keep_it_once(take: Receive) -> None:
 
 def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat, now: datetime) -> None:
     assert seat.user is not None
-    services.user_forget(user=seat.user, now=now)
+    forget_user(user=seat.user, now=now)
     with pytest.raises(UnknownRecipient):
         take(a_mail())
 

@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games import services
+from games.accounts.address_change import change_address, request_address
 from games.links.purposes import ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
+from games.privacy.forgetting import forget_user
 from notifications.inbox.store import receive_mail
 from notifications.models import Channel, Kind, OutgoingMail
 from notifications.replies.reply_address import reply_address
@@ -20,12 +21,12 @@ OLD, NEW = "alice@example.org", "alice@new.example"
 
 
 def asked(alice: User, now: datetime, email: str = NEW) -> User:
-    services.address_request(user=alice, email=email, now=now)
+    request_address(user=alice, email=email, now=now)
     return User.objects.get(email=email)
 
 
 def change(alice: User, now: datetime) -> None:
-    services.address_change(user=alice, wanted=asked(alice, now), now=now)
+    change_address(user=alice, wanted=asked(alice, now), now=now)
     alice.refresh_from_db()
 
 
@@ -97,7 +98,7 @@ def test_a_request_of_somebody_who_is_gone_is_not_sent(
     alice: User, send: Send, now: datetime
 ) -> None:
     asked(alice, now)
-    services.user_forget(user=alice, now=now)
+    forget_user(user=alice, now=now)
     assert send(now) == []
 
 
@@ -106,7 +107,7 @@ def test_former_addresses_are_forgotten_too(
 ) -> None:
     change(alice, now)
     send(now)
-    services.user_forget(user=alice, now=now + timedelta(hours=1))
+    forget_user(user=alice, now=now + timedelta(hours=1))
     assert not User.objects.filter(email__in=[OLD, NEW]).exists()
     assert not OutgoingMail.objects.filter(sent_to__in=[OLD, NEW]).exists()
     assert OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED).exists()

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event
 
-from games import services
+from games.accounts.users import update_user
 from games.models import Game, User
 from notifications.mails.blocks.calendar_entry import ALARM
 from notifications.models import Kind, OutgoingMail
@@ -39,7 +39,7 @@ def latest(kind: Kind, user: User) -> OutgoingMail:
 def test_it_ends_at_the_deadline_and_rings_before(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    services.user_update(user=alice, time_zone="Asia/Seoul")
+    update_user(user=alice, time_zone="Asia/Seoul")
     message = written(latest(Kind.YOUR_TURN, alice), now)
     calendar, event = entry_of(message)
     deadline = seat_of(two_player_game, alice).deadline_at

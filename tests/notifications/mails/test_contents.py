@@ -6,9 +6,15 @@ from html import unescape
 
 from django.core.mail import EmailMultiAlternatives
 
-from games import services
+from games.accounts.guest_upgrade import request_keeping
+from games.accounts.users import request_sign_in, update_user, user_for_email
 from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.links.renewal import request_link, revoke_links
+from games.lobby.games import cancel_game, create_game, create_practice_game
+from games.lobby.seats import accept_seat, decline_seat
+from games.lobby.setup import AUTOMATIC, OPEN
 from games.models import Game, PinchOfSalt, User
+from games.salting import SealedSalt, close_salts
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import LINE_WIDTH, message_for
 from notifications.sending.send_policy import why_skip
@@ -79,10 +85,8 @@ def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
 def test_nobody_learns_the_address_of_a_host_without_a_name(
     alice: User, now: datetime
 ) -> None:
-    host = services.user_for_email(email="zoe@example.org", now=NOW)
-    services.game_create(
-        host=host, players=["zoe@example.org", "alice@example.org"], now=now
-    )
+    host = user_for_email(email="zoe@example.org", now=NOW)
+    create_game(host=host, players=["zoe@example.org", "alice@example.org"], now=now)
     message = only(Kind.INVITATION, now)
     assert message.subject == "Somebody invites you to Stone Age for 2 players"
     assert "zoe@example.org" not in message.message().as_string()
@@ -99,15 +103,15 @@ def test_a_host_who_is_gone_is_somebody(
 def test_an_invitation_says_who_else_is_there(
     alice: User, bob: User, now: datetime
 ) -> None:
-    seats = ["bob@example.org", services.AUTOMATIC, services.OPEN]
-    services.game_create(host=alice, players=seats, start_choice=1, now=now)
+    seats = ["bob@example.org", AUTOMATIC, OPEN]
+    create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
     assert_says(message, "Bob (you)", "an automatic player", "seat 2")
     assert_says(message, "Green, open to anyone signed in", "food track, then tools")
 
 
 def test_a_refusal(invited_game: Game, now: datetime) -> None:
-    services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
+    decline_seat(seat=invited_game.seats.get(number=1), now=now)
     message = only(Kind.INVITATION_DECLINED, now)
     assert message.subject.startswith("Bob declined your invitation")
     assert_links_once(message, f"{SITE}/games/{invited_game.slug}/")
@@ -149,7 +153,7 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
     seat = seat_of(invited_game, bob)
-    services.seat_accept(seat=seat, salt=services.SealedSalt("0" * 64), now=now)
+    accept_seat(seat=seat, salt=SealedSalt("0" * 64), now=now)
     (mail,) = mails(Kind.SALT_WANTED)
     assert mail.user == bob
     message = written(mail, now)
@@ -157,13 +161,13 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
     assert_says(message, "All have joined", "by Monday")
     assert why_skip(mail) == ""
     game = Game.objects.get(pk=invited_game.pk)
-    services.salts_close(game_id=game.pk, now=now + timedelta(days=3))
+    close_salts(game_id=game.pk, now=now + timedelta(days=3))
     mail.refresh_from_db()
     assert "not waiting" in why_skip(OutgoingMail.objects.get(pk=mail.pk))
 
 
 def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     message = only(Kind.GAME_CANCELLED, now)
     assert_says(message, "Alice called the game off before it began")
 
@@ -171,7 +175,7 @@ def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> Non
 def test_a_turn_tells_all_that_is_needed(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
-    services.user_update(user=bob, time_zone="America/New_York")
+    update_user(user=bob, time_zone="America/New_York")
     submit(two_player_game, 0, "forest 3", now=now)
     message = only(Kind.YOUR_TURN, now, bob)
     assert message.subject == "Place your people · round 1 · Stone Age with Alice"
@@ -257,14 +261,14 @@ def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
 
 
 def test_a_sign_in_link(bob: User, now: datetime) -> None:
-    services.sign_in_request(email="bob@example.org", next="/games/abc/", now=now)
+    request_sign_in(email="bob@example.org", next="/games/abc/", now=now)
     message = only(Kind.SIGN_IN, now)
     assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
     assert_says(message, "It works once, within 1 hour.")
 
 
 def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:
-    seat = services.links_revoke(seat=seat_of(two_player_game, bob), now=now)
+    seat = revoke_links(seat=seat_of(two_player_game, bob), now=now)
     message = only(Kind.FRESH_LINK, now)
     assert message.subject == "Your fresh link · round 1 · Stone Age with Alice"
     assert_links_once(message, PLAY_LINK.url(seat, now=now))
@@ -273,15 +277,15 @@ def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -
 def test_a_fresh_link_to_an_invitation(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
-    services.link_request(seat=seat_of(invited_game, bob), now=now)
+    request_link(seat=seat_of(invited_game, bob), now=now)
     seat = seat_of(invited_game, bob)
     assert_links_once(only(Kind.FRESH_LINK, now), INVITATION_LINK.url(seat, now=now))
 
 
 def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> None:
-    seat = services.practice_game_create(now=now, name="Buy at shop")
+    seat = create_practice_game(now=now, name="Buy at shop")
     assert seat.user is not None
-    services.keep_request(guest=seat.user, email="bob@example.org", now=now)
+    request_keeping(guest=seat.user, email="bob@example.org", now=now)
     message = only(Kind.KEEP, now, bob)
     assert message.subject == "Keep this game?"
     assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
@@ -295,7 +299,7 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
 def test_a_mail_speaks_the_readers_language(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    services.user_update(user=alice, language="es", time_zone="Europe/Madrid")
+    update_user(user=alice, language="es", time_zone="Europe/Madrid")
     message = only(Kind.YOUR_TURN, now)
     assert '<html lang="es">' in html_of(message)
     assert_says(message, "lunes", "noviembre", "13:00 (Europe/Madrid)")

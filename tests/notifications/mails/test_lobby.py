@@ -5,8 +5,12 @@ from datetime import datetime
 
 import pytest
 
-from games import services
+from games.accounts.address_change import change_address
+from games.accounts.users import user_for_email
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat, decline_seat
 from games.models import Game, Unreachable, User
+from games.reachability import mark_unreachable
 from notifications.models import Kind
 from tests.notifications.mails.test_contents import both, only
 from tests.support.mails import seat_of
@@ -22,13 +26,13 @@ def waiting_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """Alice waits for Bob and Carol, who have told no name."""
     User.objects.filter(pk__in=[bob.pk, carol.pk]).update(name="")
     players = ["alice@example.org", TYPED, "carol@example.org"]
-    return services.game_create(host=alice, players=players, now=now)
+    return create_game(host=alice, players=players, now=now)
 
 
 def move(user: User, now: datetime) -> None:
     """Give somebody another address."""
-    wanted = services.user_for_email(email=OWN, now=NOW)
-    services.address_change(user=user, wanted=wanted, now=now)
+    wanted = user_for_email(email=OWN, now=NOW)
+    change_address(user=user, wanted=wanted, now=now)
 
 
 def read(kind: Kind, now: datetime) -> str:
@@ -40,13 +44,13 @@ def read(kind: Kind, now: datetime) -> str:
 def told_of_loss(game: Game, user: User, now: datetime) -> str:
     """Return what the host reads when mails to somebody come back."""
     lost = User.objects.get(pk=user.pk)
-    services.user_unreachable(user=lost, why=Unreachable.BOUNCED, now=now)
+    mark_unreachable(user=lost, why=Unreachable.BOUNCED, now=now)
     return read(Kind.UNREACHABLE, now)
 
 
 def told_of_refusal(game: Game, user: User, now: datetime) -> str:
     """Return what the host reads when somebody declines."""
-    services.seat_decline(seat=seat_of(game, user), now=now)
+    decline_seat(seat=seat_of(game, user), now=now)
     return read(Kind.INVITATION_DECLINED, now)
 
 
@@ -80,7 +84,7 @@ def test_a_refusal_before_the_move_tells_nothing_of_it(
     waiting_game: Game, bob: User, now: datetime
 ) -> None:
     """Mails are written when they are sent."""
-    services.seat_decline(seat=seat_of(waiting_game, bob), now=now)
+    decline_seat(seat=seat_of(waiting_game, bob), now=now)
     move(bob, now)
     assert OWN not in read(Kind.INVITATION_DECLINED, now)
 
@@ -88,7 +92,7 @@ def test_a_refusal_before_the_move_tells_nothing_of_it(
 def test_no_address_of_who_has_joined(
     waiting_game: Game, bob: User, now: datetime
 ) -> None:
-    services.seat_accept(seat=seat_of(waiting_game, bob), now=now)
+    accept_seat(seat=seat_of(waiting_game, bob), now=now)
     move(bob, now)
     text = told_of_loss(waiting_game, bob, now)
     assert OWN not in text

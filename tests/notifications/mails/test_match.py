@@ -2,8 +2,11 @@
 
 from datetime import datetime
 
-from games import services
 from games.links.purposes import PLAY_LINK
+from games.lobby.games import create_practice_game
+from games.match.proposals import propose_end
+from games.match.returning import return_to_seat
+from games.match.standing_orders import write_orders
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.notifications.absence import advised, leave, miss, seat_at, until_asked
@@ -80,7 +83,7 @@ def test_who_was_there_since_needs_no_word_of_it(
 def test_orders_for_the_last_moment_are_told_of(
     two_player_game: Game, now: datetime
 ) -> None:
-    services.orders_write(
+    write_orders(
         seat=seat_at(two_player_game, 0), text="place field", now=now, at_deadline=True
     )
     late = miss(two_player_game, 0, now)
@@ -92,7 +95,7 @@ def test_orders_for_the_last_moment_are_told_of(
 def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
-    services.orders_write(
+    write_orders(
         seat=seat_at(two_player_game, 1), text="place hut", now=now, at_deadline=True
     )
     submit(two_player_game, 0, "hut", now=now)
@@ -107,8 +110,8 @@ def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
 
 
 def test_guests_are_told_nothing(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
-    services.end_propose(seat=seat, now=now)
+    seat = create_practice_game(now=now)
+    propose_end(seat=seat, now=now)
     assert not OutgoingMail.objects.exists()
 
 
@@ -150,7 +153,7 @@ def test_an_absent_player_learns_that_orders_did_not_fit(
 ) -> None:
     late = miss(two_player_game, 0, now)
     submit(two_player_game, 1, "hut", now=late)
-    services.orders_write(
+    write_orders(
         seat=seat_at(two_player_game, 0), text="place hut", now=late, at_deadline=True
     )
     late = miss(two_player_game, 0, late)
@@ -172,7 +175,7 @@ def test_the_others_learn_what_they_can_do(left: Left) -> None:
 
 def test_who_came_back_already_is_not_written_to(left: Left, send: Send) -> None:
     game, late = left
-    services.seat_return(seat=seat_at(game, 0), user=None, now=late)
+    return_to_seat(seat=seat_at(game, 0), user=None, now=late)
     send(late)
     for mail in (*mails(Kind.STEWARD_SEATED), *mails(Kind.SEAT_LEFT)):
         assert fate(mail) == (
@@ -184,7 +187,7 @@ def test_who_came_back_already_is_not_written_to(left: Left, send: Send) -> None
 def test_a_return_is_told_to_the_others(left: Left) -> None:
     game, late = left
     before = last_pk()
-    services.seat_return(seat=seat_at(game, 0), user=None, now=late)
+    return_to_seat(seat=seat_at(game, 0), user=None, now=late)
     assert newest_since(before) == [
         ("Bob", "player_returned"),
         ("Carol", "player_returned"),

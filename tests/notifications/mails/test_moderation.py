@@ -4,11 +4,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games.accounts.users import update_user
 from games.errors import TooLate
+from games.lobby.games import create_practice_game
+from games.match.replacements import accept_replacement
 from games.models import Game, ModerationAction, User
 from games.moderation_log import public_log_of
-from games.services.replacements import replacement_accept
+from games.talk.reports import make_report
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
@@ -149,7 +151,7 @@ def test_a_warning_is_a_mail_and_nothing_else(
     assert REASON in mail.body
     assert "may mute or ban you" in " ".join(str(mail.body).split())
     assert User.objects.filter(pk=bob.pk).values().get() == before
-    guest = services.practice_game_create(now=now).user
+    guest = create_practice_game(now=now).user
     with pytest.raises(TooLate, match="no address"):
         do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
 
@@ -200,7 +202,7 @@ def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
 ) -> None:
     send(now)
     rude = say(two_player_game, 1, "You cheat!")
-    report = services.report_make(reporter=alice, message=rude, reason="Rude", now=now)
+    report = make_report(reporter=alice, message=rude, reason="Rude", now=now)
     since = last_pk()
     close_report(report=report, by=moderator, outcome=REASON, hide=True, now=now)
     answered, hidden = ModerationAction.objects.order_by("pk")
@@ -231,8 +233,8 @@ def test_all_learn_who_sits_there_now(
     )
     send(now)
     since = last_pk()
-    services.user_update(user=offer.user, name="Carol")
-    replacement_accept(offer=offer, user=offer.user, now=now)
+    update_user(user=offer.user, name="Carol")
+    accept_replacement(offer=offer, user=offer.user, now=now)
     assert newest_since(since) == [
         ("Alice", "seat_taken"),
         ("Bob", "seat_taken"),

@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
-from games.pages.options.flat import MOST
+from games.presentation.choices.flat import MOST
 from notifications.mails.blocks.numbered_choices import groups_of, numbered
 from stoneage_core import GameState, awaited, decide, notation, replay, steward
 from stoneage_core.chance import LoadedChance, RandomChance

@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games import labels
-from games.pages.board import Board, board_of
+from games.presentation import labels
+from games.presentation.board import Board, board_of
 from notifications.mails.blocks.picture import (
     HEIGHT,
     WIDTH,

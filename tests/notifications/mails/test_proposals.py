@@ -2,7 +2,14 @@
 
 from datetime import datetime, timedelta
 
-from games import services
+from games.match.absences import declare_absence
+from games.match.offers import withdraw_offer
+from games.match.proposals import (
+    propose_clock,
+    propose_end,
+    propose_substitute,
+    propose_takeback,
+)
 from games.models import Game, User
 from games.timekeeping.presets import PRESETS
 from notifications.models import Kind, MailStatus
@@ -18,7 +25,7 @@ DAY = timedelta(days=1)
 def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     game, late = left
     before = last_pk()
-    services.end_propose(seat=seat_at(game, 1), now=late)
+    propose_end(seat=seat_at(game, 1), now=late)
     assert newest_since(before) == [("Carol", "motion_made"), ("Dave", "motion_made")]
     message = written(mails(Kind.MOTION_MADE)[0], late)
     assert message.subject.startswith("Bob asks for your vote · round 1")
@@ -32,7 +39,7 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
 def test_who_voted_already_is_not_asked(
     started_game: Game, now: datetime, send: Send
 ) -> None:
-    services.end_propose(seat=seat_at(started_game, 0), now=now)
+    propose_end(seat=seat_at(started_game, 0), now=now)
     vote(started_game, 1, True, now)
     send(now)
     fates = {
@@ -46,7 +53,7 @@ def test_who_voted_already_is_not_asked(
 
 
 def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
-    services.end_propose(seat=seat_at(started_game, 0), now=now)
+    propose_end(seat=seat_at(started_game, 0), now=now)
     vote(started_game, 1, False, now)
     assert told(Kind.MOTION_SETTLED) == ["Alice", "Carol", "Dave"]
     message = written(mails(Kind.MOTION_SETTLED)[0], now)
@@ -61,7 +68,7 @@ def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
 def test_an_agreed_end_is_told_by_the_result_alone(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    services.end_propose(seat=seat_at(two_player_game, 0), now=now)
+    propose_end(seat=seat_at(two_player_game, 0), now=now)
     before = last_pk()
     vote(two_player_game, 1, True, now)
     assert newest_since(before) == [("Alice", "game_over"), ("Bob", "game_over")]
@@ -73,9 +80,7 @@ def test_an_agreed_end_is_told_by_the_result_alone(
 def test_another_clock_is_told_with_the_new_deadline(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    services.clock_propose(
-        seat=seat_at(two_player_game, 0), clock=PRESETS["saver"], now=now
-    )
+    propose_clock(seat=seat_at(two_player_game, 0), clock=PRESETS["saver"], now=now)
     asked = only(Kind.MOTION_MADE, now)
     assert_says(
         asked, "Alice proposes another clock.", "The new clock: A bank of 4 days"
@@ -96,9 +101,7 @@ def test_what_would_be_taken_back_is_shown(
 ) -> None:
     advised(two_player_game, 0, now)
     decision = two_player_game.events.exclude(command="").latest("sequence").sequence
-    services.takeback_propose(
-        seat=seat_at(two_player_game, 0), decision=decision, now=now
-    )
+    propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
     message = only(Kind.MOTION_MADE, now)
     assert_says(message, "Alice proposes to take back a decision of their own.")
     assert "WHAT WOULD BE TAKEN BACK" in str(message.body)
@@ -107,10 +110,10 @@ def test_what_would_be_taken_back_is_shown(
 
 def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     game, late = left
-    services.substitute_propose(
+    propose_substitute(
         seat=seat_at(game, 1), offer=offer(game, 0, outsider, late), now=late
     )
-    services.substitute_withdraw(seat=seat_at(game, 0), user=outsider, now=late)
+    withdraw_offer(seat=seat_at(game, 0), user=outsider, now=late)
     assert told(Kind.MOTION_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
         written(mails(Kind.MOTION_SETTLED)[0], late),
@@ -120,5 +123,5 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
 
 def test_an_absence_makes_no_mails(started_game: Game, now: datetime) -> None:
     before = last_pk()
-    services.absence_declare(seat=seat_at(started_game, 1), ends=now + DAY, now=now)
+    declare_absence(seat=seat_at(started_game, 1), ends=now + DAY, now=now)
     assert newest_since(before) == []

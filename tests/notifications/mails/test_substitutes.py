@@ -1,7 +1,9 @@
 """Who is told what when somebody else sits down, and what they read."""
 
-from games import services
 from games.links.purposes import PLAY_LINK, RETURN_LINK
+from games.match.offers import withdraw_offer
+from games.match.proposals import propose_substitute
+from games.match.returning import return_to_seat
 from games.models import User
 from notifications.models import Kind, MailStatus
 from tests.notifications.absence import offer, replace, seat_at, vote
@@ -24,7 +26,7 @@ def test_an_offer_is_told_to_those_who_vote_once_an_hour(
     game, late = left
     offer(game, 0, outsider, late)
     assert told(Kind.SUBSTITUTE_OFFERED) == ["Bob", "Carol", "Dave"]
-    services.substitute_withdraw(seat=seat_at(game, 0), user=outsider, now=late)
+    withdraw_offer(seat=seat_at(game, 0), user=outsider, now=late)
     offer(game, 0, outsider, late)
     assert len(mails(Kind.SUBSTITUTE_OFFERED)) == 3
     message = written(mails(Kind.SUBSTITUTE_OFFERED)[0], late)
@@ -37,7 +39,7 @@ def test_an_offer_that_was_withdrawn_is_not_told(
 ) -> None:
     game, late = left
     offer(game, 0, outsider, late)
-    services.substitute_withdraw(seat=seat_at(game, 0), user=outsider, now=late)
+    withdraw_offer(seat=seat_at(game, 0), user=outsider, now=late)
     send(late)
     (mail, *_) = mails(Kind.SUBSTITUTE_OFFERED)
     assert fate(mail) == (MailStatus.SKIPPED, "no offer stands any more")
@@ -46,7 +48,7 @@ def test_an_offer_that_was_withdrawn_is_not_told(
 def test_a_substitute_is_told_to_all(left: Left, outsider: User) -> None:
     game, late = left
     made = offer(game, 0, outsider, late)
-    services.substitute_propose(seat=seat_at(game, 1), offer=made, now=late)
+    propose_substitute(seat=seat_at(game, 1), offer=made, now=late)
     before = last_pk()
     vote(game, 2, True, late)
     assert newest_since(before) == [
@@ -90,9 +92,7 @@ def test_the_play_link_of_a_substitute_is_in_nobody_elses_mail(
 ) -> None:
     game, late = left
     replace(game, 0, outsider, late)
-    services.seat_return(
-        seat=seat_at(game, 0), user=mails(Kind.REPLACED)[0].user, now=late
-    )
+    return_to_seat(seat=seat_at(game, 0), user=mails(Kind.REPLACED)[0].user, now=late)
     for kind in (Kind.REPLACED, Kind.SUBSTITUTE_RELIEVED):
         assert "/play/" not in str(only(kind, late).body)
 
@@ -103,7 +103,7 @@ def test_a_substitute_who_gets_up_is_thanked(
     game, late = left
     replace(game, 0, outsider, late)
     before = last_pk()
-    services.seat_return(seat=seat_at(game, 0), user=alice, now=late)
+    return_to_seat(seat=seat_at(game, 0), user=alice, now=late)
     assert newest_since(before) == [
         ("Bob", "player_returned"),
         ("Carol", "player_returned"),

@@ -4,7 +4,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services
+from games.match.absences import declare_absence
+from games.match.presence import note_presence, remind_seat
+from games.match.proposals import cast_vote, propose_takeback
+from games.match.standing_orders import follow_orders, write_orders
+from games.match.takebacks import take_back_decision
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from notifications.mails.turn import AFTER_ORDERS, LONGEST_VISIT, TOLD_BY
 from notifications.models import Kind, MailStatus, OutgoingMail
@@ -25,7 +30,7 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 
 def take_back(game: Game, player: int, now: datetime) -> None:
     made = game.events.filter(decided_by=player).exclude(command="")
-    services.decision_take_back(
+    take_back_decision(
         seat=seat_at(game, player), sequence=made.latest("sequence").sequence, now=now
     )
 
@@ -84,12 +89,10 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
     decision = two_player_game.events.exclude(command="").latest("sequence").sequence
-    services.takeback_propose(
-        seat=seat_at(two_player_game, 0), decision=decision, now=now
-    )
+    propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
     (asked,) = mails(Kind.MOTION_MADE)
     assert asked.user == bob
-    services.vote_cast(seat=seat_at(two_player_game, 1), motion=1, agrees=True, now=now)
+    cast_vote(seat=seat_at(two_player_game, 1), motion=1, agrees=True, now=now)
     *_, mail = mails(Kind.YOUR_TURN, alice)
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
     assert mail.due_at == now
@@ -103,13 +106,13 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
 def test_orders_have_their_time_before_their_player_is_asked(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    services.orders_write(seat=seat_at(two_player_game, 1), text="place field", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="place field", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
     assert own.orders_at is not None
     (mail,) = mails(Kind.YOUR_TURN, bob)
     assert mail.due_at == max(now + UNDO, own.orders_at + AFTER_ORDERS)
-    services.orders_follow(seat_id=own.pk, now=own.orders_at)
+    follow_orders(seat_id=own.pk, now=own.orders_at)
     send(mail.due_at)
     assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
 
@@ -117,9 +120,9 @@ def test_orders_have_their_time_before_their_player_is_asked(
 def test_orders_that_say_nothing_leave_the_turn_to_their_player(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    services.orders_write(seat=seat_at(two_player_game, 1), text="pick 6", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="pick 6", now=now)
     submit(two_player_game, 0, "hut", now=now)
-    services.orders_follow(seat_id=seat_at(two_player_game, 1).pk, now=now + DAY)
+    follow_orders(seat_id=seat_at(two_player_game, 1).pk, now=now + DAY)
     send(now + TEN_MINUTES + AFTER_ORDERS)
     (mail,) = mails(Kind.YOUR_TURN, bob)
     assert fate(mail)[0] == MailStatus.SENT
@@ -128,10 +131,10 @@ def test_orders_that_say_nothing_leave_the_turn_to_their_player(
 @pytest.fixture
 def disarmed(two_player_game: Game, now: datetime) -> Seat:
     """Bob had ordered what Alice has done in the meantime."""
-    services.orders_write(seat=seat_at(two_player_game, 1), text="place hut", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="place hut", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
-    services.orders_follow(seat_id=own.pk, now=now + TEN_MINUTES)
+    follow_orders(seat_id=own.pk, now=now + TEN_MINUTES)
     return seat_at(two_player_game, 1)
 
 
@@ -194,7 +197,7 @@ def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
 def test_who_writes_other_orders_needs_no_mail(
     disarmed: Seat, now: datetime, send: Send
 ) -> None:
-    services.orders_write(seat=disarmed, text="place field", now=now + TEN_MINUTES)
+    write_orders(seat=disarmed, text="place field", now=now + TEN_MINUTES)
     (mail,) = mails(Kind.ORDERS_DISARMED)
     send(now + DAY)
     assert fate(mail)[0] == MailStatus.SKIPPED
@@ -204,10 +207,10 @@ def test_orders_that_do_half_of_it_ask_once_for_the_rest(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     both = "place field\nplace field"
-    services.orders_write(seat=seat_at(two_player_game, 1), text=both, now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text=both, now=now)
     submit(two_player_game, 0, "forest 5", now=now)
     late = now + TEN_MINUTES
-    services.orders_follow(seat_id=seat_at(two_player_game, 1).pk, now=late)
+    follow_orders(seat_id=seat_at(two_player_game, 1).pk, now=late)
     send(late)
     (told,) = mails(Kind.ORDERS_DISARMED)
     assert told.about_version == seat_at(two_player_game, 1).awaited_version
@@ -222,7 +225,7 @@ def test_orders_that_do_half_of_it_ask_once_for_the_rest(
 
 def remind(game: Game, player: int, now: datetime) -> None:
     Seat.objects.filter(game=game, number=player).update(remind_at=now)
-    assert services.seat_remind(seat_id=seat_at(game, player).pk, now=now)
+    assert remind_seat(seat_id=seat_at(game, player).pk, now=now)
 
 
 def test_who_lets_time_pass_is_reminded(
@@ -252,7 +255,7 @@ def test_each_reminder_of_a_deadline_is_one_mail(
 ) -> None:
     first = seat_at(two_player_game, 0).remind_at
     assert first is not None
-    assert services.seat_remind(seat_id=seat_at(two_player_game, 0).pk, now=first)
+    assert remind_seat(seat_id=seat_at(two_player_game, 0).pk, now=first)
     last = seat_at(two_player_game, 0).remind_at
     assert last is not None
     remind(two_player_game, 0, first)
@@ -266,9 +269,7 @@ def test_a_deadline_that_is_put_off_is_reminded_of_anew(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     remind(two_player_game, 0, now + DAY)
-    services.absence_declare(
-        seat=seat_at(two_player_game, 0), ends=now + 6 * DAY, now=now + DAY
-    )
+    declare_absence(seat=seat_at(two_player_game, 0), ends=now + 6 * DAY, now=now + DAY)
     send(now + DAY)
     (old,) = mails(Kind.REMINDER)
     assert fate(old)[0] == MailStatus.SKIPPED
@@ -293,7 +294,7 @@ def test_who_looks_meanwhile_is_not_reminded(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     remind(two_player_game, 0, now + DAY)
-    services.seat_look(seat=seat_at(two_player_game, 0), now=now + DAY)
+    note_presence(seat=seat_at(two_player_game, 0), now=now + DAY)
     send(now + DAY)
     (mail,) = mails(Kind.REMINDER)
     assert fate(mail) == (MailStatus.SKIPPED, "the player is looking at the game")
@@ -307,7 +308,7 @@ def test_a_reminder_knows_of_misses_and_orders(
     remind(two_player_game, 0, late + DAY)
     (mail,) = mails(Kind.REMINDER)
     assert_says(written(mail, now), "It would be one miss too many")
-    services.orders_write(
+    write_orders(
         seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
     )
     assert_says(written(mail, now), "After that your standing orders decide;")
@@ -324,16 +325,14 @@ def test_the_steward_is_asked_for_nothing(two_player_game: Game, now: datetime) 
     asked = two_player_game.seats.filter(awaited_at__isnull=False).first()
     assert asked is not None
     assert asked.deadline_at is not None
-    services.turn_expire(seat_id=asked.pk, now=asked.deadline_at)
+    expire_turn(seat_id=asked.pk, now=asked.deadline_at)
     assert OutgoingMail.objects.count() == before
 
 
 def test_who_is_away_is_told_with_the_position(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
-    services.absence_declare(
-        seat=seat_at(two_player_game, 0), ends=now + 5 * DAY, now=now
-    )
+    declare_absence(seat=seat_at(two_player_game, 0), ends=now + 5 * DAY, now=now)
     submit(two_player_game, 0, "hut", now=now)
     (mail,) = mails(Kind.YOUR_TURN, bob)
     message = written(mail, now)

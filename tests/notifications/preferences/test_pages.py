@@ -9,10 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from config.log_redaction import redact
-from games import services
+from games.accounts.users import request_sign_in, update_user, use_sign_in
 from games.limits import Limit
 from games.links.purposes import MAIL_LINK, PLAY_LINK
+from games.lobby.games import create_game, create_practice_game
 from games.models import Game, User
+from games.privacy.forgetting import forget_user
 from notifications.mails.base import KINDS
 from notifications.models import (
     Kind,
@@ -76,7 +78,7 @@ def rows() -> list[object]:
 def test_every_mail_leads_to_it(
     two_player_game: Game, alice: User, now: datetime, send: Send, stranger: Client
 ) -> None:
-    services.sign_in_request(email=str(alice.email), now=now)
+    request_sign_in(email=str(alice.email), now=now)
     for message in send(now):
         url = next(line for line in str(message.body).splitlines() if "/mail/" in line)
         assert url in html_of(message)
@@ -185,7 +187,7 @@ def test_a_form_of_another_site_changes_nothing(alice: User) -> None:
 
 
 def test_a_guest_is_shown_how_to_get_mails(db: None, now: datetime) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     assert seat.user is not None
     client = Client()
     client.force_login(seat.user)
@@ -197,7 +199,7 @@ def test_a_guest_is_shown_how_to_get_mails(db: None, now: datetime) -> None:
 def test_quiet_hours_are_told_in_the_readers_own_time(
     alice: User, now: datetime, stranger: Client
 ) -> None:
-    services.user_update(user=alice, time_zone="Asia/Tokyo")
+    update_user(user=alice, time_zone="Asia/Tokyo")
     assert "Asia/Tokyo" in stranger.get(page_of(alice, now)).content.decode()
 
 
@@ -216,7 +218,7 @@ def test_links_outlive_a_sign_in_but_not_the_address(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
-    services.sign_in_use(user=alice)
+    use_sign_in(user=alice)
     assert stranger.get(page).status_code == 200
     User.objects.filter(pk=alice.pk).update(email="another@example.org")
     assert stranger.get(page).status_code == 404
@@ -397,11 +399,11 @@ def test_a_stranger_stops_all_invitations(
 ) -> None:
     address = "zoe@example.org"
     people = [str(alice.email), address]
-    services.game_create(host=alice, players=people, now=now)
+    create_game(host=alice, players=people, now=now)
     (message,) = send(now)
     assert "No more invitations to this address" in str(message.body)
     stranger.post(stop_of(message), ONE_CLICK)
-    services.game_create(host=alice, players=people, now=now)
+    create_game(host=alice, players=people, now=now)
     assert len(send(now)) == 1
     *_, second = mails(Kind.INVITATION)
     assert second.status == MailStatus.SKIPPED
@@ -431,7 +433,7 @@ def test_wishes_are_taken_home_and_forgotten(
     assert data["mail_preferences"]["pace"] == "hourly"
     told = {"game": two_player_game.slug, "topic": "turns", "is_on": False}
     assert data["topic_subscriptions"] == [told]
-    services.user_forget(user=alice, now=now)
+    forget_user(user=alice, now=now)
     assert rows() == []
 
 

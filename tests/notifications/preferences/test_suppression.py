@@ -11,12 +11,17 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from config.log_redaction import redact
-from games import services
-from games.clocks import database_now
+from games.accounts.address_change import drop_unused, request_address
+from games.accounts.guest_upgrade import request_keeping
+from games.accounts.users import request_sign_in
 from games.limits import UNASKED_MAILS, Limit
 from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.links.renewal import request_link
+from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.models import Game, Unreachable, User
-from games.services.addresses import unused_drop
+from games.now import database_now
+from games.privacy.forgetting import forget_user
+from games.reachability import mark_unreachable, try_address
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
 from notifications.own_data import mails_of
@@ -62,7 +67,7 @@ def page_of(user: User, now: datetime) -> str:
 
 
 def ask(address: str, now: datetime) -> User:
-    return services.sign_in_request(email=address, now=now)
+    return request_sign_in(email=address, now=now)
 
 
 # A day's few
@@ -76,9 +81,9 @@ def test_strangers_can_set_off_so_many_mails_a_day_and_no_more(
         moment = now + number * MINUTES
         ask(SPELLINGS[number % len(SPELLINGS)], moment)
         players = [alice.email or "", SPELLINGS[number % 2]]
-        services.game_create(host=alice, players=players, now=moment)
+        create_game(host=alice, players=players, now=moment)
         send(moment)
-    services.address_request(user=alice, email=VICTIM, now=moment)
+    request_address(user=alice, email=VICTIM, now=moment)
     assert len(send(moment)) == UNASKED_MAILS.most
     sent, told = (MailStatus.SENT, ""), (MailStatus.SKIPPED, ENOUGH)
     assert fates() == {sent: UNASKED_MAILS.most, told: 81 - UNASKED_MAILS.most}
@@ -94,9 +99,9 @@ def test_of_a_game_that_was_called_off_strangers_are_told_within_the_same_few(
     )
     for _ in range(2):
         players = [alice.email or "", VICTIM]
-        game = services.game_create(host=alice, players=players, now=now)
+        game = create_game(host=alice, players=players, now=now)
         send(now)
-        services.game_cancel(game=game, by=alice, now=now)
+        cancel_game(game=game, by=alice, now=now)
     assert len(send(now)) == 2
 
 
@@ -131,15 +136,15 @@ def test_mails_of_a_game_that_is_played_are_not_counted(
 def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     """A mail of each kind that anybody can set off, but one of the staff's."""
     seat = game.seats.get(user=alice)
-    guest = services.practice_game_create(now=now)
+    guest = create_practice_game(now=now)
     ask(alice.email or "", now)
-    services.link_request(seat=seat, now=now)
-    services.user_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
-    services.address_try(user=alice, now=now)
+    request_link(seat=seat, now=now)
+    mark_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
+    try_address(user=alice, now=now)
     assert guest.user is not None
-    services.keep_request(guest=guest.user, email=VICTIM, now=now)
-    services.address_request(user=alice, email=VICTIM, now=now)
-    services.game_create(
+    request_keeping(guest=guest.user, email=VICTIM, now=now)
+    request_address(user=alice, email=VICTIM, now=now)
+    create_game(
         host=alice, players=[alice.email or "", VICTIM], start_choice=0, now=now
     )
     found = OutgoingMail.objects.filter(kind__in=UNASKED, status=MailStatus.PENDING)
@@ -186,9 +191,9 @@ def test_one_click_and_no_stranger_can_have_us_write_again(
     for number, spelled in enumerate(SPELLINGS, 1):
         moment = now + number * MINUTES
         ask(spelled, moment)
-        services.address_request(user=alice, email=spelled, now=moment)
+        request_address(user=alice, email=spelled, now=moment)
         players = [alice.email or "", spelled]
-        services.game_create(host=alice, players=players, now=moment)
+        create_game(host=alice, players=players, now=moment)
         assert len(send(moment)) == 1
     skipped = OutgoingMail.objects.filter(status=MailStatus.SKIPPED, reason=NEVER)
     assert skipped.count() == 3 * len(SPELLINGS)
@@ -268,7 +273,7 @@ def test_the_link_is_good_though_nobody_has_the_address_here_any_more(
     """Who had entered it is forgotten, and it with them."""
     user = ask(VICTIM, now)
     page = page_of(user, now)
-    unused_drop(user=user)
+    drop_unused(user=user)
     assert stranger.post(page, ONE_CLICK).status_code == 200
     ask(VICTIM, now + MINUTES)
     assert send(now + MINUTES) == []
@@ -279,7 +284,7 @@ def test_the_wish_outlives_who_had_it(
 ) -> None:
     address = str(alice.email)
     stranger.post(page_of(alice, now), ONE_CLICK)
-    services.user_forget(user=alice, now=now)
+    forget_user(user=alice, now=now)
     ask(address, now + MINUTES)
     assert send(now + MINUTES) == []
 

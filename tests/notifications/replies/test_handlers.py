@@ -4,7 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games import services
+from games.accounts.users import update_user
+from games.lobby.games import cancel_game, create_practice_game
+from games.match.proposals import propose_end
 from games.models import (
     DecidedHow,
     Game,
@@ -15,6 +17,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.privacy.forgetting import forget_user
 from notifications.models import IncomingMail, Reading
 from notifications.replies.handle import handle_reply
 from tests.notifications.replies.conftest import (
@@ -114,7 +117,7 @@ def test_the_next_player_waits_for_the_window(
 
 @pytest.fixture
 def in_madrid(alice: User) -> User:
-    return services.user_update(user=alice, time_zone="Europe/Madrid")
+    return update_user(user=alice, time_zone="Europe/Madrid")
 
 
 def test_away_until_the_end_of_a_day_of_ones_own(
@@ -253,7 +256,7 @@ def test_a_game_in_quarantine(
 def test_a_cancelled_game(
     invited_game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     assert "cancelled" in words(reply(invited_game, bob, "accept"))
     assert "cancelled" in words(reply(invited_game, alice, "forest 3"))
     assert any("not be done" in str(mail.body) for mail in send(now))
@@ -267,7 +270,7 @@ def test_a_game_that_is_over(
     send: Send,
     now: datetime,
 ) -> None:
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
     reply(two_player_game, bob, "yes")
     mail = reply(two_player_game, alice, "forest 3\nsay Good game!")
     assert words(mail) == "This game is over."
@@ -312,7 +315,7 @@ def test_who_is_banned_plays_nothing_and_is_told(
 
 
 def test_guests_have_no_mail(now: datetime, db: None) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     mail = incoming(Seat.objects.select_related("game", "user").get(pk=seat.pk), now)
     handle_reply(fresh(mail), typed("forest 3"), now)
     assert fresh(mail).reading == Reading.IGNORED
@@ -323,7 +326,7 @@ def test_of_who_was_forgotten_nothing_is_left_to_be_read(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     mail = incoming(seat_of(two_player_game, alice), now)
-    services.user_forget(user=alice, now=now)
+    forget_user(user=alice, now=now)
     assert not IncomingMail.objects.filter(pk=mail.pk).exists()
 
 

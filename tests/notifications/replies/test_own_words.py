@@ -9,9 +9,9 @@ import polib
 import pytest
 from django.conf import LazySettings
 
+from games.command_language import lexicon
+from games.command_language.vocabulary import ORDERS
 from games.models import Game, StoredEvent, User
-from games.words import lexicon
-from games.words.vocabulary import ORDERS
 from notifications.replies.intents import (
     Away,
     Intent,

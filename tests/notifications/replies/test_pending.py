@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 from django.test import Client
 
-from games import services
+from games.links.renewal import revoke_links
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.errors import SeatReassigned, TooManyLines
@@ -228,7 +228,7 @@ def test_links_that_are_none(
         url.replace("/replies/", "/replies/1"),
     ):
         assert client.post(wrong).status_code == HTTPStatus.FORBIDDEN
-    services.links_revoke(seat=seat_of(two_player_game, alice), now=now)
+    revoke_links(seat=seat_of(two_player_game, alice), now=now)
     assert client.post(url).status_code == HTTPStatus.FORBIDDEN
     assert fates(fresh(mail)) == ["pending"]
 

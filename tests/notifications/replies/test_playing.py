@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import positions
 from games.errors import Refused
 from games.models import DecidedHow, Game, StoredEvent, User
+from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Reading
 from notifications.replies import errors

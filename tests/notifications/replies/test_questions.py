@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games import services
+from games.match.proposals import propose_end
 from games.models import Game, Invitation, Status, StoredEvent, User
 from notifications.models import Kind
 from notifications.replies.errors import AnswersQuestion
@@ -35,7 +35,7 @@ def test_it_ends_no_game(
     word: str,
     how: dict[str, object],
 ) -> None:
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
     asked = the_answer(reply(two_player_game, bob, "say hello", **how))
     send(now)
     asked.refresh_from_db()
@@ -60,7 +60,7 @@ def test_a_doubted_vote_is_confirmed_by_its_link_alone(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     """“yes” to the question would be a vote of the other kind."""
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
     about_end = shown(seat_of(two_player_game, bob), Kind.MOTION_MADE)
     draft = reply(two_player_game, bob, "no", answers=about_end, is_authenticated=False)
     asked = the_answer(draft)

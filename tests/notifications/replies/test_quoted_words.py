@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from config.management.commands.update_translations import LANGUAGES, read_catalogue
-from games.words.lexicon import words_of
-from games.words.orders import parse_orders
-from games.words.vocabulary import PLACE, order_words
+from games.command_language.lexicon import words_of
+from games.command_language.orders import parse_orders
+from games.command_language.vocabulary import PLACE, order_words
 from notifications.replies.intents import Unclear
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import intent_words

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.words.spelling import spell_command
-from games.words.vocabulary import notation_words
+from games.command_language.spelling import spell_command
+from games.command_language.vocabulary import notation_words
 from notifications.mail_text.quote_stripping import LONGEST_LINE
 from notifications.replies.dates import day_in
 from notifications.replies.parse import (

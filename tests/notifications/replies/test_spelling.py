@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.words.spelling import spell_command
+from games.command_language.spelling import spell_command
 from notifications.replies.intents import Play, Simple
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import spell_intent

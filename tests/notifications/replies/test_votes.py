@@ -4,7 +4,9 @@ from datetime import datetime
 
 import pytest
 
-from games import services
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.proposals import propose_clock, propose_end
 from games.models import DecidedHow, Game, Invitation, StoredEvent, User
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.clock import DAY, Clock, PerMove
@@ -17,7 +19,7 @@ def test_votes(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     assert "nothing to vote" in words(reply(two_player_game, bob, "yes"))
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
     assert fates(reply(two_player_game, bob, "No.")) == ["done"]
     cast = StoredEvent.objects.get(type="VoteCast")
     assert cast.decided_how == DecidedHow.REPLY
@@ -26,8 +28,8 @@ def test_votes(
 def test_a_vote_among_several_proposals(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    services.end_propose(seat=seat_of(started_game, alice), now=now)
-    services.clock_propose(
+    propose_end(seat=seat_of(started_game, alice), now=now)
+    propose_clock(
         seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
     )
     mail = reply(started_game, bob, "yes")
@@ -39,8 +41,8 @@ def test_a_vote_is_on_what_the_mail_asked_for(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     """Whatever else is open, and whether that mail or a digest brought it."""
-    ends = services.end_propose(seat=seat_of(started_game, alice), now=now)
-    services.clock_propose(
+    ends = propose_end(seat=seat_of(started_game, alice), now=now)
+    propose_clock(
         seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
     )
     asked = OutgoingMail.objects.filter(seat=seat_of(started_game, bob))
@@ -53,12 +55,12 @@ def test_a_vote_is_on_what_the_mail_asked_for(
 def test_a_vote_on_what_is_settled_counts_for_nothing_else(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    propose_end(seat=seat_of(started_game, alice), now=now)
     about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
     for user in ("carol", "dave"):
         voter = User.objects.get(email=f"{user}@example.org")
         reply(started_game, voter, "no")
-    services.clock_propose(
+    propose_clock(
         seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
     )
     mail = reply(started_game, bob, "yes", answers=about_end)
@@ -71,9 +73,9 @@ def test_who_changes_their_mind_votes_on_the_same(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     """“no” to our answer about their “yes”: whatever else is open."""
-    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    propose_end(seat=seat_of(started_game, alice), now=now)
     about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
-    services.clock_propose(
+    propose_clock(
         seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
     )
     first = reply(started_game, bob, "yes", answers=about_end)
@@ -94,7 +96,7 @@ def test_other_words_for_yes_and_no(
     word: str,
     vote: bool,
 ) -> None:
-    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    propose_end(seat=seat_of(started_game, alice), now=now)
     about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
     mail = reply(started_game, bob, word, answers=about_end)
     assert words(mail) == f"You have voted {'yes' if vote else 'no'}."
@@ -123,7 +125,7 @@ def test_what_only_begins_like_a_yes_is_no_vote(
     line: str,
 ) -> None:
     User.objects.filter(pk=bob.pk).update(language=language)
-    services.end_propose(seat=seat_of(started_game, alice), now=now)
+    propose_end(seat=seat_of(started_game, alice), now=now)
     about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
     assert fates(reply(started_game, bob, line, answers=about_end)) == ["failed"]
     assert not StoredEvent.objects.filter(type="VoteCast").exists()
@@ -153,14 +155,14 @@ def test_a_vote_of_another_game_is_none_here(
 ) -> None:
     """Where somebody answers one game's mail to the address of another one."""
     people = [str(alice.email), str(bob.email)]
-    other = services.game_create(host=alice, players=people, start_choice=0, now=now)
-    other = services.seat_accept(seat=other.seats.get(number=1), now=now)
-    services.end_propose(seat=seat_of(other, alice), now=now)
+    other = create_game(host=alice, players=people, start_choice=0, now=now)
+    other = accept_seat(seat=other.seats.get(number=1), now=now)
+    propose_end(seat=seat_of(other, alice), now=now)
     about_other = shown(seat_of(other, bob), Kind.MOTION_MADE)
     astray = reply(two_player_game, bob, "board", answers=about_other)
     answer = shown(seat_of(two_player_game, bob), Kind.REPLY_READ)
     assert answer == the_answer(astray)
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
     mail = reply(two_player_game, bob, "yes", answers=answer)
     assert "came up after the mail that you answered" in words(mail)
 
@@ -183,7 +185,7 @@ def test_an_invitation_knew_nothing_of_what_came_since(
     asked = mails(Kind.INVITATION, bob)[0]
     both = reply(invited_game, bob, "accept\nsay Hello", answers=asked)
     assert fates(both) == ["done", "done"]
-    services.end_propose(seat=seat_of(invited_game, alice), now=now)
+    propose_end(seat=seat_of(invited_game, alice), now=now)
     vote = reply(invited_game, bob, "yes", answers=asked)
     assert "came up after the mail that you answered" in words(vote)
     submit(invited_game, 0, "forest 3", now=now)
@@ -199,7 +201,7 @@ def test_an_older_mail_votes_on_nothing_that_came_up_since(
     before = the_answer(older)
     shows = Game.objects.get(pk=two_player_game.pk).version
     OutgoingMail.objects.filter(pk=before.pk).update(shown_version=shows)
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
     mail = reply(two_player_game, bob, "yes", answers=before)
     assert "came up after the mail that you answered" in words(mail)
     assert not StoredEvent.objects.filter(type="VoteCast").exists()
@@ -211,7 +213,7 @@ def test_an_older_mail_votes_on_nothing_that_came_up_since(
 def test_a_carried_vote_does_not_let_old_lines_play(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    services.end_propose(seat=seat_of(two_player_game, alice), now=now)
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
     mail = reply(two_player_game, bob, "yes\nforest 3")
     assert fates(mail) == ["done", "failed"]
     assert "over" in words(mail, 1)

@@ -4,10 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import positions, services
+from games.command_language.spelling import spell_command
+from games.history.export import record_lines
+from games.lobby.games import create_game
 from games.models import DecidedHow, Game, StoredEvent, User
-from games.records.export import record_lines
-from games.words.spelling import spell_command
+from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
@@ -38,7 +39,7 @@ def test_a_whole_game(
     players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
     people = [alice, bob, carol, dave][:players]
-    game = services.game_create(
+    game = create_game(
         host=alice, players=[str(user.email) for user in people], now=now
     )
     for user in people[1:]:

@@ -11,9 +11,9 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from games import positions
-from games.clocks import database_now
 from games.models import Game, Seat, User
+from games.now import database_now
+from games.store import positions
 from notifications.mails.base import KINDS
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Kind, OutgoingMail

@@ -10,7 +10,10 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import OperationalError
 from pytest_django import Settings
 
-from games import services
+from games.accounts.guest_upgrade import confirm_keeping, request_keeping
+from games.links.renewal import request_link
+from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.seats import decline_seat, open_seat
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import rows as outbox
@@ -88,10 +91,10 @@ def test_a_turn_played_already_is_skipped(
 def test_nobody_is_asked_to_keep_what_is_kept(
     alice: User, bob: User, now: datetime, send: Send
 ) -> None:
-    seat = services.practice_game_create(now=now)
+    seat = create_practice_game(now=now)
     assert seat.user is not None
-    services.keep_request(guest=seat.user, email="bob@example.org", now=now)
-    services.keep_confirm(seat=seat, user=alice, now=NOW)
+    request_keeping(guest=seat.user, email="bob@example.org", now=now)
+    confirm_keeping(seat=seat, user=alice, now=NOW)
     assert send(now) == []
     (mail,) = mails(Kind.KEEP)
     assert fate(mail)[0] == MailStatus.SKIPPED
@@ -140,14 +143,14 @@ def test_an_answered_invitation_is_skipped(
 def test_a_withdrawn_invitation_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
-    services.seat_open(seat=invited_game.seats.get(number=1), by=alice, now=now)
+    open_seat(seat=invited_game.seats.get(number=1), by=alice, now=now)
     assert send(now) == []
 
 
 def test_a_cancelled_game_invites_nobody(
     invited_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     (message,) = send(now)
     assert "called the game off" in message.subject
 
@@ -164,8 +167,8 @@ def test_a_fresh_link_to_a_dead_invitation_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
-    services.link_request(seat=seat, now=now)
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    request_link(seat=seat, now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     send(now)
     (mail,) = mails(Kind.FRESH_LINK)
     assert fate(mail)[0] == MailStatus.SKIPPED
@@ -175,8 +178,8 @@ def test_a_fresh_link_to_a_declined_seat_is_skipped(
     invited_game: Game, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
-    services.link_request(seat=seat, now=now)
-    services.seat_decline(seat=seat, now=now)
+    request_link(seat=seat, now=now)
+    decline_seat(seat=seat, now=now)
     send(now)
     (mail,) = mails(Kind.FRESH_LINK)
     assert fate(mail)[0] == MailStatus.SKIPPED
@@ -185,8 +188,8 @@ def test_a_fresh_link_to_a_declined_seat_is_skipped(
 def test_a_refusal_after_the_game_was_called_off_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
-    services.seat_decline(seat=invited_game.seats.get(number=1), now=now)
-    services.game_cancel(game=invited_game, by=alice, now=now)
+    decline_seat(seat=invited_game.seats.get(number=1), now=now)
+    cancel_game(game=invited_game, by=alice, now=now)
     assert send(now) == []
 
 
@@ -194,8 +197,8 @@ def test_a_refusal_that_the_host_dealt_with_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
-    services.seat_decline(seat=seat, now=now)
-    services.seat_open(seat=seat, by=alice, now=now)
+    decline_seat(seat=seat, now=now)
+    open_seat(seat=seat, by=alice, now=now)
     assert send(now) == []
 
 
@@ -203,7 +206,7 @@ def test_a_seat_that_changed_hands_gets_no_fresh_link(
     two_player_game: Game, bob: User, carol: User, now: datetime, send: Send
 ) -> None:
     seat = seat_of(two_player_game, bob)
-    services.link_request(seat=seat, now=now)
+    request_link(seat=seat, now=now)
     seat.user = carol
     seat.save()
     send(now)
@@ -222,7 +225,7 @@ def test_who_is_banned_gets_no_mails_of_games(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     send(now)
-    services.link_request(seat=seat_of(two_player_game, bob), now=now)
+    request_link(seat=seat_of(two_player_game, bob), now=now)
     User.objects.filter(pk=bob.pk).update(is_active=False)
     send(now)
     (mail,) = mails(Kind.FRESH_LINK)

@@ -4,7 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import services as games
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.presence import note_presence, remind_seat
+from games.match.proposals import propose_end
 from games.models import Game, Seat, User
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
@@ -39,16 +42,16 @@ def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMai
         case Topic.REMINDERS:
             seat = seat_of(game, user)
             assert seat.remind_at is not None
-            assert games.seat_remind(seat_id=seat.pk, now=seat.remind_at)
+            assert remind_seat(seat_id=seat.pk, now=seat.remind_at)
             kind = Kind.REMINDER
         case Topic.TABLE:
-            games.end_propose(seat=fresh(game).seats.get(number=1), now=now)
+            propose_end(seat=fresh(game).seats.get(number=1), now=now)
             kind = Kind.MOTION_MADE
         case Topic.INVITATIONS:
             people = [str(game.seats.get(number=1).user.email), str(user.email)]  # type: ignore[union-attr]
             host = game.seats.get(number=1).user
             assert host is not None
-            games.game_create(host=host, players=people, now=now)
+            create_game(host=host, players=people, now=now)
             kind = Kind.INVITATION
         case Topic.RESULTS:
             raise AssertionError("needs a game of its own")
@@ -122,10 +125,10 @@ def test_the_switch_of_one_game_says_nothing_of_another(
     two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     off(alice, Topic.TURNS, now, two_player_game)
-    game = games.game_create(
+    game = create_game(
         host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=now
     )
-    games.seat_accept(seat=game.seats.get(number=1), now=now)
+    accept_seat(seat=game.seats.get(number=1), now=now)
     send(now)
     fates = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, alice)]
     assert fates == [MailStatus.SKIPPED, MailStatus.SENT]
@@ -154,7 +157,7 @@ def test_mails_without_a_topic_have_no_switch() -> None:
 
 
 def look(game: Game, user: User, now: datetime) -> None:
-    games.seat_look(seat=seat_of(game, user), now=now)
+    note_presence(seat=seat_of(game, user), now=now)
 
 
 def test_who_is_looking_gets_the_mail_minutes_later(

@@ -1,0 +1,1 @@
+"""People: how they sign in, their addresses and settings."""

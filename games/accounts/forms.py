@@ -1,0 +1,120 @@
+"""What users say about themselves: their name, their hours, when they are away."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.person_fields import NameField
+from games.accounts.users import time_zones
+from games.models import User
+from games.now import zone_of
+from games.presentation.time_control_form import time_field
+
+MINUTES = 60
+
+
+class AccountForm(forms.Form):
+    """What users may change about themselves."""
+
+    name = NameField(
+        label=_("Name"),
+        help_text=_("The others see it. Without one you are called by your colour."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Your clocks run in this zone, and deadlines are shown in it."),
+    )
+    language = forms.ChoiceField(label=_("Language"))
+    quiet_from = time_field(label=_("From"))
+    quiet_until = time_field(label=_("Until"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = sorted(time_zones())
+        self._choices("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
+        self._choices("language", list(settings.LANGUAGES))
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @classmethod
+    def of(cls, user: User) -> "AccountForm":
+        """Return the form with what is known of a user."""
+        return cls(
+            initial={
+                "name": user.name,
+                "time_zone": user.time_zone,
+                "language": user.language,
+                "quiet_from": _time(user.quiet_from),
+                "quiet_until": _time(user.quiet_until),
+            }
+        )
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return what ``services.user_update`` wants to know."""
+        hours = ("quiet_from", "quiet_until")
+        return self.cleaned_data | {
+            name: _minute(self.cleaned_data[name]) for name in hours
+        }
+
+
+class AwayForm(forms.Form):
+    """From when until when somebody is away, in days of their own time zone."""
+
+    begins = forms.DateField(
+        label=_("Away from"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        help_text=_("Left empty: from now on."),
+    )
+    back = forms.DateField(
+        label=_("Back on"),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        help_text=_("Your clocks run again from the beginning of this day."),
+        error_messages={"required": _("Say when you will be back.")},
+    )
+
+    def __init__(self, *args: Any, user: User, now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone, self.now = zone_of(user.time_zone), now
+        self.leaves_at: datetime | None = None
+        self.back_at = now
+        tomorrow = now.astimezone(self.zone).date() + timedelta(days=1)
+        self.fields["back"].widget.attrs["min"] = tomorrow.isoformat()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        try:
+            self._reckon(data.get("begins"), data.get("back"))
+        except OverflowError:
+            self.add_error("back", _("That is too far away."))
+        return data
+
+    def _reckon(self, first: date | None, back: date | None) -> None:
+        """Make moments of the days."""
+        if back is None:
+            return
+        self.leaves_at = None if first is None else self._start_of(first)
+        self.back_at = self._start_of(back)
+        if self.back_at <= self.now:
+            self.add_error("back", _("That day has begun already."))
+        elif self.leaves_at is not None and self.back_at <= self.leaves_at:
+            self.add_error("back", _("You cannot be back before you leave."))
+
+    def _start_of(self, day: date) -> datetime:
+        return datetime.combine(day, time.min, self.zone).astimezone(UTC)
+
+
+def _time(minute: int) -> time:
+    return time(*divmod(minute, MINUTES))
+
+
+def _minute(moment: time | None) -> int | None:
+    return None if moment is None else moment.hour * MINUTES + moment.minute

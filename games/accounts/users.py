@@ -1,0 +1,210 @@
+"""People: found by their address, made on first mention, changed by themselves."""
+
+import re
+from datetime import datetime
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import InvalidChoice
+from games.match.heartbeat import refresh_user_deadlines
+from games.models import User
+from games.presentation.text import is_control
+from games.signals import SignInRequested, publish
+from stoneage_core.clock import MINUTES_OF_A_DAY
+
+LONGEST_NAME = 40
+#: As long as the column that keeps it; no mail server takes a longer one.
+LONGEST_EMAIL = 254
+
+#: The time zone of users who never chose one.
+NOT_CHOSEN = "UTC"
+
+#: 'https://a', 'www.a', 'shop.example', also with the dots of other scripts. Initials
+#: ('J.R.R. Tolkien') and what has a blank after the dot ('Dr. No') are none.
+_LIKE_A_LINK = re.compile(
+    r"://|www[.\u3002\uff0e\uff61]|\w[.\u3002\uff0e\uff61][^\W\d_][\w-]", re.IGNORECASE
+)
+
+
+def user_for_email(
+    *,
+    email: str,
+    now: datetime,
+    language: str = "",
+    time_zone: str = "",
+    host: User | None = None,
+) -> User:
+    """
+    Return the user with this address, made now if there was none.
+
+    Of whom ``host`` invites we guess that they speak the same language.
+    """
+    email = clean_email(email)
+    user = User.objects.filter(email=email).first()
+    if user is not None:
+        return user
+    made = User(email=email, created_at=now)
+    made.set_unusable_password()
+    if host is not None:
+        made.language = host.language
+    _set_locale(made, language, time_zone)
+    fields = ["password", "language", "language_known", "time_zone", "created_at"]
+    user, _made = User.objects.get_or_create(
+        email=email, defaults={name: getattr(made, name) for name in fields}
+    )
+    return user
+
+
+def create_guest(*, name: str, language: str, time_zone: str, now: datetime) -> User:
+    """Make a user without an address."""
+    guest = User(name=clean_name(name), created_at=now)
+    guest.set_unusable_password()
+    _set_locale(guest, language, time_zone)
+    guest.save()
+    return guest
+
+
+def update_user(
+    *,
+    user: User,
+    name: str | None = None,
+    time_zone: str | None = None,
+    language: str | None = None,
+    quiet_from: int | None = None,
+    quiet_until: int | None = None,
+) -> User:
+    """
+    Change what users may change about themselves; None leaves a field as it is.
+
+    The quiet hours are minutes of the day. Deadlines and reminders that depend on them,
+    or on the zone, stay as they are: see ``update_settings``.
+    """
+    if name is not None:
+        name = clean_name(name)
+    if time_zone is not None and time_zone not in time_zones():
+        raise InvalidChoice(_("There is no such time zone."))
+    if language is not None and language not in dict(settings.LANGUAGES):
+        raise InvalidChoice(_("There is no such language here."))
+    changes = {
+        "name": name,
+        "time_zone": time_zone,
+        "language": language,
+        "language_known": True if language is not None else None,
+        "quiet_from": _minute_of_day(quiet_from),
+        "quiet_until": _minute_of_day(quiet_until),
+    }
+    changed = {field: value for field, value in changes.items() if value is not None}
+    for field, value in changed.items():
+        setattr(user, field, value)
+    # These alone: the instance may be older than another change to the user.
+    user.save(update_fields=changed)
+    return user
+
+
+def update_settings(*, user: User, now: datetime, **changes: Any) -> None:
+    """
+    Change a user as ``update_user`` does; refresh deadlines and reminders if need be.
+
+    They depend on zone and quiet hours. Each game is locked by itself.
+    """
+    before = _hours(user)
+    update_user(user=user, **changes)
+    if _hours(user) != before:
+        refresh_user_deadlines(user=user, now=now)
+
+
+def remember_locale(
+    *, user: User | None, language: str, time_zone: str, now: datetime
+) -> None:
+    """Keep language and time zone of a browser whose user never chose any."""
+    if user is None:
+        return
+    user.refresh_from_db()  # another service may have written the name
+    changes = {}
+    if not user.language_known:
+        changes["language"] = language
+    if user.time_zone == NOT_CHOSEN and time_zone in time_zones():
+        changes["time_zone"] = time_zone
+    if changes:
+        update_settings(user=user, now=now, **changes)
+
+
+def _hours(user: User) -> tuple[str, int, int]:
+    return user.time_zone, user.quiet_from, user.quiet_until
+
+
+def _minute_of_day(minute: int | None) -> int | None:
+    if minute is not None and minute not in range(MINUTES_OF_A_DAY):
+        raise InvalidChoice(_("There is no such time of day."))
+    return minute
+
+
+@transaction.atomic
+def request_sign_in(*, email: str, now: datetime, next: str = "") -> User:
+    """Ask for a sign-in link, mailed to the address whether or not it is known."""
+    user = user_for_email(email=email, now=now)
+    publish(SignInRequested(user, next, now))
+    return user
+
+
+def use_sign_in(*, user: User) -> bool:
+    """
+    Use up a sign-in link: return whether it was good, and revoke all sent so far.
+
+    Of two uses of the same link at the same moment one is answered with False.
+    """
+    unused = User.objects.filter(
+        pk=user.pk, is_active=True, sign_in_epoch=user.sign_in_epoch
+    )
+    return unused.update(sign_in_epoch=F("sign_in_epoch") + 1) == 1
+
+
+def clean_name(name: str) -> str:
+    """
+    Return a name fit for one line of a page or mail.
+
+    Raise InvalidChoice if it is too long, or if a mail program could make a link of it:
+    names go into mails to people whom a stranger chose.
+    """
+    name = " ".join("".join(c for c in name if not is_control(c)).split())
+    if len(name) > LONGEST_NAME:
+        raise InvalidChoice(_("A name has at most forty characters."))
+    if _LIKE_A_LINK.search(name):
+        raise InvalidChoice(_("A name cannot be, or look like, an internet address."))
+    return name
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of all time zones; finding them means walking through files."""
+    return frozenset(available_timezones())
+
+
+def _set_locale(user: User, language: str, time_zone: str) -> None:
+    """Set what is known; anything unknown is passed over."""
+    if language in dict(settings.LANGUAGES):
+        user.language, user.language_known = language, True
+    if time_zone in time_zones():
+        user.time_zone = time_zone
+
+
+def clean_email(email: str) -> str:
+    """Return an address in lower case; raise InvalidChoice if it is none."""
+    email = email.strip().lower()
+    if len(email) > LONGEST_EMAIL:
+        raise InvalidChoice(_("That e-mail address is too long."))
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise InvalidChoice(
+            _("“%(email)s” is not an e-mail address.") % {"email": email}
+        ) from None
+    return email

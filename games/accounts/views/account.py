@@ -1,0 +1,163 @@
+"""What users change about themselves: name, zone, language, hours; their absences."""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from games import queries
+from games.accounts.forms import AccountForm, AwayForm
+from games.accounts.person_fields import EmailForm
+from games.accounts.users import update_settings
+from games.accounts.views.addresses import ask_owner
+from games.errors import Refused
+from games.match.absence_page import away_rows, others_of
+from games.match.absences import declare_absences, end_absence
+from games.models import Seat, User
+from games.now import database_now
+from games.presentation.error_text import error_sentence
+from games.reachability import lost_mails, try_address
+from games.web.decorators import member_page
+from games.web.pages import redirect_to, see_other
+from games.web.reader import safe_next, set_language, signed_in, unsign_reader
+
+
+@member_page
+def account(request: HttpRequest) -> HttpResponse:
+    """Name, zone, language, quiet hours; absences; a guest may give an address."""
+    user, now = signed_in(request), database_now()
+    if request.method != "POST":
+        return _show(request, user, now)
+    act = _ACTIONS.get(request.POST.get("action", ""), _change)
+    return act(request, user, now)
+
+
+def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    form = AccountForm(request.POST)
+    if not form.is_valid():
+        return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
+    update_settings(user=user, now=now, **form.changes)
+    response = see_other("games:account")
+    set_language(response, user.language)
+    return response
+
+
+def _keep(request: HttpRequest, guest: User, now: datetime) -> HttpResponse:
+    form = EmailForm(request.POST)
+    if not form.is_valid():
+        return _show(request, guest, now, HTTPStatus.BAD_REQUEST, email_form=form)
+    email = form.cleaned_data["email"]
+    ask_owner(request, guest, email, now)
+    return render(request, "games/kept.html", {"email": email})
+
+
+def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Stop the clocks in all games; say in which that is not possible, and why."""
+    form = AwayForm(request.POST, user=user, now=now)
+    if not form.is_valid():
+        return _show(request, user, now, HTTPStatus.BAD_REQUEST, away_form=form)
+    held, refused = declare_absences(
+        user=user, begins=form.leaves_at, ends=form.back_at, now=now
+    )
+    reasons = [_reason(seat, refusal) for seat, refusal in refused]
+    if not held:
+        parts = {"away_form": form, "reasons": reasons}
+        return _show(request, user, now, HTTPStatus.CONFLICT, **parts)
+    said = ngettext(
+        "You are away from %(count)d game.",
+        "You are away from %(count)d games.",
+        len(held),
+    )
+    messages.success(request, said % {"count": len(held)})
+    for reason in reasons:
+        messages.warning(request, reason)
+    return see_other("games:account")
+
+
+def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Come back to all games, or do not go at all."""
+    for seat in queries.active_seats(user):
+        try:
+            end_absence(seat=seat, now=now)
+        except Refused as refusal:
+            messages.warning(request, _reason(seat, refusal))
+    return see_other("games:account")
+
+
+def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Try the address again; a mail shows whether it is good."""
+    try_address(user=user, now=now)
+    messages.success(request, _("We write to you again. A first mail is on its way."))
+    return see_other("games:account")
+
+
+def _reason(seat: Seat, refusal: Refused) -> str:
+    names = {"names": others_of(seat), "why": error_sentence(refusal)}
+    return _("With %(names)s: %(why)s") % names
+
+
+def _show(
+    request: HttpRequest,
+    user: User,
+    now: datetime,
+    status: int = HTTPStatus.OK,
+    **parts: Any,
+) -> HttpResponse:
+    """Show the page; ``parts`` are the forms that were filled in wrongly."""
+    rows = () if user.is_guest else away_rows(user, now)
+    context = {
+        "form": AccountForm.of(user),
+        "email": user.email,
+        "email_form": EmailForm(),
+        "away_form": AwayForm(user=user, now=now),
+        "lost_mails": lost_mails(user),
+        "away": rows,
+        "is_away": any(row.span for row in rows),
+        "zone": user.time_zone,
+    }
+    return render(request, "games/account.html", context | parts, status=status)
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
+    "keep": _keep,
+    "away": _away,
+    "back": _back,
+    "mails-again": _mails_again,
+}
+
+
+# Without a token against forgeries: that would give every visitor a cookie, and there
+# is nothing to gain by showing somebody another language.
+@csrf_exempt
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """
+    Show this browser the site in a language, and keep it for whoever reads.
+
+    That is whom the page was made for, if it came by a mailed link, else who is signed
+    in. A language that is not offered changes nothing.
+    """
+    language = request.POST.get("language", "")
+    target = safe_next(request, request.POST.get("next", "")) or reverse("games:home")
+    response = redirect_to(target)
+    if language in dict(settings.LANGUAGES):
+        if reader := _reader_of_page(request):
+            update_settings(user=reader, now=database_now(), language=language)
+        set_language(response, language)
+    return response
+
+
+def _reader_of_page(request: HttpRequest) -> User | None:
+    if mark := request.POST.get("reader", ""):
+        return unsign_reader(mark)
+    return request.user if isinstance(request.user, User) else None

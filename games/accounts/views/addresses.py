@@ -1,0 +1,116 @@
+"""Addresses: a guest gives one, a user changes theirs; each is confirmed by mail.
+
+A link from a mail is not enough to ask for a change: mails are passed on, and whose
+address it is gets all that opens the games.
+"""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+
+from games.accounts.address_change import change_address, request_address
+from games.accounts.guest_upgrade import confirm_keeping, request_keeping
+from games.accounts.person_fields import EmailForm
+from games.limits import (
+    ADDRESS_CHANGES,
+    FRESH_LINKS,
+    KEEP_MAILS_TO_ONE,
+    SIGN_IN_MAILS_FROM_ONE,
+    SIGN_IN_MAILS_TO_ONE,
+    visitor_of,
+)
+from games.links.purposes import ADDRESS_LINK, KEEP_LINK, PLAY_LINK
+from games.links.targets import AddressMove, GuestClaim
+from games.models import User
+from games.now import database_now
+from games.presentation.text import mask_address
+from games.recipients import recipient_of
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import render_for, see_other
+from games.web.reader import signed_in
+
+
+@member_page
+def ask(request: HttpRequest) -> HttpResponse:
+    """Ask for another address on the page of one's account."""
+    user, now = signed_in(request), database_now()
+    if user.is_guest:
+        return see_other("games:account")
+    if request.method != "POST":
+        return _show(request, user, EmailForm())
+    form = EmailForm(request.POST)
+    if not form.is_valid():
+        return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
+    email = form.cleaned_data["email"]
+    _spend(request, user, email, now)
+    request_address(user=user, email=email, now=now)
+    return _show(request, user, form, sent_to=email)
+
+
+def _spend(request: HttpRequest, user: User, email: str, now: datetime) -> None:
+    ADDRESS_CHANGES.spend(user.pk, now=now)
+    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
+    SIGN_IN_MAILS_TO_ONE.spend(recipient_of(email), now=now)
+
+
+def _show(
+    request: HttpRequest,
+    user: User,
+    form: EmailForm,
+    *,
+    sent_to: str = "",
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    context = {"address": mask_address(user), "form": form, "sent_to": sent_to}
+    return render_for(user, request, "games/address.html", context, status)
+
+
+@link_page(ADDRESS_LINK, late="games/address_late.html")
+def confirm(request: HttpRequest, link: OpenedLink[AddressMove]) -> HttpResponse:
+    """Show what would change; a POST changes it, once."""
+    move = link.target
+    context = {
+        "email": move.email,
+        "address": mask_address(move.user),
+        "is_done": move.is_done,
+    }
+    if request.method == "POST" and not move.is_done:
+        change_address(user=move.user, wanted=move.wanted, now=link.now)
+        context["is_done"] = True
+    return render_for(move.user, request, "games/address_confirm.html", context)
+
+
+def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
+    """Have the owner of the address asked by mail, unless that was done very often."""
+    FRESH_LINKS.spend("keep", guest.pk, now=now)
+    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
+    KEEP_MAILS_TO_ONE.spend(recipient_of(email), now=now)
+    request_keeping(guest=guest, email=email, now=now)
+
+
+@link_page(KEEP_LINK, late="games/keep_late.html")
+def keep(request: HttpRequest, link: OpenedLink[GuestClaim]) -> HttpResponse:
+    """Show what would be kept; a POST does it and leads on to the game."""
+    if request.method == "POST":
+        return _keep(link.target, link.now)
+    return _show_claim(request, link.target, link.now)
+
+
+def _keep(asked: GuestClaim, now: datetime) -> HttpResponse:
+    confirm_keeping(seat=asked.seat, user=asked.user, now=database_now())
+    token = PLAY_LINK.token(asked.seat, now=now)
+    return see_other("games:play_link", token=token)
+
+
+def _show_claim(request: HttpRequest, asked: GuestClaim, now: datetime) -> HttpResponse:
+    owner = asked.seat.user
+    assert owner is not None
+    is_kept = not owner.is_guest
+    context = {
+        "email": asked.user.email,
+        "count": owner.seats.count(),
+        "is_kept": is_kept,
+        "play_token": PLAY_LINK.token(asked.seat, now=now) if is_kept else "",
+    }
+    return render_for(asked.user, request, "games/keep.html", context)

@@ -1,0 +1,110 @@
+"""Sign-in by a mailed link: the link shows a button, the button signs in."""
+
+from http import HTTPStatus
+
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.person_fields import EmailForm
+from games.accounts.users import remember_locale, request_sign_in, use_sign_in
+from games.limits import SIGN_IN_MAILS_FROM_ONE, SIGN_IN_MAILS_TO_ONE, visitor_of
+from games.links.purposes import SIGN_IN_LINK
+from games.links.tokens import Invalid, Link, Revoked, Valid
+from games.models import User
+from games.now import database_now
+from games.reachability import note_reached
+from games.recipients import recipient_of
+from games.web.decorators import explain_refusals
+from games.web.pages import dead_link_page, redirect_to, render_for
+from games.web.reader import (
+    BACKEND,
+    language_of,
+    safe_next,
+    set_language,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@explain_refusals
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask for a link; the answer is the same whether or not the address is known."""
+    if request.method != "POST":
+        context = {"form": EmailForm(), "next": _next(request), "sent": ""}
+        return render(request, "games/sign_in.html", context)
+    form = EmailForm(request.POST)
+    if not form.is_valid():
+        context = {"form": form, "next": _next(request), "sent": ""}
+        status = HTTPStatus.BAD_REQUEST
+        return render(request, "games/sign_in.html", context, status=status)
+    email = form.cleaned_data["email"]
+    _request_link(request, email)
+    return render(request, "games/sign_in.html", {"sent": email})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@explain_refusals
+def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who would be signed in; a POST does it, once."""
+    link = SIGN_IN_LINK.parse(token, now=database_now())
+    if request.method == "POST" and request.POST.get("action") == "renew":
+        return _renew(request, link)
+    match link:
+        case Valid(user, signed_at):
+            if request.method == "POST":
+                note_reached(user=user, sent_at=signed_at)
+                return _enter(request, user)
+            context = {"email": user.email, "next": _next(request)}
+            return render_for(user, request, "games/sign_in_link.html", context)
+        case _:
+            return dead_link_page(request, link, renew_url=request.get_full_path())
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Forget who is reading."""
+    logout(request)
+    return HttpResponseRedirect(reverse("games:home"), status=HTTPStatus.SEE_OTHER)
+
+
+def _enter(request: HttpRequest, user: User) -> HttpResponse:
+    if not use_sign_in(user=user):
+        return dead_link_page(request, Revoked(user), renew_url=request.get_full_path())
+    user.refresh_from_db()
+    now = database_now()
+    remember_locale(
+        user=user,
+        language=language_of(user),
+        time_zone=request.POST.get("time_zone", ""),
+        now=now,
+    )
+    login(request, user, backend=BACKEND)
+    target = _next(request) or reverse("games:mine")
+    response = redirect_to(target)
+    set_language(response, user.language)
+    return response
+
+
+def _renew(request: HttpRequest, link: Link[User]) -> HttpResponse:
+    """Mail a fresh link to the address that the dead one was for."""
+    if isinstance(link, Invalid) or link.target.email is None:
+        return dead_link_page(request, Invalid(), renew_url="")
+    _request_link(request, link.target.email)
+    return dead_link_page(request, link, renew_url="", sent=True)
+
+
+def _request_link(request: HttpRequest, email: str) -> None:
+    now = database_now()
+    SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
+    SIGN_IN_MAILS_TO_ONE.spend(recipient_of(email), now=now)
+    request_sign_in(email=email, next=_next(request), now=now)
+
+
+def _next(request: HttpRequest) -> str:
+    """Return the page to go on to, if one of this site is named."""
+    asked = request.POST.get("next") or request.GET.get("next", "")
+    return safe_next(request, asked)

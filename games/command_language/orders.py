@@ -1,0 +1,94 @@
+"""Standing orders in whatever words: the engine's, English or the reader's."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
+
+from games.command_language.commands import MOST_READINGS, unglued
+from games.command_language.lexicon import (
+    Lexicon,
+    is_number,
+    languages_of,
+    translations,
+    without_marks,
+)
+from games.command_language.vocabulary import ELSE, mixed_words, order_words
+from stoneage_core import InvalidCommand, standing
+from stoneage_core.standing.text import LONGEST_TEXT
+
+#: Their words may be longer than the engine's, which has a limit of its own.
+LONGEST = 3 * LONGEST_TEXT
+
+#: What an order begins with in the engine's spelling.
+_HEADS = frozenset(["place", "use", "pick", "tools", "no tools", "feed", "go hungry"])
+#: Between several orders on one line.
+_PARTED = re.compile("[;；]")  # noqa: RUF001
+_COMMA = re.compile("[,，、]")  # noqa: RUF001
+
+
+def parse_orders(text: str, language: str) -> str:
+    """
+    Return orders in the engine's spelling, one a line, without the marks of a list.
+
+    What is no order, or may be two, stays as it was typed, unless its words are known:
+    the engine says what is wrong with it. A text that is too long stays as well.
+    """
+    if len(text) > LONGEST:
+        return text
+    lexicons = [order_words(each) for each in languages_of(language)]
+    mixed = mixed_words(lexicons)
+    lines = (part for line in text.splitlines() for part in _parted(line))
+    return "\n".join(_understood(line, lexicons, mixed) for line in lines)
+
+
+def _parted(line: str) -> list[str]:
+    """Return the orders of a line; a comment is one whatever stands in it."""
+    if _is_comment(line):
+        return [line]
+    return [part for part in _PARTED.split(line) if part.strip()] or [line]
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _understood(line: str, lexicons: Sequence[Lexicon], mixed: Lexicon) -> str:
+    if _is_comment(line):
+        return line
+    line = without_marks(line)
+    words = _words(line)
+    readings = list(_readings(words, *lexicons)) or list(_readings(words, mixed))
+    # Of words that are known, but make no order, the engine can tell what is wrong.
+    found = set(_orders_among(readings)) or set(readings[:1])
+    return found.pop() if len(found) == 1 else line
+
+
+def _orders_among(readings: Iterable[str]) -> Iterator[str]:
+    """Yield the one spelling of those that are orders."""
+    for text in readings:
+        try:
+            yield standing.to_text(standing.parse(text))
+        except InvalidCommand:
+            continue
+
+
+def _readings(words: Sequence[str], *lexicons: Lexicon) -> Iterator[str]:
+    """Yield what words may say, if one is a verb; not too much of it."""
+    for lexicon in lexicons:
+        for phrases in islice(translations(words, lexicon), MOST_READINGS):
+            heads = _HEADS.intersection(phrases)
+            if len(heads) == 1:
+                rest = [phrase for phrase in phrases if phrase not in heads]
+                yield " ".join([*heads, *_alternatives(rest)])
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line, and its commas as words of their own."""
+    first, *others = map(unglued, _COMMA.split(line))
+    return [*first, *(word for part in others for word in (ELSE, *part))]
+
+
+def _alternatives(phrases: list[str]) -> Iterator[str]:
+    """Yield the alternatives and what parts them, each with its name first."""
+    for is_else, group in groupby(phrases, ELSE.__eq__):
+        yield ELSE if is_else else " ".join(sorted(group, key=is_number))

@@ -1,0 +1,88 @@
+"""The words of commands and of standing orders, as people may call them.
+
+The engine knows one notation (``stoneage_core.notation``), and one spelling of orders
+(``stoneage_core.standing``). Here stands each of their words with others for the same.
+"""
+
+from collections.abc import Iterable
+
+from django.utils.translation import pgettext_lazy
+
+from games.command_language.lexicon import Lexicon, Vocabulary, lexicon_of
+
+#: The verb of an order, which a command can do without.
+PLACE = "place"
+#: Between the alternatives of an order.
+ELSE = ","
+
+_NO = ("no",)
+
+NOTATION = Vocabulary(
+    # Translators: what people type to play. Give all usual words, parted by |.
+    ("hunting grounds", pgettext_lazy("command", "hunting grounds|hunting|hunt")),
+    ("forest", pgettext_lazy("command", "forest|woods")),
+    ("clay pit", pgettext_lazy("command", "clay pit|clay")),
+    ("quarry", pgettext_lazy("command", "quarry")),
+    ("river", pgettext_lazy("command", "river")),
+    ("tool maker", pgettext_lazy("command", "tool maker|toolmaker")),
+    ("hut", pgettext_lazy("command", "hut")),
+    ("field", pgettext_lazy("command", "field")),
+    ("card", pgettext_lazy("command", "card")),
+    ("building", pgettext_lazy("command", "building")),
+    ("wood", pgettext_lazy("command", "wood")),
+    ("brick", pgettext_lazy("command", "brick|bricks")),
+    ("stone", pgettext_lazy("command", "stone|stones")),
+    ("gold", pgettext_lazy("command", "gold")),
+    (PLACE, pgettext_lazy("command", "place|put|send")),
+    ("use", pgettext_lazy("command", "use")),
+    ("tools", pgettext_lazy("command", "tools|tool")),
+    ("once", pgettext_lazy("command", "once")),
+    ("no tools", pgettext_lazy("command", "no tools")),
+    ("buy", pgettext_lazy("command", "buy")),
+    ("build", pgettext_lazy("command", "build")),
+    ("leave", pgettext_lazy("command", "leave")),
+    # Translators: the die itself, as in “die 6”; “pick 6” means a choice of a mail.
+    ("pick", pgettext_lazy("command", "die|dice|pick die|choose die")),
+    ("take", pgettext_lazy("command", "take")),
+    ("feed", pgettext_lazy("command", "feed")),
+    ("go hungry", pgettext_lazy("command", "go hungry")),
+    ("", pgettext_lazy("command", "people|person|the|in|with|and")),
+)
+
+ORDERS = Vocabulary(
+    ("pick", pgettext_lazy("command", "pick")),
+    *NOTATION.words,
+    # Translators: “tools gain cards” orders tools where they gain something, and
+    # one-use tools (from cards) too; “tools none” orders none, ever.
+    ("gain", pgettext_lazy("command", "gain|gains")),
+    ("cards", pgettext_lazy("command", "cards")),
+    ("none", pgettext_lazy("command", "none|never")),
+    # Translators: “feed nothing” is to go hungry.
+    ("nothing", pgettext_lazy("command", "nothing")),
+    # Translators: between alternatives: “place hut else field”.
+    (ELSE, pgettext_lazy("command", "else|or|or else|otherwise")),
+)
+
+
+def notation_words(language: str) -> Lexicon:
+    """Return what the words of a language mean in a command."""
+    return lexicon_of(NOTATION, language)
+
+
+def order_words(language: str) -> Lexicon:
+    """Return what the words of a language, and the comma, mean in an order."""
+    return {**lexicon_of(ORDERS, language), (ELSE,): frozenset([ELSE])}
+
+
+def mixed_words(lexicons: Iterable[Lexicon]) -> Lexicon:
+    """
+    Return what the words of several languages mean where they are mixed.
+
+    Not “no”, which says nothing in Portuguese, and must never be passed over elsewhere.
+    """
+    mixed: dict[tuple[str, ...], frozenset[str]] = {}
+    for lexicon in lexicons:
+        for words, meanings in lexicon.items():
+            mixed[words] = mixed.get(words, frozenset()) | meanings
+    mixed.pop(_NO, None)
+    return mixed

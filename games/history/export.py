@@ -1,0 +1,94 @@
+"""A game as text for anybody to keep and check: see docs/log-format.md.
+
+Nothing personal is in it: players are numbers, what they typed is a hash. While
+the game runs, the log does not tell what standing orders decided. The record tells when
+and how each decision was made, by orders too, so the players get it once the game is
+over; staff may have it before.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Raw, Struct
+
+from games.models import Game
+from games.moderation_log import LogEntry, public_log_of
+from games.presentation.source_mask import SourceMask
+from games.store import chain
+from games.store.stream import load_records
+from stoneage_core import audit
+
+
+class LogLine(Struct, frozen=True):
+    """One line: what the engine's log has, then who decided and the chain's hash."""
+
+    sequence: int
+    schema_version: int
+    event: msgspec.Raw
+    decided_by: int | None
+    decided_how: str
+    command: str
+    hash: str
+
+
+def log_lines(game: Game, *, upto: int | None = None) -> Iterator[str]:
+    """Yield the lines of the log with their ends, each event in its stored form."""
+    mask = SourceMask(game)
+    for record, stored_hash in load_records(game, limit=upto):
+        line = _log_line(record, stored_hash, mask)
+        yield msgspec.json.encode(line).decode() + "\n"
+
+
+def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLine:
+    return LogLine(
+        sequence=record.sequence,
+        schema_version=record.schema_version,
+        event=msgspec.Raw(record.data.encode()),
+        decided_by=record.decided_by,
+        decided_how=mask.how(
+            record.type, record.decided_by, record.decided_how, record.command
+        ).value,
+        command=record.command,
+        hash=stored_hash,
+    )
+
+
+def record_lines(game: Game) -> Iterator[str]:
+    """Yield the lines of the record with their ends, each event in its stored form.
+
+    After the events stands what the staff did to the game, and why.
+    """
+    return record_lines_of(game, load_records(game))
+
+
+def record_lines_of(
+    game: Game, records: Iterable[tuple[chain.Record, str]]
+) -> Iterator[str]:
+    """Yield the lines of the record of a game whose stored ``records`` were read."""
+    for record, stored_hash in records:
+        yield audit.write(entry_of(record, stored_hash))
+    log = reversed(public_log_of(game))
+    acts = [_act(number, entry) for number, entry in enumerate(log, start=1)]
+    yield audit.write_acts(acts, game.slug)
+
+
+def _act(number: int, entry: LogEntry) -> audit.StaffAct:
+    at = chain.moment(entry.at)
+    about = (entry.kind, entry.sequence, entry.seat)
+    return audit.StaffAct(number, *about, entry.why, at)
+
+
+def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
+    """Return the entry of one stored event."""
+    return audit.Entry(
+        sequence=record.sequence,
+        schema_version=record.schema_version,
+        rules_version=record.rules_version,
+        event=Raw(record.data.encode()),
+        decided_by=record.decided_by,
+        decided_how=record.decided_how,
+        command=record.command,
+        request_id=None if record.request_id is None else str(record.request_id),
+        recorded_at=chain.moment(record.recorded_at),
+        hash=stored_hash,
+    )

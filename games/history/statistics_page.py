@@ -1,0 +1,185 @@
+"""The page that looks back on a finished game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import queries
+from games.history.chart import chart_of
+from games.history.statistics import (
+    PlayerLuck,
+    PlayerPace,
+    RoundEnd,
+    TurningPoint,
+    luck_of,
+    pace_of,
+    round_ends,
+    turning_points,
+)
+from games.history.timeline import Timeline, load_timeline
+from games.history.viewer import round_starts
+from games.models import Game
+from games.presentation import labels
+from games.presentation.dates import duration_in_words
+from games.presentation.text import decimal, names_of
+from stoneage_core.resources import DIVISORS
+
+
+@dataclass(frozen=True)
+class LuckRow:
+    """A player's dice in words."""
+
+    seat: int
+    name: str
+    dice: int
+    mean: str
+    luck: str
+    usual: str
+    goods: str
+    is_usual: bool
+
+
+@dataclass(frozen=True)
+class PaceRow:
+    """A player's pace in words; ``count`` 0 where nothing was decided by hand."""
+
+    seat: int
+    name: str
+    count: int = 0
+    median: str = ""
+    mean: str = ""
+    longest: str = ""
+    longest_at: int = 0
+
+
+@dataclass(frozen=True)
+class TurningPointRow:
+    """A turning point in a sentence, and the event with which its round began."""
+
+    seat: int
+    sentence: str
+    swing: int
+    sequence: int | None
+
+
+def statistics_context(game: Game) -> dict[str, Any]:
+    """Return the context of the page of a finished game."""
+    names = names_of(queries.seats_of(game))
+    timeline = load_timeline(game)
+    ends = round_ends(timeline.kept, timeline.states)
+    pace = pace_of(timeline.kept_decisions, len(names))
+    return {
+        "game": game,
+        "chart": chart_of(ends) if ends else None,
+        "chart_says": _chart_in_words(ends, names),
+        "players": list(enumerate(names)),
+        "ends": ends,
+        "turns": _turning_points(timeline, turning_points(ends), names),
+        "luck": _luck_rows(luck_of(timeline.kept, len(names)), names),
+        "pace": [_pace_row(seat, names[seat], each) for seat, each in enumerate(pace)],
+    }
+
+
+def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
+    """Say what the chart shows, for who cannot see it; the table has the rest."""
+    if not ends:
+        return ""
+    last = ends[-1]
+    parts = [
+        f"{name}: {labels.count_points(points)}"
+        for name, points in zip(names, last.points, strict=True)
+    ]
+    values = {"count": last.round, "points": "; ".join(parts)}
+    sentence = ngettext(
+        "Scores over %(count)d round. At the end: %(points)s.",
+        "Scores over %(count)d rounds. At the end: %(points)s.",
+        last.round,
+    )
+    return sentence % values
+
+
+def _turning_points(
+    timeline: Timeline, points: Sequence[TurningPoint], names: Sequence[str]
+) -> list[TurningPointRow]:
+    begun = {each.round: each.sequence for each in round_starts(timeline)}
+    return [
+        TurningPointRow(
+            each.player, _turning_point(each, names), each.swing, begun.get(each.round)
+        )
+        for each in points
+    ]
+
+
+def _turning_point(point: TurningPoint, names: Sequence[str]) -> str:
+    values = {
+        "round": point.round,
+        "name": names[point.player],
+        "before": _standing(point.before),
+        "after": _standing(point.after),
+    }
+    if point.takes_lead:
+        text = _(
+            "Round %(round)d: %(name)s took the lead, from %(before)s to %(after)s."
+        )
+    else:
+        text = _("Round %(round)d: %(name)s went from %(before)s to %(after)s.")
+    return text % values
+
+
+def _standing(lead: int) -> str:
+    if lead == 0:
+        return _("level")
+    if lead > 0:
+        return _("%(points)d ahead") % {"points": lead}
+    return _("%(points)d behind") % {"points": -lead}
+
+
+def _luck_rows(luck: Sequence[PlayerLuck], names: Sequence[str]) -> list[LuckRow]:
+    return [
+        LuckRow(
+            seat=seat,
+            name=names[seat],
+            dice=each.dice,
+            mean=decimal(each.mean, 2) if each.dice else "–",
+            luck=_with_sign(each.luck),
+            usual=f"±{each.usual:.0f}",
+            goods=_goods(each),
+            is_usual=each.is_usual,
+        )
+        for seat, each in enumerate(luck)
+    ]
+
+
+def _goods(luck: PlayerLuck) -> str:
+    """Return '+1.5 wood, -0.4 food', cheapest first."""
+    parts = [
+        f"{_with_sign(luck.goods[good])} {labels.GOODS[good]}"
+        for good in DIVISORS
+        if good in luck.goods
+    ]
+    return ", ".join(parts)
+
+
+def _with_sign(number: float) -> str:
+    """Return '+1.5', or '0.0', or a true minus sign before what is below zero."""
+    text = decimal(abs(number))
+    if text == decimal(0):
+        return text
+    return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
+
+
+def _pace_row(seat: int, name: str, pace: PlayerPace | None) -> PaceRow:
+    if pace is None:
+        return PaceRow(seat, name)
+    return PaceRow(
+        seat=seat,
+        name=name,
+        count=pace.decisions,
+        median=duration_in_words(pace.median),
+        mean=duration_in_words(pace.mean),
+        longest=duration_in_words(pace.longest),
+        longest_at=pace.longest_at,
+    )

@@ -1,0 +1,1 @@
+"""The pages that tell a whole game, and check it."""

@@ -1,0 +1,133 @@
+"""Proofs of a game: its log and record to take home, a quoted hash to be checked."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.errors import Forbidden, InvalidChoice, NotThere, Refused
+from games.history.export import log_lines, record_lines
+from games.history.hash_lookup import broken_at, find_game, find_hash
+from games.limits import CHECKS, WHOLE_GAMES, visitor_of
+from games.models import Game, Status, User
+from games.now import database_now
+from games.presentation.error_text import error_sentence
+from games.presentation.text import names_of
+from games.web.decorators import explain_refusals
+from games.web.pages import game_or_404
+from games.web.reader import zone_of_reader
+from stoneage_core import audit
+
+NOT_YET = gettext_lazy(
+    "The record of a game tells what was decided by standing orders, so everybody gets "
+    "it when the game is over for good. The log of the game can be had at any "
+    "time."
+)
+
+
+@require_safe
+@explain_refusals
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every event so far, one JSON object a line."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    return HttpResponse(
+        "".join(log_lines(game)),
+        content_type="text/plain; charset=utf-8",
+        headers=_as_file(f"{game.slug}.jsonl"),
+    )
+
+
+@require_safe
+@explain_refusals
+def record(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The whole record, for anybody once the game is over, for auditors before."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    if not (_is_over(game) or _may_audit(request, game)):
+        raise Forbidden(NOT_YET)
+    return StreamingHttpResponse(
+        record_lines(game),
+        content_type="application/jsonl; charset=utf-8",
+        headers=_as_file(f"{game.slug}-record.jsonl"),
+    )
+
+
+def _is_over(game: Game) -> bool:
+    return game.is_final or game.status == Status.CANCELLED
+
+
+def _may_audit(request: HttpRequest, game: Game) -> bool:
+    """Whether the reader is an auditor, and none who plays in this very game."""
+    user = request.user
+    if not (isinstance(user, User) and user.is_staff):
+        return False
+    if not user.has_perm("games.audit_game"):
+        return False
+    seats = (queries.seat_for(game, user), queries.lent_seat(game, user))
+    return not any(seats)
+
+
+def _as_file(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+@require_safe
+@never_cache
+def check(request: HttpRequest) -> HttpResponse:
+    """Say at which event a hash stood, and whether all before it is unchanged."""
+    typed, named = request.GET.get("head", ""), request.GET.get("game", "")
+    context: dict[str, Any] = {
+        "head": typed[:200],
+        "named": named[:200],
+        "zone": zone_of_reader(request),
+    }
+    if not typed.strip():
+        return render(request, "games/check.html", context)
+    try:
+        CHECKS.spend(visitor_of(request), now=database_now())
+        context |= _answer(typed[:2000], named[:200])
+    except Refused as refusal:
+        context["refusal"] = error_sentence(refusal)
+        return render(request, "games/check.html", context, status=refusal.status)
+    return render(request, "games/check.html", context)
+
+
+def _answer(typed: str, named: str) -> dict[str, Any]:
+    digits, game = audit.head_in(typed), _game(named)
+    if not digits:
+        raise InvalidChoice(
+            _(
+                "A head has 64 digits, 0 to 9 and a to f, and all of them are needed: "
+                "two histories can be made whose heads begin alike."
+            )
+        )
+    found = find_hash(digits, game)
+    return {
+        "is_answered": True,
+        "digits": digits,
+        "found": found,
+        "names": _names(found.game) if found else "",
+        "searched": game,
+        "searched_broken_at": broken_at(game) if game and not found else None,
+    }
+
+
+def _game(named: str) -> Game | None:
+    """Return the game that was named; raise NotThere if it is none of this service."""
+    if not named.strip():
+        return None
+    game = find_game(named)
+    if game is None:
+        raise NotThere(_("There is no game of that address here."))
+    return game
+
+
+def _names(game: Game) -> str:
+    return ", ".join(names_of(queries.seats_of(game)))

@@ -1,0 +1,1 @@
+"""Before a game: making it, inviting, joining; lists of games."""

@@ -1,0 +1,181 @@
+"""Games begin: by invitation, or at once against automatic players."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games import queries
+from games.accounts import users
+from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.lobby.setup import (
+    AUTOMATIC,
+    Wanted,
+    check_choices,
+    check_player_count,
+    clean_players,
+)
+from games.match.proposals import check_clock
+from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
+from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
+from games.salting import Added, begin_when_salted, join_with_salt
+from games.session import GameSession
+from games.signals import GameCancelled, SeatInvited, publish
+from stoneage_core import INITIAL, TieBreak, commitment
+from stoneage_core.chance import SEED_BYTES
+from stoneage_core.clock import DEFAULT, Clock
+from stoneage_core.match.commands import Create, Join, SetClock
+
+
+@transaction.atomic
+def create_game(
+    *,
+    host: User,
+    players: Sequence[Wanted],
+    now: datetime,
+    host_name: str = "",
+    salt: Added = "",
+    tie_break: str = TieBreak.SEQUENTIAL,
+    start_choice: int | None = None,
+    clock: Clock = DEFAULT,
+) -> Game:
+    """
+    Make a game and invite its players, who sit clockwise in the order given.
+
+    Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
+    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
+    how the host is called from now on, ``start_choice`` the number of the seat that
+    starts, or None to draw it. Raise InvalidChoice.
+    """
+    if host_name:
+        users.update_user(user=host, name=host_name)
+    wanted = clean_players(players)
+    check_choices(len(wanted), start_choice)
+    check_clock(clock)
+    game = Game.objects.create(
+        slug=_new_slug(),
+        host=host,
+        seat_count=len(wanted),
+        tie_break=_tie_break(tie_break),
+        start_choice=start_choice,
+        created_at=now,
+    )
+    seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
+    session = _set_table(game, seats, clock, now)
+    _join_those_present(session, host, salt)
+    begin_when_salted(session)
+    session.save()
+    for seat in session.seats:
+        if seat.invitation == Invitation.INVITED:
+            publish(SeatInvited(seat, now))
+    return game
+
+
+@transaction.atomic
+def create_practice_game(
+    *,
+    now: datetime,
+    opponents: int = 1,
+    name: str = "",
+    language: str = "en",
+    time_zone: str = "UTC",
+    guest: User | None = None,
+) -> Seat:
+    """
+    Start a game of a visitor without an account against automatic players.
+
+    A guest user is made for them unless they are one already; return the guest's seat.
+    """
+    count = opponents + 1
+    check_player_count(count)
+    if guest is None:
+        guest = users.create_guest(
+            name=name, language=language, time_zone=time_zone, now=now
+        )
+    game = Game.objects.create(
+        slug=_new_slug(),
+        host=guest,
+        seat_count=count,
+        tie_break=TieBreak.SEQUENTIAL,
+        created_at=now,
+    )
+    own = Seat(game=game, number=0, user=guest, invitation=Invitation.ACCEPTED)
+    others = [_seat(game, number, AUTOMATIC) for number in range(1, count)]
+    session = _set_table(game, [own, *others], DEFAULT, now)
+    _join_those_present(session, guest)
+    begin_when_salted(session)
+    session.save()
+    return session.seat(0)
+
+
+@transaction.atomic
+def cancel_game(*, game: Game, by: User, now: datetime) -> Game:
+    """Give a game up before its start; only its host may. Twice is as good as once."""
+    game = Game.objects.select_for_update(of=("self",)).get(pk=game.pk)
+    if game.host_id != by.pk:
+        raise Forbidden
+    if game.status == Status.CANCELLED:
+        return game
+    if game.status != Status.INVITING:
+        raise GameStarted
+    game.cancelled_at = now
+    game.status = Status.CANCELLED
+    game.save(update_fields=["cancelled_at", "status"])
+    publish(GameCancelled(game, queries.seats_of(game), now))
+    return game
+
+
+def _new_slug() -> str:
+    return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(SLUG_LENGTH))
+
+
+def _tie_break(value: str) -> TieBreak:
+    try:
+        return TieBreak(value)
+    except ValueError:
+        raise InvalidChoice from None
+
+
+def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
+    """Return the seat, not yet saved, for a wanted player."""
+    if isinstance(wanted, str):
+        user = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
+        invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
+        return Seat(game=game, number=number, user=user, invitation=invited)
+    automatic = wanted is AUTOMATIC
+    return Seat(
+        game=game,
+        number=number,
+        is_automatic=automatic,
+        invitation=Invitation.ACCEPTED if automatic else Invitation.OPEN,
+    )
+
+
+def _set_table(
+    game: Game, seats: list[Seat], clock: Clock, now: datetime
+) -> GameSession:
+    """Save the seats, seal the dice, open the stream and set the clock."""
+    secret = secrets.token_bytes(SEED_BYTES)
+    GameSeed.objects.create(game=game, secret=secret)
+    Seat.objects.bulk_create(seats)
+    session = GameSession(game, seats, INITIAL, now)
+    opening = Create(
+        game=game.slug,
+        player_count=game.seat_count,
+        commitment=commitment(secret),
+        tie_break=TieBreak(game.tie_break),
+        first_player=game.start_choice,
+    )
+    session.decide(opening, None, DecidedHow.SYSTEM)
+    session.decide(SetClock(clock), None, DecidedHow.SYSTEM)
+    return session
+
+
+def _join_those_present(session: GameSession, host: User, salt: Added = "") -> None:
+    """Let the automatic players join, and the host if seated."""
+    for seat in session.seats:
+        if seat.is_automatic:
+            session.decide(Join(""), seat.number, DecidedHow.AUTOMATIC)
+        elif seat.user_id == host.pk:
+            join_with_salt(session, seat, DecidedHow.PAGE, salt)

@@ -1,0 +1,41 @@
+"""A player leaves for good, whatever their game is waiting for."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.lobby.seats import decline_seat
+from games.models import DecidedHow, Invitation, Seat, Status
+from games.opening import open_session
+from games.session import GameSession
+from stoneage_core.match.commands import Resign
+
+
+def leave_seat(*, seat: Seat, now: datetime) -> None:
+    """
+    Let the steward play a seat from now on, or decline the invitation to it.
+
+    A game that has not begun begins all the same when the others have joined. In one
+    that is over nothing is left to be done.
+    """
+    if seat.game.status not in {Status.INVITING, Status.ACTIVE} or seat.is_automatic:
+        return
+    if seat.invitation == Invitation.ACCEPTED:
+        _entrust(seat, now)
+    elif seat.invitation == Invitation.INVITED:
+        decline_seat(seat=seat, now=now)
+
+
+def entrust(session: GameSession, own: Seat, how: DecidedHow) -> None:
+    """Give a seat to the steward, and let it play on at once."""
+    session.decide(Resign(), own.number, how)
+    session.play_automatic()
+
+
+@transaction.atomic
+def _entrust(seat: Seat, now: datetime) -> None:
+    session = open_session(seat.game_id, now=now)
+    if session.status(seat.number).is_stewarded:
+        return
+    entrust(session, session.seat(seat.number), DecidedHow.PAGE)
+    session.save()

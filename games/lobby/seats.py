@@ -1,0 +1,171 @@
+"""Seats are filled: invitations answered, places taken, gaps closed by the host."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts import users
+from games.errors import (
+    AddressNeeded,
+    AlreadySeated,
+    Forbidden,
+    GameCancelled,
+    GameStarted,
+    InvalidChoice,
+    SeatNotVacant,
+)
+from games.models import DecidedHow, Game, Invitation, Seat, User
+from games.opening import open_session
+from games.salting import Added, begin_when_salted, join_with_salt
+from games.session import GameSession
+from games.signals import SeatDeclined, SeatInvited, publish
+from games.store.locks import lock_user
+from stoneage_core import Phase
+from stoneage_core.match.commands import Join
+
+
+@transaction.atomic
+def accept_seat(
+    *,
+    seat: Seat,
+    now: datetime,
+    salt: Added = "",
+    name: str = "",
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
+    """
+    Accept an invitation; when all seats have joined the game starts.
+
+    ``salt`` is what the player adds to the dice, ``name`` how they want to be called.
+    Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
+    invitation is not open any more.
+    """
+    player = None if seat.user_id is None else lock_user(seat.user_id)
+    session = open_session(seat.game_id, now=now)
+    own = session.seat(seat.number)
+    if own.invitation == Invitation.ACCEPTED and not own.is_automatic:
+        return session.game
+    _require_invited(session, own)
+    if name and own.user is not None and own.user == player:
+        users.update_user(user=own.user, name=name)
+    _join(session, own, salt, how)
+    return session.game
+
+
+@transaction.atomic
+def decline_seat(*, seat: Seat, now: datetime) -> None:
+    """Decline an invitation. Declining twice is as good as once."""
+    session = open_session(seat.game_id, now=now)
+    own = session.seat(seat.number)
+    if own.invitation == Invitation.DECLINED:
+        return
+    _require_invited(session, own)
+    own.invitation = Invitation.DECLINED
+    own.save(update_fields=["invitation"])
+    publish(SeatDeclined(own, now))
+
+
+@transaction.atomic
+def take_seat(*, seat: Seat, user: User, now: datetime, salt: Added = "") -> Seat:
+    """Take an open seat. Raise SeatNotVacant where somebody else was faster."""
+    if user.is_guest:
+        raise AddressNeeded
+    session = open_session(seat.game_id, now=now)
+    _require_inviting(session)
+    own = session.seat(seat.number)
+    _require_not_seated(session, user, own, _("You have a seat in this game already."))
+    if own.invitation != Invitation.OPEN:
+        if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
+            return own
+        raise SeatNotVacant
+    own.user = user
+    _join(session, own, salt, DecidedHow.PAGE)
+    return own
+
+
+@transaction.atomic
+def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
+    """Invite somebody to a seat that nobody has accepted; the host may."""
+    session, own = _vacant(seat, by, now)
+    user = users.user_for_email(email=email, now=now, host=by)
+    _require_not_seated(
+        session, user, own, _("That person has a seat in this game already.")
+    )
+    own.user = user
+    own.invitation = Invitation.INVITED
+    _save_filling(own)
+    publish(SeatInvited(own, now))
+    return own
+
+
+@transaction.atomic
+def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
+    """Open a seat that nobody has accepted to anyone signed in; the host may."""
+    _table, own = _vacant(seat, by, now)
+    own.user = None
+    own.invitation = Invitation.OPEN
+    _save_filling(own)
+    return own
+
+
+@transaction.atomic
+def automate_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
+    """Give a seat that nobody has accepted to an automatic player; the host may."""
+    session, own = _vacant(seat, by, now)
+    if all(other.is_automatic for other in session.seats if other.pk != own.pk):
+        raise InvalidChoice(_("At least one player has to be a person."))
+    own.user = None
+    own.is_automatic = True
+    own.invitation = Invitation.ACCEPTED
+    _save_filling(own)
+    session.decide(Join(""), own.number, DecidedHow.AUTOMATIC)
+    begin_when_salted(session)
+    session.save()
+    return own
+
+
+def _join(session: GameSession, own: Seat, salt: Added, how: DecidedHow) -> None:
+    own.invitation = Invitation.ACCEPTED
+    own.save(update_fields=["invitation", "user"])
+    join_with_salt(session, own, how, salt)
+    begin_when_salted(session)
+    session.save()
+
+
+def _save_filling(own: Seat) -> None:
+    """Save who is to sit here; links to the seat sent before are revoked."""
+    own.link_epoch += 1
+    own.save(update_fields=["user", "is_automatic", "invitation", "link_epoch"])
+
+
+def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
+    """Return the locked table and the seat, if the host may fill it otherwise."""
+    session = open_session(seat.game_id, now=now)
+    if session.game.host_id != by.pk:
+        raise Forbidden
+    _require_inviting(session)
+    own = session.seat(seat.number)
+    if own.invitation == Invitation.ACCEPTED:
+        raise SeatNotVacant
+    return session, own
+
+
+def _require_invited(session: GameSession, own: Seat) -> None:
+    _require_inviting(session)
+    if own.invitation != Invitation.INVITED:
+        raise SeatNotVacant(_("This invitation is not open any more."))
+
+
+def _require_inviting(session: GameSession) -> None:
+    if session.game.cancelled_at is not None:
+        raise GameCancelled
+    if session.state.phase is not Phase.INVITATION:
+        raise GameStarted
+
+
+def _require_not_seated(
+    session: GameSession, user: User, own: Seat, message: object
+) -> None:
+    if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
+        raise AlreadySeated(str(message))

@@ -1,0 +1,167 @@
+"""Games before and beside the turns: the list, a new one, the board for anybody."""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import queries
+from games.errors import InvalidChoice, Refused, SeatNotVacant
+from games.limits import INVITATIONS, NEW_GAMES
+from games.links.purposes import INVITATION_LINK
+from games.lobby.forms import NewGameForm, SeatAction
+from games.lobby.games import cancel_game, create_game
+from games.lobby.lists import my_games
+from games.lobby.seats import automate_seat, invite_to_seat, open_seat, take_seat
+from games.models import Game, Invitation, Seat, Status, User
+from games.now import database_now
+from games.play.game_page import game_context
+from games.presentation.error_text import error_sentence
+from games.salting import Added, added_by
+from games.talk.page import talk_context
+from games.web.decorators import member_page
+from games.web.pages import game_or_404, see_other
+from games.web.reader import signed_in, zone_of_reader
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The reader's games, those that wait for them first."""
+    context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
+    return render(request, "games/mine.html", context)
+
+
+@member_page
+def new(request: HttpRequest) -> HttpResponse:
+    """Start a game: who plays, how the first is chosen, how long a move may take."""
+    host = signed_in(request)
+    if host.is_guest:
+        return render(request, "games/new_needs_address.html", status=403)
+    if request.method != "POST":
+        return _new_form(request, NewGameForm(host=host))
+    form = NewGameForm(request.POST, host=host)
+    if not form.is_valid():
+        return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
+    now = database_now()
+    NEW_GAMES.spend(host.pk, now=now)
+    try:
+        game = create_game(host=host, now=now, **form.create_arguments())
+    except InvalidChoice as refusal:
+        form.add_error(None, str(refusal))
+        return _new_form(request, form, status=refusal.status)
+    return see_other("games:game", slug=game.slug)
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board, for anybody; before the start, who has answered."""
+    return _game_page(request, game_or_404(slug))
+
+
+@login_required
+@require_POST
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """The host fills a seat that nobody has accepted in another way."""
+    found = game_or_404(slug)
+    form = SeatAction(request.POST)
+    if not form.is_valid():
+        return _game_page(request, found, _("That is not an e-mail address."), 400)
+    seat = found.seats.filter(number=form.cleaned_data["number"]).first()
+    if seat is None:
+        raise Http404
+    return _do(request, found, lambda now: _fill(seat, signed_in(request), form, now))
+
+
+@login_required
+@require_POST
+def take(request: HttpRequest, slug: str) -> HttpResponse:
+    """Somebody signed in takes an open seat."""
+    found = game_or_404(slug)
+    free = queries.open_seats(found)
+    if not free:
+        return _game_page(request, found, _("There is no open seat any more."), 409)
+    words = request.POST.get("salt", "")[:200]
+    added = added_by(words, request.POST.get("own_seal", ""))
+    user = signed_in(request)
+    return _do(request, found, lambda now: _take_any(free, user, added, now))
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """The host gives the game up before its start."""
+    found, host = game_or_404(slug), signed_in(request)
+    return _do(
+        request,
+        found,
+        lambda now: cancel_game(game=found, by=host, now=now),
+    )
+
+
+def _take_any(free: list[Seat], user: User, salt: Added, now: datetime) -> None:
+    """Take the first seat that nobody was faster to take."""
+    for seat in free:
+        try:
+            take_seat(seat=seat, user=user, salt=salt, now=now)
+        except SeatNotVacant:
+            continue
+        return
+    raise SeatNotVacant(_("There is no open seat any more."))
+
+
+def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
+    match form.cleaned_data["do"]:
+        case SeatAction.INVITE:
+            INVITATIONS.spend(host.pk, now=now)
+            email = form.cleaned_data["email"]
+            invite_to_seat(seat=seat, by=host, email=email, now=now)
+        case SeatAction.OPEN:
+            open_seat(seat=seat, by=host, now=now)
+        case _:
+            automate_seat(seat=seat, by=host, now=now)
+
+
+def _do(
+    request: HttpRequest, found: Game, service: Callable[[datetime], object]
+) -> HttpResponse:
+    """Do one thing and show the game again, with a sentence if it was refused."""
+    try:
+        service(database_now())
+    except Refused as refusal:
+        found.refresh_from_db()
+        return _game_page(request, found, error_sentence(refusal), refusal.status)
+    return see_other("games:game", slug=found.slug)
+
+
+def _game_page(
+    request: HttpRequest, found: Game, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    zone = zone_of_reader(request)
+    context = game_context(found, request.user, zone, database_now())
+    context["refusal"] = refusal
+    context["answer_url"] = _answer_url(context["own_seat"])
+    if isinstance(request.user, User):
+        context |= talk_context(found, request.user, database_now())
+    return render(request, "games/game.html", context, status=status)
+
+
+def _answer_url(own: Seat | None) -> str:
+    """Return where a reader answers an invitation, whose mail may be lost; else ''."""
+    invited = own is not None and own.invitation == Invitation.INVITED
+    if own is None or not invited or own.game.status != Status.INVITING:
+        return ""
+    token = INVITATION_LINK.token(own, now=database_now())
+    return reverse("games:invitation", args=[token])
+
+
+def _new_form(
+    request: HttpRequest, form: NewGameForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    return render(request, "games/new.html", {"form": form}, status=status)

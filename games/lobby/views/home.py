@@ -1,0 +1,74 @@
+"""The front page, and a game against automatic players with one press of a button."""
+
+from typing import Any
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_POST, require_safe
+
+from games.limits import PRACTICE_GAMES, visitor_of
+from games.links.purposes import PLAY_LINK
+from games.lobby.games import create_game, create_practice_game
+from games.lobby.lists import my_games, open_games
+from games.lobby.setup import AUTOMATIC
+from games.match.substitute_pages import substitutes_wanted
+from games.models import User
+from games.now import database_now
+from games.web.decorators import explain_refusals
+from games.web.pages import see_other
+from games.web.reader import BACKEND, zone_of_reader
+
+OPPONENTS = {"1", "2", "3"}
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is; the reader's games, those that wait for them first."""
+    context: dict[str, Any] = {
+        "open_games": open_games(request.user, limit=5),
+        "zone": zone_of_reader(request),
+    }
+    if request.user.is_authenticated:
+        context["mine"] = my_games(request.user)
+    return render(request, "games/home.html", context)
+
+
+@require_POST
+@explain_refusals
+def practice(request: HttpRequest) -> HttpResponse:
+    """Start a game against automatic players and lead straight to its first turn."""
+    now, reader = database_now(), request.user
+    PRACTICE_GAMES.spend(visitor_of(request), now=now)
+    asked = request.POST.get("opponents", "1")
+    opponents = int(asked) if asked in OPPONENTS else 1
+    if isinstance(reader, User) and not reader.is_guest:
+        game = create_game(
+            host=reader,
+            players=[reader.email or "", *[AUTOMATIC] * opponents],
+            now=now,
+        )
+        return see_other("games:play", slug=game.slug)
+    seat = create_practice_game(
+        opponents=opponents,
+        language=get_language() or "en",
+        time_zone=request.POST.get("time_zone", ""),
+        guest=reader if isinstance(reader, User) else None,
+        now=now,
+    )
+    if seat.user is not None:
+        login(request, seat.user, backend=BACKEND)
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
+
+
+@require_safe
+def open_seats(request: HttpRequest) -> HttpResponse:
+    """All seats that anyone signed in may take, or offer to play on for."""
+    context = {
+        "open_games": open_games(request.user),
+        "wanted": substitutes_wanted(request.user),
+        "is_guest": isinstance(request.user, User) and request.user.is_guest,
+        "zone": zone_of_reader(request),
+    }
+    return render(request, "games/open_seats.html", context)

@@ -1,0 +1,1 @@
+"""Around the board: clocks, absences, proposals, substitutes, orders."""

@@ -1,0 +1,66 @@
+"""Vacations: a seat's clock stands still, within the budget of the table's clock."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.errors import Refused
+from games.models import DecidedHow, Game, Seat, Status, User
+from games.opening import open_own_session
+from stoneage_core.match.commands import DeclareAbsence, EndAbsence
+
+
+@transaction.atomic
+def declare_absence(
+    *,
+    seat: Seat,
+    ends: datetime,
+    now: datetime,
+    begins: datetime | None = None,
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
+    """
+    Stop a seat's clock from ``begins`` (by default now) until ``ends``.
+
+    Raise InvalidChoice where that is more than the year has left or overlaps another
+    absence, and TooLate where the time for the present decision has run out already:
+    a vacation saves no move that is lost.
+    """
+    session, own = open_own_session(seat, now)
+    # Others may have been faster since the time was read: it begins after that.
+    begins = max(begins or session.now, session.now)
+    session.decide(DeclareAbsence(begins, ends), own.number, how)
+    session.save()
+    return session.game
+
+
+@transaction.atomic
+def end_absence(
+    *, seat: Seat, now: datetime, how: DecidedHow = DecidedHow.PAGE
+) -> Game:
+    """Come back early, or do not go at all; days not begun are not spent."""
+    session, own = open_own_session(seat, now)
+    if not any(span.ends > session.now for span in session.status(own.number).away):
+        return session.game
+    session.decide(EndAbsence(), own.number, how)
+    session.save()
+    return session.game
+
+
+def declare_absences(
+    *, user: User, ends: datetime, now: datetime, begins: datetime | None = None
+) -> tuple[list[Seat], list[tuple[Seat, Refused]]]:
+    """
+    Declare the same absence in all of a user's running games.
+
+    Return the seats where it holds, and those where it does not, each with the reason.
+    """
+    held: list[Seat] = []
+    refused: list[tuple[Seat, Refused]] = []
+    for seat in Seat.objects.filter(user=user, game__status=Status.ACTIVE):
+        try:
+            declare_absence(seat=seat, begins=begins, ends=ends, now=now)
+            held.append(seat)
+        except Refused as refusal:
+            refused.append((seat, refusal))
+    return held, refused

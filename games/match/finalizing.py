@@ -1,0 +1,52 @@
+"""An end by the staff becomes final: the seed of the dice is revealed."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from games.models import DecidedHow, Game
+from games.opening import open_session
+from games.session import GameSession
+from stoneage_core import Phase
+from stoneage_core.match.commands import RevealSeed
+
+#: How long a reveal is put off that failed.
+LATER = timedelta(hours=1)
+
+
+@transaction.atomic
+def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """
+    Reveal the seed of a game that the staff ended; return whether it was time to.
+
+    Once it is known nobody can play on, for all dice to come are known with it.
+    """
+    try:
+        session = open_session(game_id, now=now, skip_locked=skip_locked)
+    except Game.DoesNotExist:
+        return False
+    reveal_at = session.game.reveal_at
+    if reveal_at is None or reveal_at > now:
+        return False
+    session.decide(RevealSeed(), None, DecidedHow.SYSTEM)
+    date_reveal(session)
+    session.save()
+    return True
+
+
+def postpone_reveal(*, game_id: int, now: datetime) -> None:
+    """Try again later because :func:`reveal_seed` failed for a game."""
+    games = Game.objects.filter(pk=game_id, reveal_at__isnull=False)
+    games.update(reveal_at=now + LATER)
+
+
+def date_reveal(session: GameSession) -> None:
+    """Set when the seed is to be revealed: where the staff ended the game, and only so.
+
+    Until then they can go back on it.
+    """
+    waits = session.state.phase is Phase.ENDED and not session.state.seed
+    appeal = timedelta(days=settings.APPEAL_DAYS)
+    session.game.reveal_at = session.now + appeal if waits else None
+    session.game.save(update_fields=["reveal_at"])

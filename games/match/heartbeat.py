@@ -1,0 +1,107 @@
+"""The service's own time: its heartbeat, its outages, deadlines reckoned anew."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
+
+from games.match.presence import refresh_reminder
+from games.models import Game, Heartbeat, Outage, Seat, Status, User
+from games.opening import open_session
+
+logger = logging.getLogger(__name__)
+
+#: There is one heartbeat for all workers.
+HEART = 1
+#: How many games are credited between two notes of how far it came.
+BATCH = 100
+
+
+@transaction.atomic
+def beat(*, now: datetime) -> Outage | None:
+    """
+    Note that the sweep runs; return the outage that this ends, if there was one.
+
+    The service was away where nobody swept for longer than OUTAGE_SECONDS: no deadline
+    was watched, and as far as we know no page was there to play on.
+    """
+    heart, is_first = Heartbeat.objects.select_for_update().get_or_create(
+        pk=HEART, defaults={"beat_at": now}
+    )
+    silence = now - heart.beat_at
+    outage = None
+    if not is_first and silence > timedelta(seconds=settings.OUTAGE_SECONDS):
+        outage = Outage.objects.create(began_at=heart.beat_at, ended_at=now)
+    # Of sweeps side by side the latest is noted. One dated far ahead was no sweep side
+    # by side: the database's clock has been set back, and counts from here.
+    if silence > timedelta() or silence < -timedelta(seconds=settings.OUTAGE_SECONDS):
+        Heartbeat.objects.filter(pk=HEART).update(beat_at=now)
+    return outage
+
+
+def touch_heartbeat(*, now: datetime) -> None:
+    """Note that a long sweep goes on: the time that it takes is no outage."""
+    Heartbeat.objects.filter(pk=HEART, beat_at__lt=now).update(beat_at=now)
+
+
+def credit_outages(*, now: datetime) -> bool:
+    """
+    Put off deadlines that were running during an outage; return whether to go on.
+
+    It takes the next games of the oldest outage that is not credited as a whole, and
+    notes how far it came: whoever is stopped in the middle, the next sweep goes on.
+
+    Only what the pages show depends on it: whoever is about to play for somebody
+    reckons their deadline anew.
+    """
+    outage = Outage.objects.filter(credited_at__isnull=True).order_by("pk").first()
+    if outage is None:
+        return False
+    batch = list(_games_then(outage)[:BATCH])
+    for game_id in batch:
+        _put_off(game_id, now)
+    noted = Outage.objects.filter(pk=outage.pk)
+    if len(batch) < BATCH:
+        noted.update(credited_at=now)
+    else:
+        noted.filter(credited_up_to__lt=batch[-1]).update(credited_up_to=batch[-1])
+    return True
+
+
+def _games_then(outage: Outage) -> QuerySet[Game, int]:
+    """Return those that are not credited yet, in the order in which they will be."""
+    waiting = Seat.objects.filter(
+        awaited_at__lt=outage.ended_at, deadline_at__isnull=False
+    )
+    games = Game.objects.filter(status=Status.ACTIVE, seats__in=waiting).distinct()
+    rest = games.filter(pk__gt=outage.credited_up_to)
+    return rest.order_by("pk").values_list("pk", flat=True)
+
+
+def _put_off(game_id: int, now: datetime) -> None:
+    """Reckon anew; pass over a game that fails, unless it is the database that does."""
+    try:
+        refresh_deadlines(game_id=game_id, now=now)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("The deadlines of game %s could not be put off", game_id)
+
+
+@transaction.atomic
+def refresh_deadlines(*, game_id: int, now: datetime) -> None:
+    """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
+    session = open_session(game_id, now=now)
+    # After a time-out that failed they are put off on purpose.
+    if session.game.timeout_failed_at is None:
+        session.refresh()
+
+
+def refresh_user_deadlines(*, user: User, now: datetime) -> None:
+    """Reckon anew what depends on a user's zone and hours: deadlines and reminders."""
+    awaited = Seat.objects.filter(user=user, deadline_at__isnull=False)
+    for seat_id, game_id in awaited.values_list("pk", "game_id"):
+        refresh_deadlines(game_id=game_id, now=now)
+        refresh_reminder(seat_id=seat_id, now=now)

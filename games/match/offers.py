@@ -1,0 +1,49 @@
+"""Offers to play on for an absent player; the others at the table vote on them."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import AddressNeeded, AlreadySeated, TooLate
+from games.models import DecidedHow, Game, Seat, SubstituteOffer, User
+from games.opening import open_session, require_running
+from games.seating import sits
+from games.signals import SubstituteOffered, publish
+from stoneage_core.match.commands import SettleProposals
+
+
+@transaction.atomic
+def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteOffer:
+    """Offer to play on for a seat that the steward plays; twice is as good as once."""
+    if user.is_guest:
+        raise AddressNeeded
+    session = open_session(seat.game_id, now=now)
+    require_running(session)
+    if sits(session.seats, user):
+        raise AlreadySeated
+    if not session.status(seat.number).is_stewarded:
+        raise TooLate(_("This seat needs nobody any more."))
+    offers = SubstituteOffer.objects.filter(seat__game=session.game)
+    standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()
+    if standing is not None:
+        return standing
+    number = offers.count() + 1
+    offer = SubstituteOffer.objects.create(
+        seat=session.seat(seat.number), number=number, user=user, offered_at=now
+    )
+    publish(SubstituteOffered(offer.seat, session.seats, number, now))
+    return offer
+
+
+@transaction.atomic
+def withdraw_offer(*, seat: Seat, user: User, now: datetime) -> Game:
+    """Take back the offer to play on for a seat."""
+    session = open_session(seat.game_id, now=now)
+    SubstituteOffer.objects.filter(seat=seat, user=user, withdrawn_at=None).update(
+        withdrawn_at=now
+    )
+    session.decide(SettleProposals(), None, DecidedHow.SYSTEM)
+    if session.entries:
+        session.save()
+    return session.game

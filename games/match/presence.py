@@ -1,0 +1,59 @@
+"""Reminders: keyed to the deadline, and so once more for one that was put off."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import timing
+from games.models import Seat, Status
+from games.signals import DecisionDue, publish
+from games.store import outages
+from games.timekeeping.reminders import LOOKING
+
+
+@transaction.atomic
+def remind_seat(*, seat_id: int, now: datetime) -> bool:
+    """
+    Remind a seat's player of a decision; return whether they are.
+
+    The next reminder is set in any case. A deadline that was put off has its own.
+    """
+    seat = _locked(seat_id)
+    if seat.remind_at is None or seat.remind_at > now:
+        return False
+    _set_next(seat, now)
+    if seat.game.status != Status.ACTIVE or seat.game.frozen_at is not None:
+        return False
+    publish(DecisionDue(seat, now))
+    return True
+
+
+@transaction.atomic
+def refresh_reminder(*, seat_id: int, now: datetime) -> None:
+    """Reckon a seat's next reminder anew: its player wants quiet at other hours."""
+    _set_next(_locked(seat_id), now)
+
+
+def _locked(seat_id: int) -> Seat:
+    seats = Seat.objects.select_for_update(of=("self",))
+    return seats.select_related("game", "user").get(pk=seat_id)
+
+
+def _set_next(seat: Seat, now: datetime) -> None:
+    seat.remind_at = timing.reminder(seat.game.match_state, seat, outages.spans(), now)
+    seat.save(update_fields=["remind_at"])
+
+
+def drop_reminder(*, seat_id: int) -> None:
+    """Leave out a reminder because :func:`remind_seat` failed for it."""
+    Seat.objects.filter(pk=seat_id).update(remind_at=None)
+
+
+def is_looking(seat: Seat, now: datetime) -> bool:
+    """Whether a seat's player has the page open, or had it a moment ago."""
+    return seat.looked_at is not None and now - seat.looked_at < LOOKING
+
+
+def note_presence(*, seat: Seat, now: datetime) -> None:
+    """Note that a seat's player has the page open before them."""
+    Seat.objects.filter(pk=seat.pk).update(looked_at=now)

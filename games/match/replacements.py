@@ -1,0 +1,70 @@
+"""Who plays on for good where another player is: invited by the staff, they answer."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import AlreadySeated, Forbidden, TooLate
+from games.models import DecidedHow, Game, SubstituteOffer, User
+from games.opening import open_session, require_running
+from games.seating import settle_in, sits
+from games.signals import ReplacementInvited, ReplacementSeated, publish
+from stoneage_core.match.commands import Replace
+
+
+def open_invitation(game: Game) -> SubstituteOffer | None:
+    """Return the invitation to a seat of the game that waits for an answer."""
+    offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
+    return offers.filter(invited_by__isnull=False).select_related("seat", "user").last()
+
+
+@transaction.atomic
+def accept_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> Game:
+    """Sit down where the staff invited one to; the player before has left for good."""
+    session = open_session(offer.seat.game_id, now=now)
+    require_running(session)
+    standing = lock_invitation(offer)
+    if standing.user_id != user.pk:
+        raise Forbidden
+    if sits(session.seats, user):
+        raise AlreadySeated
+    own = session.seat(offer.seat.number)
+    before, own.absent_user = own.absent_user or own.user, None
+    settle_in(own, user)
+    SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)
+    session.decide(Replace(standing.number), own.number, DecidedHow.STAFF)
+    session.play_automatic()
+    session.save()
+    publish(ReplacementSeated(standing, before, session.seats, now))
+    return session.game
+
+
+@transaction.atomic
+def decline_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> None:
+    """Say no to an invitation of the staff: the seat stays as it is."""
+    standing = lock_invitation(offer)
+    if standing.user_id != user.pk:
+        raise Forbidden
+    close_replacement(standing, now)
+
+
+@transaction.atomic
+def remind_of_replacement(*, offer: SubstituteOffer, now: datetime) -> None:
+    """Mail who is invited a fresh link, for theirs is too old."""
+    publish(ReplacementInvited(lock_invitation(offer), now))
+
+
+def close_replacement(offer: SubstituteOffer, now: datetime) -> None:
+    """Let an invitation stand no more; it has been locked."""
+    offer.withdrawn_at = now
+    offer.save(update_fields=["withdrawn_at"])
+
+
+def lock_invitation(offer: SubstituteOffer | None) -> SubstituteOffer:
+    """Lock an invitation and return it as it is; raise TooLate unless it is open."""
+    offers = SubstituteOffer.objects.select_for_update(of=("self",))
+    standing = None if offer is None else offers.get(pk=offer.pk)
+    if standing is None or standing.withdrawn_at or standing.invited_by_id is None:
+        raise TooLate(_("This invitation is not open any more."))
+    return standing

@@ -1,0 +1,46 @@
+"""An absent player takes the seat back, at any step, by one click."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import seating
+from games.errors import Forbidden
+from games.models import DecidedHow, Game, Seat, User
+from games.opening import open_session, require_running
+from games.signals import SubstituteRelieved, publish
+from stoneage_core.match.commands import ReclaimSeat
+
+
+@transaction.atomic
+def return_to_seat(
+    *,
+    seat: Seat,
+    user: User | None,
+    now: datetime,
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
+    """
+    Take a seat back, from the steward or from a substitute.
+
+    ``user`` is its player, or the absent one for whom somebody stands in; None for who
+    came by the seat's own link. Twice is as good as once.
+    """
+    session = open_session(seat.game_id, now=now)
+    require_running(session)
+    own = session.seat(seat.number)
+    comes_back = user is not None and own.absent_user_id == user.pk
+    if own.is_automatic or not (comes_back or user is None or own.user_id == user.pk):
+        raise Forbidden
+    if not comes_back and not session.status(own.number).is_stewarded:
+        return session.game
+    relieved = own.user if comes_back else None
+    if comes_back:
+        own.absent_user = None
+        seating.settle_in(own, user)
+    session.decide(ReclaimSeat(), own.number, how)
+    session.play_automatic()
+    session.save()
+    if relieved is not None:
+        publish(SubstituteRelieved(own, relieved, now))
+    return session.game

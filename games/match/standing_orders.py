@@ -1,0 +1,188 @@
+"""Standing orders: written privately, checked when their time comes, then followed."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import transaction
+from msgspec.structs import replace
+
+from games.errors import Forbidden, GameOver
+from games.models import DecidedHow, Game, Seat, StandingOrders
+from games.opening import open_session, open_session_of
+from games.session import GameSession
+from games.signals import OrdersDisarmed, publish
+from games.store.locked_rows import has_written_orders
+from games.store.read_model import orders_due
+from stoneage_core import GameState, Phase, awaited, standing, steward
+from stoneage_core.commands import Command
+from stoneage_core.match.commands import PlayMove
+from stoneage_core.standing import Answered, Disarmed, Failed, Reason
+
+#: How long to wait before looking again whether a game is out of quarantine.
+WHILE_HELD = timedelta(minutes=30)
+
+
+@transaction.atomic
+def write_orders(
+    *, seat: Seat, text: str, now: datetime, at_deadline: bool = False
+) -> StandingOrders | None:
+    """
+    Write down what is to be done when a seat is asked; an empty text withdraws it.
+
+    With ``at_deadline`` only when its time runs out. Raise InvalidCommand where the
+    text cannot be read. Nobody but the seat's player ever learns of it.
+    """
+    orders = standing.parse(text)
+    session = open_session(seat.game_id, now=now)
+    own = session.seat(seat.number)
+    if own.is_automatic:
+        raise Forbidden
+    if session.state.phase is Phase.ENDED:
+        raise GameOver
+    StandingOrders.objects.filter(seat=own).delete()
+    written = None
+    if not orders.is_empty:
+        written = StandingOrders.objects.create(
+            seat=own,
+            text=standing.to_text(orders),
+            at_deadline=at_deadline,
+            for_round=_round_meant(session.state),
+            written_at=now,
+        )
+    _arm(own, written is not None and not at_deadline, now)
+    return written
+
+
+def _round_meant(state: GameState) -> int:
+    """Return the round whose placements can be meant: once it is over they lapse."""
+    return state.round if state.phase is Phase.PLACEMENT else state.round + 1
+
+
+def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
+    seat.has_orders = is_armed
+    seat.orders_at = orders_due(seat, now)
+    seat.save(update_fields=["has_orders", "orders_at"])
+
+
+def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """Do what a seat's orders say about what it is asked; return whether they did."""
+    try:
+        return _follow(seat_id, now, skip_locked)
+    except Game.DoesNotExist:
+        return False
+
+
+@transaction.atomic
+def _follow(seat_id: int, now: datetime, skip_locked: bool) -> bool:
+    session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
+    if seat.orders_at is None or seat.orders_at > now:
+        return False
+    if session.is_frozen:
+        _look_again(seat, now + WHILE_HELD)
+        return False
+    _look_no_more(seat)
+    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is None or seat.number not in session.present & awaited(session.state):
+        return False
+    return _carry_out(session, seat, written)
+
+
+@transaction.atomic
+def drop_orders(*, seat_id: int, now: datetime) -> None:
+    """Put orders aside because :func:`follow_orders` failed for them."""
+    seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id).first()
+    if seat is None:
+        return
+    _look_no_more(seat)
+    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is not None:
+        _disarm(written, seat, Failed(), now)
+
+
+def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> bool:
+    """Decide for as long as the orders say what, as in one visit."""
+    orders, decided = orders_of(written, session.state), False
+    while seat.number in awaited(session.state):
+        answer = standing.answer(orders, session.state, seat.number)
+        if not isinstance(answer, Answered):
+            break
+        session.decide(PlayMove(answer.command), seat.number, DecidedHow.ORDERS)
+        orders, decided = answer.orders, True
+    else:
+        answer = None
+    _keep(written, orders)
+    if isinstance(answer, Disarmed):
+        _put_aside(written, seat, answer.reason, session.now)
+    if decided:
+        session.play_automatic()
+        session.save()
+    if isinstance(answer, Disarmed):
+        # Only now the seat tells which decision its player has to make themselves.
+        publish(OrdersDisarmed(seat, session.now))
+    return decided
+
+
+def orders_of(written: StandingOrders, state: GameState) -> standing.StandingOrders:
+    """Return what is still meant: placements are for one round."""
+    orders = standing.parse(written.text)
+    return replace(orders, placements=()) if state.round > written.for_round else orders
+
+
+def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:
+    written.text = standing.to_text(orders)
+    written.save(update_fields=["text"])
+
+
+def _disarm(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
+    """Put orders aside, and tell their player why."""
+    _put_aside(written, seat, why, now)
+    publish(OrdersDisarmed(seat, now))
+
+
+def _put_aside(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
+    written.disarmed_at = now
+    written.disarmed_for = msgspec.to_builtins(why)
+    written.save(update_fields=["disarmed_at", "disarmed_for"])
+    Seat.objects.filter(pk=seat.pk).update(has_orders=False)
+    seat.has_orders = False
+
+
+def _look_no_more(seat: Seat) -> None:
+    _look_again(seat, None)
+
+
+def _look_again(seat: Seat, orders_at: datetime | None) -> None:
+    seat.orders_at = orders_at
+    seat.save(update_fields=["orders_at"])
+
+
+@dataclass
+class LastOrders:
+    """Orders that decide when time runs out; the steward, where they say nothing."""
+
+    written: StandingOrders
+    orders: standing.StandingOrders
+
+    def __call__(self, state: GameState, player: int) -> Command:
+        answer = standing.answer(self.orders, state, player)
+        if not isinstance(answer, Answered):
+            return steward.choose(state, player, cautious=True)
+        self.orders = answer.orders
+        return answer.command
+
+    def keep_rest(self, now: datetime) -> None:
+        """Store what remains to be done another time."""
+        _keep(self.written, self.orders)
+
+
+def at_deadline(session: GameSession, seat: Seat) -> LastOrders | None:
+    """Return what to do when a seat's time runs out, if its orders speak of that."""
+    if not has_written_orders(seat):
+        return None
+    written = StandingOrders.objects.get(seat=seat)
+    orders = orders_of(written, session.state)
+    answer = standing.answer(orders, session.state, seat.number)
+    if isinstance(answer, Disarmed):
+        _disarm(written, seat, answer.reason, session.now)
+    return LastOrders(written, orders) if isinstance(answer, Answered) else None

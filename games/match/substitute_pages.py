@@ -1,0 +1,65 @@
+"""Seats whose players stay away, for those who would play on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from games import queries
+from games.models import Seat, SubstituteOffer, User
+from games.presentation import labels, time_control_text
+from games.presentation.text import join_names, name_of
+from stoneage_core.state import Phase
+
+
+@dataclass(frozen=True)
+class WantedRow:
+    """A seat that the steward plays; ``is_offered`` says that the reader offered."""
+
+    slug: str
+    number: int
+    absent: str
+    others: str
+    where: str
+    clock: str
+    terms: str
+    is_offered: bool
+
+
+def substitutes_wanted(reader: User | AnonymousUser) -> tuple[WantedRow, ...]:
+    """Return the seats that want a substitute, in games that are not the reader's."""
+    offered = _offered(reader)
+    return tuple(
+        _row(seat, seat.pk in offered)
+        for seat in queries.stewarded_seats()
+        if reader.pk is None or reader.pk not in _people(seat)
+    )
+
+
+def _people(seat: Seat) -> Iterator[int | None]:
+    """Yield those whose game it is already: who plays it, or is absent from it."""
+    for each in seat.game.seats.all():
+        yield each.user_id
+        yield each.absent_user_id
+
+
+def _offered(reader: User | AnonymousUser) -> set[int]:
+    if not isinstance(reader, User):
+        return set()
+    offers = SubstituteOffer.objects.filter(user=reader, withdrawn_at=None)
+    return set(offers.values_list("seat_id", flat=True))
+
+
+def _row(seat: Seat, is_offered: bool) -> WantedRow:
+    game = seat.game
+    others = [each for each in game.seats.all() if each.number != seat.number]
+    return WantedRow(
+        slug=game.slug,
+        number=seat.number,
+        absent=name_of(seat),
+        others=join_names(others),
+        where=labels.round_and_phase(game.round, Phase(game.phase)),
+        clock=time_control_text.name_of(game.clock),
+        terms=time_control_text.terms_of(game.clock),
+        is_offered=is_offered,
+    )

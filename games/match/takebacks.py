@@ -1,0 +1,30 @@
+"""The mover takes back the last decision: in time, and if it revealed nothing."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import DecidedHow, Game, Seat
+from games.opening import open_session, require_running
+from stoneage_core.match.commands import TakeBack
+
+
+@transaction.atomic
+def take_back_decision(
+    *,
+    seat: Seat,
+    sequence: int,
+    now: datetime,
+    how: DecidedHow = DecidedHow.PAGE,
+) -> Game:
+    """
+    Take back the decision that began with the event ``sequence``.
+
+    Raise TooLate where it is not the last one, revealed something, is too old, or where
+    the time for it has run out since.
+    """
+    session = open_session(seat.game_id, now=now)
+    require_running(session)
+    session.decide(TakeBack(sequence), seat.number, how)
+    session.save()
+    return session.game

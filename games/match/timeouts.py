@@ -1,0 +1,67 @@
+"""Time ran out: somebody decides in a player's place, by the same path as a move.
+
+The ladder, step by step: what the player left orders for; the cautious steward, for one
+decision; and after as many misses in a row as the table's clock allows the steward
+keeps the seat, until its player comes back or somebody else sits down.
+"""
+
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from games.match import standing_orders
+from games.models import DecidedHow, Game, Seat
+from games.opening import open_session_of
+from games.session import GameSession
+from games.store.read_model import quarantine
+from stoneage_core import steward
+from stoneage_core.match.commands import TimeOut
+from stoneage_core.match.deadlines import deadline_of
+
+
+def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """
+    Play for a seat whose time has run out; return whether that was so.
+
+    False means that its player was faster, that its time did not run while the service
+    was away, that the game is in quarantine, or, with ``skip_locked``, that somebody is
+    at this game right now: the next sweep will see.
+    """
+    try:
+        return _expire(seat_id, now, skip_locked)
+    except Game.DoesNotExist:
+        return False
+
+
+@transaction.atomic
+def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
+    session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
+    if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
+        return False
+    due = deadline_of(session.around, seat.number, session.circumstances)
+    if due is None or due > now:
+        session.refresh()
+        return False
+    if seat.number in session.present:
+        _time_out(session, seat)
+    session.play_automatic()
+    session.save()
+    return True
+
+
+def _time_out(session: GameSession, seat: Seat) -> None:
+    """Decide for a player by what they left orders for, or else with caution."""
+    player = seat.number
+    followed = standing_orders.at_deadline(session, seat)
+    choose = followed or partial(steward.choose, cautious=True)
+    how = DecidedHow.ORDERS if followed else DecidedHow.TIMEOUT
+    session.decide(TimeOut(choose), player, how)
+    if followed:
+        followed.keep_rest(session.now)
+
+
+@transaction.atomic
+def postpone_time_out(*, seat_id: int, now: datetime) -> None:
+    """Put off a seat's deadline because :func:`expire_turn` failed for it."""
+    quarantine(seat_id, now)

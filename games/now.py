@@ -1,0 +1,41 @@
+"""What time it is, read in one place: the database's clock; and time zones by name."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.db import connection
+
+from games.models import Seat
+
+_NOW = {
+    "postgresql": "SELECT clock_timestamp()",
+    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f', 'now')",
+}
+
+
+def database_now() -> datetime:
+    """
+    Return the database's time, aware, in UTC.
+
+    Views and tasks read it once and hand it on: the clocks of several machines differ,
+    the database has one.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_NOW[connection.vendor])
+        moment: datetime | str = cursor.fetchone()[0]
+    if isinstance(moment, str):
+        return datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    return moment.astimezone(UTC)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone by its IANA name, UTC for a name that is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def zone_of_seat(seat: Seat) -> ZoneInfo:
+    """Return the time zone in which a seat's clock runs: that of its player."""
+    return zone_of("UTC" if seat.user is None else seat.user.time_zone)

@@ -1,0 +1,63 @@
+"""Opening a game: its row locked, its seats and its state loaded."""
+
+from datetime import datetime
+
+from games.errors import Forbidden, GameCancelled
+from games.models import Seat
+from games.presentation.error_text import refusals
+from games.session import GameSession
+from games.store import outages, positions
+from games.store.locked_rows import game_of_seat, lock_game, seats_around
+from stoneage_core.match import decide as match_rules
+
+
+def open_session(
+    game_id: int, *, now: datetime, skip_locked: bool = False
+) -> GameSession:
+    """
+    Lock a game for this transaction and return it with its seats and state.
+
+    Raise Game.DoesNotExist if there is none, or, with ``skip_locked``, if somebody else
+    is at it (PostgreSQL only: SQLite has one writer at a time anyway).
+    """
+    game = lock_game(game_id, skip_locked=skip_locked)
+    seats, around = seats_around(game)
+    # Who had to wait for the lock read the time before those who were faster did.
+    now = max(now, around.recorded_at or now)
+    state = positions.state_of(game)
+    away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
+    return GameSession(game, seats, state, now, away)
+
+
+def open_session_of(
+    seat_id: int, *, now: datetime, skip_locked: bool
+) -> tuple[GameSession, Seat]:
+    """Lock the game of a seat; return it with the seat. Raise as ``open_session``."""
+    game_id = game_of_seat(seat_id)
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
+    return session, next(seat for seat in session.seats if seat.pk == seat_id)
+
+
+def require_running(session: GameSession) -> None:
+    """Raise a refusal unless the game is being played."""
+    if session.game.cancelled_at is not None:
+        raise GameCancelled
+    with refusals():
+        match_rules.require_running(session.match)
+        match_rules.require_not_frozen(session.match)
+
+
+def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
+    """
+    Lock the table of a running game, and return it with the seat as it is now.
+
+    Raise Forbidden for an automatic player, SeatStewarded where the steward plays.
+    """
+    session = open_session(seat.game_id, now=now)
+    require_running(session)
+    own = session.seat(seat.number)
+    if own.is_automatic:
+        raise Forbidden
+    with refusals():
+        match_rules.require_seated(session.match, own.number)
+    return session, own

@@ -1,0 +1,1 @@
+"""Deciding: the turn page, moves from pages and mails."""

@@ -1,0 +1,163 @@
+"""What a player arranges for a seat: standing orders, absences, coming back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from http import HTTPStatus
+
+from games.command_language.orders import LONGEST
+from games.command_language.spelling import spell_orders
+from games.match.standing_orders import orders_of
+from games.models import Seat, StandingOrders, Status, StoredEvent
+from games.now import zone_of_seat
+from games.play.order_form import PlaceRow, Select, place_rows, standing_select
+from games.presentation.choices.decision import Entered
+from games.presentation.error_text import why_put_aside
+from stoneage_core import GameState, codec, standing
+from stoneage_core.conduct import SeatEntrusted, StewardSeated
+from stoneage_core.match import vacations
+from stoneage_core.match.calendar import Span
+
+#: The shape of an <input type="datetime-local">.
+LOCAL_FORM = "%Y-%m-%dT%H:%M"
+
+
+@dataclass(frozen=True)
+class FormError:
+    """
+    Why a form of the turn page was refused, and what it contained: nothing gets lost.
+
+    ``action`` says which form; '' is a decision, and ``entered`` what it contained.
+    """
+
+    sentence: str = ""
+    status: int = HTTPStatus.OK
+    action: str = ""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    entered: Entered = field(default_factory=Entered)
+
+    def about(self, action: str) -> str:
+        """Return the sentence if it is about this form, else ''."""
+        return self.sentence if self.action == action else ""
+
+    def typed_into(self, action: str) -> Mapping[str, str]:
+        """Return what was typed into this form."""
+        return self.typed if self.action == action else {}
+
+
+NO_FORM_ERROR = FormError()
+
+
+@dataclass(frozen=True)
+class OrdersSettings:
+    """
+    The standing orders of a seat, as only its player sees them.
+
+    ``put_aside`` is the reason why they rest; ``error`` is about the text and
+    ``choice_error`` about the form without notation. No text may be longer than
+    the ``longest``.
+    """
+
+    text: str
+    at_deadline: bool
+    is_armed: bool
+    put_aside: str
+    error: str
+    choice_error: str
+    places: tuple[PlaceRow, ...]
+    feeding: Select
+    tools: Select
+    dice: Select
+    longest: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the reader should see them without asking."""
+        return bool(self.put_aside or self.error or self.choice_error)
+
+
+@dataclass(frozen=True)
+class AbsenceSettings:
+    """A seat's vacation: how much is left, when it is, what was typed about it."""
+
+    is_possible: bool
+    days_left: int
+    present: Span | None
+    is_away: bool
+    begins: str
+    until: str
+    earliest: str
+    zone: str
+    error: str
+
+
+def orders_settings(
+    seat: Seat, seats: Sequence[Seat], state: GameState, error: FormError
+) -> OrdersSettings:
+    """Return the standing orders of a seat."""
+    written = StandingOrders.objects.filter(seat=seat).first()
+    typed, chosen = error.typed_into("orders"), error.typed_into("orders-form")
+    return OrdersSettings(
+        text=typed["text"] if "text" in typed else _text(written, state),
+        at_deadline=_at_deadline(written, typed or chosen),
+        is_armed=written is not None and written.disarmed_at is None,
+        put_aside=why_put_aside(written) if written and written.disarmed_at else "",
+        error=error.about("orders"),
+        choice_error=error.about("orders-form"),
+        places=place_rows(chosen, stacks=len(seats)),
+        feeding=standing_select("feeding", chosen),
+        tools=standing_select("tools", chosen),
+        dice=standing_select("dice", chosen),
+        longest=LONGEST,
+    )
+
+
+def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSettings:
+    """Return what a seat's player may know and do about being away."""
+    zone, typed = zone_of_seat(seat), error.typed_into("away")
+    away = seat.game.match_state.seats[seat.number].away
+    clock = seat.game.clock
+    present = min((span for span in away if span.ends > now), default=None)
+    return AbsenceSettings(
+        is_possible=clock.vacation > 0,
+        days_left=vacations.days_left(clock, away, now),
+        present=present,
+        is_away=present is not None and present.begins <= now,
+        begins=typed.get("begins", ""),
+        until=typed.get("until", ""),
+        earliest=now.astimezone(zone).strftime(LOCAL_FORM),
+        zone=zone.key.replace("_", " "),
+        error=error.about("away") or error.about("back"),
+    )
+
+
+def missed_before_steward(seat: Seat) -> int:
+    """Return after how many missed decisions the steward took a seat; 0: by staff."""
+    types = [codec.type_name(StewardSeated), codec.type_name(SeatEntrusted)]
+    seated = StoredEvent.objects.filter(game=seat.game, type__in=types)
+    rows = seated.order_by("-sequence").values_list("type", "schema_version", "data")
+    for event in (codec.decode(*row) for row in rows):
+        if getattr(event, "player", None) == seat.number:
+            return event.misses if isinstance(event, StewardSeated) else 0
+    return 0
+
+
+def has_settings(seat: Seat) -> bool:
+    """Whether there is anything to arrange: guests practise, and have no clock."""
+    is_guest = seat.user is None or seat.user.is_guest
+    return seat.game.status == Status.ACTIVE and not (is_guest or seat.is_stewarded)
+
+
+def _text(written: StandingOrders | None, state: GameState) -> str:
+    """Return what is still meant; what was put aside is shown as it was written."""
+    if written is None:
+        return ""
+    is_put_aside = written.disarmed_at is not None
+    left = written.text if is_put_aside else standing.to_text(orders_of(written, state))
+    return spell_orders(left)
+
+
+def _at_deadline(written: StandingOrders | None, typed: Mapping[str, str]) -> bool:
+    if typed:
+        return "at_deadline" in typed
+    return written is not None and written.at_deadline

@@ -1,0 +1,90 @@
+"""What a seat's player may take back alone, and what only with the others' consent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games import queries
+from games.models import Game, Seat, Status, StoredEvent
+from games.presentation.event_text import undone_sequences
+from games.presentation.text import names_of, say
+from games.store.positions import PastEvent, past_events
+from games.timing import takeback_window
+from stoneage_core.conduct import MotionKind, TurnTimedOut
+from stoneage_core.sentences import describe
+
+#: So many decisions can be chosen from; who wants to go back further is playing anew.
+MOST = 8
+
+
+@dataclass(frozen=True)
+class Undo:
+    """A decision that its player can take back until a moment, so many seconds off."""
+
+    sequence: int
+    until: datetime
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A decision to which the others can be asked to go back."""
+
+    sequence: int
+    text: str
+
+
+def undo_of(seat: Seat, now: datetime) -> Undo | None:
+    """Return the decision that a seat's player can take back now."""
+    if seat.game.status != Status.ACTIVE:
+        return None
+    made = queries.open_decision(seat.game, seat.number, now)
+    if made is None:
+        return None
+    until = made.recorded_at + timedelta(seconds=takeback_window(seat.game.clock))
+    return Undo(made.sequence, until, int((until - now).total_seconds()))
+
+
+def earlier_decisions(
+    seat: Seat, seats: Sequence[Seat], undo: Undo | None
+) -> tuple[Earlier, ...]:
+    """
+    Return a seat's decisions of this round and the last that all may take back.
+
+    None while nobody is there to agree, and while there is such a proposal.
+    """
+    game = seat.game
+    if game.status != Status.ACTIVE or not _can_ask(seat, seats):
+        return ()
+    happened = past_events(game, after=_start_of_last_round(game))
+    undone, own = undone_sequences(happened), undo.sequence if undo else None
+    names = names_of(seats)
+    made = [
+        Earlier(one.sequence, say(describe(one.event), names))
+        for one in happened
+        if _is_decision(one, seat) and one.sequence not in undone | {own}
+    ]
+    return tuple(made[: -MOST - 1 : -1])
+
+
+def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
+    match_state = seat.game.match_state
+    asked = any(
+        motion.made.kind is MotionKind.TAKE_BACK for motion in match_state.proposals
+    )
+    others = (other for other in seats if other.number != seat.number)
+    return not asked and any(
+        not (other.is_automatic or other.is_stewarded) for other in others
+    )
+
+
+def _is_decision(one: PastEvent, seat: Seat) -> bool:
+    decided = bool(one.command) or isinstance(one.event, TurnTimedOut)
+    return decided and one.decided_by == seat.number
+
+
+def _start_of_last_round(game: Game) -> int:
+    """Return the version before the last round but one began."""
+    begun = StoredEvent.objects.filter(game=game, type="RoundStarted")
+    starts = list(begun.order_by("-sequence").values_list("sequence", flat=True)[:2])
+    return starts[-1] - 1 if starts else 0

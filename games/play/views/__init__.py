@@ -1,0 +1,1 @@
+"""The pages at which somebody plays."""

@@ -1,0 +1,167 @@
+"""What forms of the turn page ask for beside decisions: take back, vote, be away.
+
+Each function does one thing and raises Refused or GameError if it cannot be done.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games import queries, salting
+from games.command_language.lexicon import current_language
+from games.command_language.orders import parse_orders
+from games.errors import GameNotStarted, InvalidChoice, TooLate
+from games.match import proposals, standing_orders
+from games.match.absences import declare_absence, end_absence
+from games.match.proposals import cast_vote, propose_takeback
+from games.match.returning import return_to_seat
+from games.match.takebacks import take_back_decision
+from games.models import Seat, Status
+from games.now import zone_of_seat
+from games.play.order_form import text_of
+from games.reachability import try_address
+from games.timekeeping.presets import PRESETS
+
+Act = Callable[[Seat, QueryDict, datetime], None]
+
+
+def take_back(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Take the last decision back."""
+    take_back_decision(seat=seat, sequence=_number(form, "sequence"), now=now)
+
+
+def ask_back(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Ask all to go back to an earlier decision."""
+    propose_takeback(seat=seat, decision=_number(form, "decision"), now=now)
+
+
+def vote(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Say yes or no to a proposal."""
+    says = form.get("says")
+    if says not in {"yes", "no"}:
+        raise InvalidChoice(_("Say yes or no."))
+    cast_vote(seat=seat, motion=_number(form, "motion"), agrees=says == "yes", now=now)
+
+
+def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Propose to end the game, for who said twice that they mean it."""
+    if "sure" not in form:
+        raise InvalidChoice(_("Tick the box if you really want to end the game."))
+    proposals.propose_end(seat=seat, now=now)
+
+
+def propose_clock(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Propose another clock for the table."""
+    clock = PRESETS.get(form.get("clock", ""))
+    if clock is None:
+        raise InvalidChoice(_("Choose one of the clocks."))
+    proposals.propose_clock(seat=seat, clock=clock, now=now)
+
+
+def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Propose that somebody who offered to plays on for an absent player."""
+    number = _number(form, "offer")
+    offers = queries.standing_offers(seat.game)
+    offer = next((each for each in offers if each.number == number), None)
+    if offer is None:
+        raise TooLate(_("That offer does not stand any more."))
+    proposals.propose_substitute(seat=seat, offer=offer, now=now)
+
+
+def take_seat_back(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Send the steward away; whoever holds the seat's link is its player."""
+    return_to_seat(seat=seat, user=None, now=now)
+
+
+def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Reveal the salt that a player sealed themselves."""
+    salting.reveal_salt(seat=seat, salt=form.get("salt", "").strip(), now=now)
+
+
+def _number(form: QueryDict, name: str) -> int:
+    try:
+        return int(form.get(name, ""))
+    except ValueError as error:
+        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        raise InvalidChoice(sentence) from error
+
+
+def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Keep the orders that were typed, or none."""
+    typed = "" if "withdraw" in form else form.get("text", "")
+    _write(seat, parse_orders(typed, current_language()), form, now)
+
+
+def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Keep the orders that were put together from choices."""
+    text = text_of(form)
+    if not text:
+        raise InvalidChoice(_("Choose something first: this leaves all to you."))
+    _write(seat, text, form, now)
+
+
+def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
+    if seat.game.status == Status.INVITING:
+        raise GameNotStarted
+    standing_orders.write_orders(
+        seat=seat, text=text, at_deadline="at_deadline" in form, now=now
+    )
+
+
+def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Stop the seat's clock for a while."""
+    begins = _moment(seat, first) if (first := form.get("begins")) else None
+    ends = _moment(seat, form.get("until", ""))
+    declare_absence(seat=seat, begins=begins, ends=ends, now=now)
+
+
+def come_back(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """End an absence early, or call it off."""
+    end_absence(seat=seat, now=now)
+
+
+def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Write to the seat's player again, whose mails had come back."""
+    try_address(user=seat.user, now=now)
+
+
+def _moment(seat: Seat, text: str) -> datetime:
+    """Read a date and time of the player's own zone."""
+    try:
+        local = datetime.fromisoformat(text).replace(tzinfo=zone_of_seat(seat))
+        return local.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise InvalidChoice(_("Say until when: a date and a time.")) from error
+
+
+#: By the name that a form sends as its action.
+ACTIONS: dict[str, Act] = {
+    "reveal-salt": reveal_salt,
+    "take-back": take_back,
+    "ask-back": ask_back,
+    "vote": vote,
+    "propose-end": propose_end,
+    "propose-clock": propose_clock,
+    "propose-substitute": propose_substitute,
+    "return": take_seat_back,
+    "orders": write_orders,
+    "orders-form": choose_orders,
+    "away": go_away,
+    "back": come_back,
+    "mails-again": try_mails,
+}
+
+#: Those whose forms stand further down: their answers lead back there.
+ANCHORS = {
+    "ask-back": "#proposals",
+    "propose-end": "#proposals",
+    "propose-clock": "#proposals",
+    "propose-substitute": "#proposals",
+    "vote": "#proposals",
+    "orders": "#orders",
+    "orders-form": "#orders",
+    "away": "#away",
+    "back": "#away",
+}

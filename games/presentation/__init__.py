@@ -1,0 +1,1 @@
+"""What pages, mails and the staff are shown alike."""

@@ -1,0 +1,135 @@
+"""Dice on the table: tools to add to them, or one of them to pick."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from games.presentation import labels
+from games.presentation.choices.decision import (
+    AskedDecision,
+    Choice,
+    Entered,
+    sum_in_words,
+    takings_of,
+)
+from games.presentation.choices.expected_gains import tool_gain, track_gain
+from games.presentation.text import join_list
+from stoneage_core import notation
+from stoneage_core.cards import DIE_RESOURCES, DIE_TOOL
+from stoneage_core.commands import UseTools
+from stoneage_core.rules import dice_for_all, gathering
+from stoneage_core.state import GameState, Player, ToolsDecision
+
+
+@dataclass(frozen=True)
+class AddToolsDecision(AskedDecision):
+    """A roll, the best way to each yield first, then all the other ways."""
+
+    template: ClassVar[str] = "games/decisions/tools.html"
+
+    good: str
+    place: str
+    dice: tuple[int, ...]
+    pips: int
+    best: tuple[Choice, ...]
+    others: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class PickDieDecision(AskedDecision):
+    """Dice for all: what each face gives."""
+
+    template: ClassVar[str] = "games/decisions/die.html"
+
+    dice: tuple[int, ...]
+    faces: tuple[tuple[int, Choice], ...]
+    waiting_after: tuple[str, ...]
+
+
+def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsDecision:
+    """Return every way to add tools to the roll, with its exact yield."""
+    roll = gathering.open_roll(state)
+    ways = sorted(gathering.legal(state, player), key=lambda way: _order(roll, way))
+    best: dict[int, UseTools] = {}
+    for way in ways:
+        best.setdefault(gathering.gain(roll, _added(way)), way)
+    chosen = set(best.values())
+    others = [way for way in ways if way not in chosen]
+    return AddToolsDecision(
+        heading=_("Add tools to your roll?"),
+        takings=takings_of(state, player, entered),
+        good=roll.good,
+        place=labels.place_label(roll.place),
+        dice=roll.dice,
+        pips=sum(roll.dice),
+        best=tuple(_tools_choice(roll, way, entered) for way in best.values()),
+        others=tuple(_tools_choice(roll, way, entered) for way in others),
+    )
+
+
+def die_decision(
+    state: GameState, player: int, entered: Entered, names: tuple[str, ...]
+) -> PickDieDecision:
+    """Return the dice that lie ready, each with what it gives the picker."""
+    decision = dice_for_all.open_dice(state)
+    tribe = state.players[player]
+    faces = []
+    for command in dice_for_all.legal(state):
+        text = notation.to_text(command)
+        label, detail, icon = _face(tribe, command.face)
+        choice = Choice(text, label, detail, icon, text == entered.command)
+        faces.append((command.face, choice))
+    return PickDieDecision(
+        heading=_("Pick a die"),
+        takings=takings_of(state, player, entered),
+        dice=decision.dice,
+        faces=tuple(faces),
+        waiting_after=tuple(names[other] for other in decision.waiting[1:]),
+    )
+
+
+def _order(roll: ToolsDecision, way: UseTools) -> tuple[int, int, int]:
+    """Most yield first; for the same yield the fewest pips, tiles before cards."""
+    added = _added(way)
+    return -gathering.gain(roll, added), sum(way.once), added
+
+
+def _added(way: UseTools) -> int:
+    return sum(way.tiles) + sum(way.once)
+
+
+def _tools_choice(roll: ToolsDecision, way: UseTools, entered: Entered) -> Choice:
+    text = notation.to_text(way)
+    added = _added(way)
+    gain = gathering.gain(roll, added)
+    how = sum_in_words(roll.good, sum(roll.dice), added)
+    return Choice(
+        command=text,
+        label=_("Take %(goods)s") % {"goods": labels.count_good(roll.good, gain)},
+        detail=f"{_tools_in_words(way)}: {how}",
+        icon=roll.good,
+        is_entered=text == entered.command,
+    )
+
+
+def _tools_in_words(way: UseTools) -> str:
+    parts = []
+    if way.tiles:
+        tools = " + ".join(map(str, way.tiles))
+        parts.append(_("tools %(tools)s") % {"tools": tools})
+    if way.once:
+        tools = " + ".join(map(str, way.once))
+        parts.append(_("one-use tools %(tools)s") % {"tools": tools})
+    return join_list(parts) or _("no tools")
+
+
+def _face(tribe: Player, face: int) -> tuple[str, str, str]:
+    """Return what a face is called, what it does for the tribe, and its icon."""
+    if face in DIE_RESOURCES:
+        good = str(DIE_RESOURCES[face])
+        detail = _("you have %(count)d") % {"count": tribe.resources.of(good)}
+        return labels.count_good(good, 1), detail, good
+    if face == DIE_TOOL:
+        return _("a tool"), tool_gain(tribe), "tool"
+    return _("food track +1"), track_gain(tribe), "track"

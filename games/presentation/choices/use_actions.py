@@ -1,0 +1,142 @@
+"""Using one's people, in any order: rolls, the village, cards and buildings."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from games.presentation import labels
+from games.presentation.board import occupied_places
+from games.presentation.cards import CardFace, TileFace, card_at, tile_at
+from games.presentation.choices.decision import (
+    AskedDecision,
+    Choice,
+    Entered,
+    Odds,
+    odds_of,
+    takings_of,
+)
+from games.presentation.choices.expected_gains import ExpectedGain, gain_at
+from games.presentation.choices.payments import Payment, payment_of
+from stoneage_core import notation
+from stoneage_core.commands import Leave, UsePlace
+from stoneage_core.payments import Payments
+from stoneage_core.places import Kind, Place
+from stoneage_core.rules import gathering, purchases
+from stoneage_core.state import GameState
+
+
+@dataclass(frozen=True)
+class UseAction:
+    """What may be done with the people on one place."""
+
+    key: str
+    label: str
+    people: str
+    good: str = ""
+    use: Choice | None = None
+    odds: Odds | None = None
+    odds_with_tools: Odds | None = None
+    ready_tools: int = 0
+    card: CardFace | None = None
+    tile: TileFace | None = None
+    expected_gain: ExpectedGain | None = None
+    payment: Payment | None = None
+    leave: Choice | None = None
+
+
+@dataclass(frozen=True)
+class UseDecision(AskedDecision):
+    """Phase 2: the order is the player's."""
+
+    template: ClassVar[str] = "games/decisions/use.html"
+
+    use_actions: tuple[UseAction, ...]
+
+
+def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision:
+    """Return what a player's people can still do in this turn."""
+    places = occupied_places(state, player)
+    return UseDecision(
+        heading=_("Use your people"),
+        takings=takings_of(state, player, entered),
+        use_actions=tuple(
+            _use_action(state, player, place, entered) for place in places
+        ),
+    )
+
+
+def _use_action(
+    state: GameState, player: int, place: Place, entered: Entered
+) -> UseAction:
+    if place.kind in purchases.FOR_SALE:
+        return _purchase(state, player, place, entered)
+    if place.good is not None:
+        return _gathering(state, player, place, place.good)
+    return replace(
+        _at(state, player, place),
+        use=Choice(notation.to_text(UsePlace(place)), _village_verb(place)),
+        expected_gain=gain_at(state, player, place),
+    )
+
+
+def _at(state: GameState, player: int, place: Place) -> UseAction:
+    """Return a place where people stand, and nothing yet of what they may do."""
+    return UseAction(
+        key=str(place.value),
+        label=labels.place_label(place),
+        people=labels.count_people(state.players[player].on(place)),
+    )
+
+
+def _village_verb(place: Place) -> str:
+    return {
+        Place.TOOL_MAKER: _("Make a tool"),
+        Place.HUT: _("Let the tribe grow"),
+        Place.FIELD: _("Till the field"),
+    }[place]
+
+
+def _gathering(state: GameState, player: int, place: Place, good: str) -> UseAction:
+    tribe = state.players[player]
+    people = tribe.on(place)
+    ready = sum(gathering.tool_values(tribe))
+    values = {"dice": people, "good": labels.GOODS[good]}
+    label = _("Roll 1 die for %(good)s") if people == 1 else _roll_label()
+    return replace(
+        _at(state, player, place),
+        good=good,
+        use=Choice(notation.to_text(UsePlace(place)), label % values, icon=good),
+        odds=odds_of(good, people),
+        odds_with_tools=odds_of(good, people, ready) if ready else None,
+        ready_tools=ready,
+    )
+
+
+def _roll_label() -> str:
+    return _("Roll %(dice)d dice for %(good)s")
+
+
+def _purchase(
+    state: GameState, player: int, place: Place, entered: Entered
+) -> UseAction:
+    payments, leave = None, None
+    for choice in purchases.legal(state, player, place):
+        if isinstance(choice, Payments):
+            payments = payment_of(choice, entered)
+        else:
+            leave = _leave(place, entered)
+    return replace(
+        _at(state, player, place),
+        card=card_at(state, place),
+        tile=tile_at(state, place),
+        expected_gain=gain_at(state, player, place),
+        payment=payments,
+        leave=leave,
+    )
+
+
+def _leave(place: Place, entered: Entered) -> Choice:
+    text = notation.to_text(Leave(place))
+    label = _("Leave the card") if place.kind is Kind.CARD else _("Leave the building")
+    return Choice(text, label, is_entered=text == entered.command)

@@ -1,0 +1,140 @@
+"""The short words on the pages: places, goods, seats, cards; all translatable."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.presentation.text import join_list, signed
+from stoneage_core.cards import Figure, Symbol
+from stoneage_core.places import Kind, Place
+from stoneage_core.resources import Resources
+from stoneage_core.state import Phase
+
+Text = str | Promise
+
+
+class SeatMark(NamedTuple):
+    """How a seat is told from the others: by a colour and, as well, by a shape."""
+
+    colour: Text
+    shape: str
+    shape_label: Text
+
+
+SEATS = (
+    SeatMark(gettext_lazy("red"), "circle", gettext_lazy("circle")),
+    SeatMark(gettext_lazy("blue"), "square", gettext_lazy("square")),
+    SeatMark(gettext_lazy("green"), "triangle", gettext_lazy("triangle")),
+    SeatMark(gettext_lazy("yellow"), "diamond", gettext_lazy("diamond")),
+)
+
+PLACES: dict[Place, Text] = {
+    Place.HUNTING_GROUNDS: gettext_lazy("Hunting grounds"),
+    Place.FOREST: gettext_lazy("Forest"),
+    Place.CLAY_PIT: gettext_lazy("Clay pit"),
+    Place.QUARRY: gettext_lazy("Quarry"),
+    Place.RIVER: gettext_lazy("River"),
+    Place.TOOL_MAKER: gettext_lazy("Tool maker"),
+    Place.HUT: gettext_lazy("Hut"),
+    Place.FIELD: gettext_lazy("Field"),
+}
+
+GOODS: dict[str, Text] = {
+    "food": gettext_lazy("food"),
+    "wood": gettext_lazy("wood"),
+    "brick": gettext_lazy("brick"),
+    "stone": gettext_lazy("stone"),
+    "gold": gettext_lazy("gold"),
+}
+
+PHASES: dict[Phase, Text] = {
+    Phase.INVITATION: gettext_lazy("invitations"),
+    Phase.PLACEMENT: gettext_lazy("placing people"),
+    Phase.ACTIONS: gettext_lazy("actions"),
+    Phase.FEEDING: gettext_lazy("feeding"),
+    Phase.ENDED: gettext_lazy("final scoring"),
+}
+
+SYMBOLS: dict[Symbol, Text] = {
+    Symbol.ART: gettext_lazy("art"),
+    Symbol.MEDICINE: gettext_lazy("medicine"),
+    Symbol.MUSIC: gettext_lazy("music"),
+    Symbol.POTTERY: gettext_lazy("pottery"),
+    Symbol.TIME: gettext_lazy("time"),
+    Symbol.TRANSPORT: gettext_lazy("transport"),
+    Symbol.WEAVING: gettext_lazy("weaving"),
+    Symbol.WRITING: gettext_lazy("writing"),
+}
+
+#: Each figure of the sand cards, and what it counts in the final scoring.
+FIGURES: dict[Figure, Text] = {
+    Figure.FARMER: gettext_lazy("farmers"),
+    Figure.TOOL_MAKER: gettext_lazy("tool makers"),
+    Figure.HUT_BUILDER: gettext_lazy("hut builders"),
+    Figure.SHAMAN: gettext_lazy("shamans"),
+}
+FIGURE_COUNTS: dict[Figure, Text] = {
+    Figure.FARMER: gettext_lazy("food track"),
+    Figure.TOOL_MAKER: gettext_lazy("tools"),
+    Figure.HUT_BUILDER: gettext_lazy("buildings"),
+    Figure.SHAMAN: gettext_lazy("people"),
+}
+
+#: What became of an invitation, by its value.
+ANSWERS: dict[str, Text] = {
+    "open": gettext_lazy("open to anyone signed in"),
+    "invited": gettext_lazy("has not answered yet"),
+    "accepted": gettext_lazy("has accepted"),
+    "declined": gettext_lazy("has declined"),
+}
+#: How equal final scores are told apart, by the value of the setting.
+TIE_BREAKS: dict[str, Text] = {
+    "sequential": gettext_lazy("food track, then tools, then people"),
+    "sum": gettext_lazy("food track, tools and people added up"),
+}
+AUTOMATIC = gettext_lazy("automatic player")
+DRAWN = gettext_lazy("drawn at random")
+
+
+def place_label(place: Place) -> str:
+    """Return 'Forest', 'Card 2', 'Building 1'."""
+    if place.kind is Kind.CARD:
+        return _("Card %(number)d") % {"number": place.index + 1}
+    if place.kind is Kind.BUILDING:
+        return _("Building %(number)d") % {"number": place.index + 1}
+    return str(PLACES[place])
+
+
+def round_and_phase(number: int, phase: Phase) -> str:
+    """Return 'Round 3, feeding'."""
+    return _("Round %(number)d, %(phase)s") % {"number": number, "phase": PHASES[phase]}
+
+
+def count_people(count: int) -> str:
+    """Return '1 person', '3 people'."""
+    text = ngettext("%(count)d person", "%(count)d people", count)
+    return text % {"count": count}
+
+
+def count_points(count: int) -> str:
+    """Return '1 point', '12 points'."""
+    text = ngettext("%(count)s point", "%(count)s points", count)
+    return text % {"count": signed(count)}
+
+
+def count_good(good: str, count: int) -> str:
+    """Return '3 wood', as the engine's own phrase for goods has it."""
+    return _("{number} {good}").format(number=count, good=GOODS[good])
+
+
+def about_good(amount: str, good: str) -> str:
+    """Return '≈ 3.2 wood', from what it is about and the good."""
+    return _("%(about)s %(good)s") % {"about": amount, "good": GOODS[good]}
+
+
+def resources_label(resources: Resources) -> str:
+    """Return '2 wood and 1 gold', or 'nothing'."""
+    parts = [count_good(kind, count) for kind, count in resources]
+    return join_list(parts) or _("nothing")

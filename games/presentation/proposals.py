@@ -1,0 +1,173 @@
+"""What is being voted on at a table, and what a player may propose."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.models import Game, Seat, Status, SubstituteOffer
+from games.presentation import time_control_text
+from games.presentation.text import names_of, say
+from games.store.positions import past_events
+from games.timekeeping.presets import PRESETS
+from stoneage_core.conduct import MotionKind
+from stoneage_core.match.proposals import votes_needed
+from stoneage_core.match.state import MatchState, OpenProposal
+from stoneage_core.sentences import describe
+
+
+@dataclass(frozen=True)
+class VoteRow:
+    """What a player said of a proposal: 'yes', 'no' or '' so far."""
+
+    seat: int
+    name: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """
+    An open proposal.
+
+    ``detail`` says what would be undone, or who would sit down; ``position_url`` is
+    where the game would go back to. ``may_vote`` and ``own`` (yes, no, or None) are the
+    reader's.
+    """
+
+    number: int
+    text: str
+    detail: str
+    position_url: str
+    rule: str
+    votes: tuple[VoteRow, ...]
+    may_vote: bool
+    own: bool | None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Somebody who would play on for an absent player."""
+
+    number: int
+    name: str
+    seat_name: str
+
+
+@dataclass(frozen=True)
+class Proposing:
+    """What a player may propose now; ``is_alone`` says that nobody has to agree."""
+
+    may_end: bool
+    clocks: tuple[tuple[str, str], ...]
+    offers: tuple[Offer, ...]
+    is_alone: bool
+
+
+def proposals_of(
+    game: Game, seats: Sequence[Seat], reader: Seat | None
+) -> tuple[Proposal, ...]:
+    """Return the open proposals of a table; ``reader`` is the seat of who looks."""
+    if game.status != Status.ACTIVE:
+        return ()
+    return tuple(
+        _proposal(game, seats, motion, reader) for motion in game.match_state.proposals
+    )
+
+
+def proposing(seat: Seat, seats: Sequence[Seat]) -> Proposing | None:
+    """Return what a seat's player may propose, None where they have no say."""
+    game = seat.game
+    if game.status != Status.ACTIVE or not _has_say(seat):
+        return None
+    match_state = game.match_state
+    asked = {motion.made.kind for motion in match_state.proposals}
+    offers = () if MotionKind.SUBSTITUTE in asked else _offers(game, seats)
+    return Proposing(
+        may_end=MotionKind.END not in asked,
+        clocks=() if MotionKind.CLOCK in asked else _clocks(match_state, seat),
+        offers=offers,
+        is_alone=sum(map(_has_say, seats)) == 1,
+    )
+
+
+def _proposal(
+    game: Game, seats: Sequence[Seat], motion: OpenProposal, reader: Seat | None
+) -> Proposal:
+    proposal, names = motion.made, names_of(seats)
+    voters = [seat.number for seat in seats if _has_say(seat)]
+    return Proposal(
+        number=motion.number,
+        text=say(describe(proposal), names),
+        detail=_detail(game, motion, names),
+        position_url=_position_url(game, proposal.sequence),
+        rule=_rule(proposal.kind, len(voters)),
+        votes=tuple(
+            VoteRow(player, names[player], _says(motion, player)) for player in voters
+        ),
+        may_vote=reader is not None and _has_say(reader),
+        own=None if reader is None else motion.votes.get(reader.number),
+    )
+
+
+def _position_url(game: Game, sequence: int | None) -> str:
+    if sequence is None:
+        return ""
+    return reverse("games:position", args=[game.slug, sequence])
+
+
+def _has_say(seat: Seat) -> bool:
+    return not (seat.is_automatic or seat.is_stewarded)
+
+
+def _says(motion: OpenProposal, player: int) -> str:
+    return {True: "yes", False: "no", None: ""}[motion.votes.get(player)]
+
+
+def _rule(kind: MotionKind, voters: int) -> str:
+    needed = votes_needed(kind, voters)
+    if needed == voters:
+        return _("Everybody who plays has to say yes.")
+    values = {"needed": needed, "voters": voters}
+    return _("It needs %(needed)d of %(voters)d votes.") % values
+
+
+def _detail(game: Game, motion: OpenProposal, names: Sequence[str]) -> str:
+    """Say what an event or an offer is, which the log knows by number only."""
+    proposal = motion.made
+    if proposal.sequence is not None:
+        (undone,) = past_events(game, after=proposal.sequence, limit=1)
+        told = say(describe(undone.event), names)
+        return _("To be decided anew: %(told)s") % {"told": told}
+    if proposal.offer is not None:
+        offers = queries.standing_offers(game)
+        found = next((each for each in offers if each.number == proposal.offer), None)
+        if found is not None:
+            return _("%(name)s offers to play on.") % {"name": _offering(found)}
+    return ""
+
+
+def _offers(game: Game, seats: Sequence[Seat]) -> tuple[Offer, ...]:
+    names = names_of(seats)
+    return tuple(
+        Offer(each.number, _offering(each), names[each.seat.number])
+        for each in queries.standing_offers(game)
+        if each.seat.is_stewarded
+    )
+
+
+def _offering(offer: SubstituteOffer) -> str:
+    return offer.user.name or _("somebody without a name")
+
+
+def _clocks(match_state: MatchState, seat: Seat) -> tuple[tuple[str, str], ...]:
+    """Return the other presets; who practises alone is never short of time."""
+    if seat.user is not None and seat.user.is_guest:
+        return ()
+    return tuple(
+        (key, _("%(name)s: %(suits)s") % {"name": name, "suits": suits})
+        for key, (name, suits) in time_control_text.PRESET_NAMES.items()
+        if PRESETS[key] != match_state.clock
+    )

@@ -1,0 +1,122 @@
+"""The end of a game: the scoring line by line, ranks, and the seed of its dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.models import Game, Seat
+from games.presentation import labels
+from games.presentation.text import join_list, names_of
+from games.presentation.tribe_points import ScoreLine, score_lines
+from games.store import positions
+from stoneage_core.rules.scoring import final_score
+from stoneage_core.state import EndReason, GameState, TieBreak
+from stoneage_core.tools import total_value
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """A tribe's final scoring; ``tie_break`` are food track, tools, people."""
+
+    seat: int
+    name: str
+    rank: int
+    is_winner: bool
+    lines: tuple[ScoreLine, ...]
+    total: int
+    tie_break: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """One line of the scoring, for all tribes in the order of their ranks."""
+
+    label: str
+    cells: tuple[ScoreLine, ...]
+
+
+def result_in_words(state: GameState, names: Sequence[str]) -> str:
+    """Say who won, '' while the game is on."""
+    if not state.winners:
+        return ""
+    winners = join_list([names[player] for player in state.winners])
+    points = labels.count_points(state.players[state.winners[0]].score)
+    values = {"winners": winners, "points": points}
+    if len(state.winners) > 1:
+        return _("%(winners)s share the victory with %(points)s each.") % values
+    return _("%(winners)s wins with %(points)s.") % values
+
+
+def result_context(game: Game) -> dict[str, Any]:
+    """Return the context of the page of a finished game."""
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    names = names_of(seats)
+    standings = _standings(state, seats, names)
+    return {
+        "game": game,
+        "result": result_in_words(state, names),
+        "reason": _reason(state),
+        "standings": standings,
+        "rows": _rows(standings),
+        "tie_break": _tie_break(state, standings),
+        "seed": state.seed,
+        "reveal_at": game.reveal_at,
+        "commitment": state.commitment,
+        "salt": state.salt,
+    }
+
+
+def _standings(
+    state: GameState, seats: Sequence[Seat], names: Sequence[str]
+) -> tuple[ScoreRow, ...]:
+    standings = [_standing(state, seat.number, names) for seat in seats]
+    return tuple(sorted(standings, key=lambda standing: standing.rank))
+
+
+def _standing(state: GameState, player: int, names: Sequence[str]) -> ScoreRow:
+    tribe = state.players[player]
+    score = state.scores[player] or final_score(tribe)
+    # A game that was called off has no ranks.
+    rank = state.ranks[player] if state.ranks else 0
+    return ScoreRow(
+        seat=player,
+        name=names[player],
+        rank=rank,
+        is_winner=rank == 1,
+        lines=score_lines(tribe, score),
+        total=score.total,
+        tie_break=(tribe.food_track, total_value(tribe.tools), tribe.people),
+    )
+
+
+def _rows(standings: Sequence[ScoreRow]) -> tuple[ResultRow, ...]:
+    columns = [standing.lines for standing in standings]
+    return tuple(ResultRow(line[0].label, line) for line in zip(*columns, strict=True))
+
+
+def _reason(state: GameState) -> str:
+    match state.end_reason:
+        case EndReason.NO_BUILDINGS:
+            return _("A stack of buildings was empty.")
+        case EndReason.AGREED:
+            return _("All who played agreed to end the game as it stood.")
+        case EndReason.DECIDED:
+            return _("The staff ended the game as it stood.")
+        case EndReason.DRAWN:
+            return _("The staff ended the game as a draw.")
+        case EndReason.CALLED_OFF:
+            return _("The staff called the game off: nobody has won or lost.")
+    return _("The cards had run out.")
+
+
+def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:
+    """Say how equal scores were told apart, '' where there were none."""
+    totals = [standing.total for standing in standings]
+    if len(set(totals)) == len(totals):
+        return ""
+    if state.tie_break is TieBreak.SUM:
+        return _("Equal scores are told apart by food track + tools + people.")
+    return _("Equal scores are told apart by food track, then tools, then people.")

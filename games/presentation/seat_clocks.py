@@ -1,0 +1,138 @@
+"""How each seat stands with its clock, in words for everybody at the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import timing
+from games.models import Game, Seat, Status
+from games.presentation.dates import duration_in_words
+from games.presentation.text import names_of
+from games.store import outages
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.state import MatchState, SeatStatus
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """
+    One seat's clock.
+
+    ``bank`` is in words, '' at a table without banks; of who is awaited it is what
+    there was when they were asked, and ``deadline`` says what is left of it. ``rests``
+    is when a clock that stands still runs again, None while it runs. ``away`` is the
+    present absence or the next one.
+    """
+
+    seat: int
+    name: str
+    is_awaited: bool
+    deadline: datetime | None
+    bank: str
+    rests: datetime | None
+    away: Span | None
+    is_away: bool
+    notes: tuple[str, ...]
+
+
+def seat_clocks(
+    game: Game, seats: Sequence[Seat], now: datetime, reader: Seat | None = None
+) -> tuple[SeatClock, ...]:
+    """
+    Return the clocks of all seats; none where nobody's clock ever runs.
+
+    That is before the start, after the end, and while a guest practises alone. Whom
+    mails do not reach is told to ``reader``, who plays with them, and to no passer-by.
+    """
+    if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
+        return ()
+    match_state, known = game.match_state, outages.spans()
+    names = names_of(seats)
+    found = (_clock(match_state, seat, names, known, now) for seat in seats)
+    if reader is None:
+        return tuple(found)
+    return tuple(
+        _with_mails(clock, seat, reader)
+        for clock, seat in zip(found, seats, strict=True)
+    )
+
+
+def _with_mails(clock: SeatClock, seat: Seat, reader: Seat) -> SeatClock:
+    """Add that mails do not reach another player."""
+    if seat.pk == reader.pk or not is_unreachable(seat):
+        return clock
+    return replace(clock, notes=(*clock.notes, _("cannot be reached by mail")))
+
+
+def is_unreachable(seat: Seat) -> bool:
+    """Whether mails to a seat's player come back, or are not wanted."""
+    return seat.user is not None and seat.user.unreachable_since is not None
+
+
+def _has_no_clock(seat: Seat) -> bool:
+    return seat.is_automatic or (seat.user is not None and seat.user.is_guest)
+
+
+def _clock(
+    match_state: MatchState,
+    seat: Seat,
+    names: Sequence[str],
+    known: Sequence[Span],
+    now: datetime,
+) -> SeatClock:
+    status = match_state.seats[seat.number]
+    runs = not (_has_no_clock(seat) or status.is_stewarded)
+    away = _absence(status, now) if runs else None
+    is_away = away is not None and away.begins <= now
+    return SeatClock(
+        seat=seat.number,
+        name=names[seat.number],
+        is_awaited=seat.awaited_at is not None,
+        deadline=seat.deadline_at,
+        bank=duration_in_words(status.bank) if runs and status.bank is not None else "",
+        rests=_rests(match_state, seat, known, now) if runs and not is_away else None,
+        away=away,
+        is_away=is_away,
+        notes=tuple(_notes(match_state, seat)),
+    )
+
+
+def _absence(status: SeatStatus, now: datetime) -> Span | None:
+    """Return the absence that lasts, or else the next one."""
+    return min((span for span in status.away if span.ends > now), default=None)
+
+
+def _rests(
+    match_state: MatchState, seat: Seat, known: Sequence[Span], now: datetime
+) -> datetime | None:
+    """Return when the clock of who is awaited runs on, None if it does not rest."""
+    if seat.deadline_at is None:
+        return None
+    calendar = timing.calendar(match_state, seat, known)
+    return None if calendar.runs_at(now) else calendar.resumes_at(now)
+
+
+def _notes(match_state: MatchState, seat: Seat) -> list[str]:
+    status, clock = match_state.seats[seat.number], match_state.clock
+    notes = []
+    if seat.is_automatic:
+        notes.append(_("automatic player"))
+    if status.is_stewarded:
+        notes.append(_("played by the steward"))
+    if seat.absent_user_id is not None:
+        notes.append(_("stands in for an absent player"))
+    if status.misses and not status.is_stewarded:
+        notes.append(_missed(status.misses, clock.misses))
+    return notes
+
+
+def _missed(misses: int, allowed: int) -> str:
+    text = ngettext(
+        "missed %(misses)d of %(count)d decision in a row",
+        "missed %(misses)d of %(count)d decisions in a row",
+        allowed,
+    )
+    return text % {"misses": misses, "count": allowed}

@@ -1,0 +1,163 @@
+"""What pages and mails put into words alike: messages of the engine, names, lists.
+
+The engine's own English templates are the message ids of the translations.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.command_language.spelling import spell_orders
+from games.models import Seat, User
+from games.presentation.dates import moment_in_words
+from games.queries import seats_of_others
+from stoneage_core import phrases
+from stoneage_core.places import Place, in_words
+from stoneage_core.resources import Resources
+
+AUTOMATIC_NAMES = ("Ember", "Flint", "Moss", "Reed")
+_COLOUR_NAMES = (
+    gettext_lazy("Red"),
+    gettext_lazy("Blue"),
+    gettext_lazy("Green"),
+    gettext_lazy("Yellow"),
+)
+#: What turns the direction of a text, by its class in Unicode.
+_DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+
+
+def say(phrase: phrases.Phrase, names: Sequence[str] = ()) -> str:
+    """Return a phrase as a sentence; ``names`` are the players', by number."""
+    return phrases.capitalised(say_clause(phrase, names))
+
+
+def say_clause(value: object, names: Sequence[str] = ()) -> str:
+    """Return a phrase, or a value in it, as it stands within a sentence."""
+    match value:
+        case phrases.Phrase():
+            return value.fill(_template(value), partial(say_clause, names=names))
+        case phrases.Seat():
+            return name_in(names, value)
+        case phrases.Many():
+            return join_list([say_clause(item, names) for item in value])
+        case phrases.Moment():
+            return moment_in_words(datetime.fromisoformat(value))
+        case phrases.Word():
+            return _(str(value)) if value else ""
+        case phrases.Spelling():
+            return spell_orders(value)
+        case Place():
+            return say_clause(in_words(value), names)
+        case Resources():
+            return say_clause(value.words(), names)
+    return str(value)
+
+
+def _template(phrase: phrases.Phrase) -> str:
+    count = phrase.values.get("count")
+    if phrase.many is None or not isinstance(count, int):
+        return _(phrase.english)
+    return ngettext(phrase.english, phrase.many, count)
+
+
+def name_of(seat: Seat) -> str:
+    """Return how a seat's player is called; never an address."""
+    if seat.is_automatic:
+        return AUTOMATIC_NAMES[seat.number]
+    if seat.user is not None and seat.user.name:
+        return seat.user.name
+    return str(_COLOUR_NAMES[seat.number])
+
+
+def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return the names of all seats, by number."""
+    return tuple(name_of(seat) for seat in sorted(seats, key=lambda seat: seat.number))
+
+
+def name_in(names: Sequence[str], player: int) -> str:
+    """Return a player's name, or their number where no names are known."""
+    if player < len(names):
+        return names[player]
+    return _("player %(number)d") % {"number": player + 1}
+
+
+def join_names(seats: Sequence[Seat]) -> str:
+    """Return 'Alice and Carol', by number of their seats."""
+    return join_list(names_of(seats))
+
+
+def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
+    """
+    Name a game for its reader: 'Stone Age with Alice and Carol, game 2'.
+
+    No two games of a reader read alike. Queries their games.
+    """
+    others = [seat for seat in seats if reader is None or seat.number != reader.number]
+    name = _("Stone Age with %(players)s") % {"players": join_names(others)}
+    if reader is None or reader.user is None:
+        return name
+    return add_game_number(name, game_numbers(reader.user).get(reader.game_id, 1))
+
+
+def add_game_number(name: str, number: int) -> str:
+    """Tell a game from earlier ones with the same players; the first stays as it is."""
+    if number == 1:
+        return name
+    return _("%(title)s, game %(number)d") % {"title": name, "number": number}
+
+
+def game_numbers(user: User) -> dict[int, int]:
+    """
+    Return which game with players of the same names each of a user's is, by id.
+
+    Whatever begins later gets a later number, so it stays the same for as long as
+    nobody has another name and the same people sit there. Queries their games.
+    """
+    met: Counter[tuple[str, ...]] = Counter()
+    numbers = {}
+    for game_id, others in groupby(seats_of_others(user), lambda seat: seat.game_id):
+        players = tuple(sorted(map(name_of, others)))
+        met[players] += 1
+        numbers[game_id] = met[players]
+    return numbers
+
+
+def mask_address(user: User | None) -> str:
+    """Return an address as only its owner knows it again: 'a•••@example.org'."""
+    if user is None or not user.email:
+        return ""
+    name, _at, domain = user.email.partition("@")
+    return f"{name[:1]}•••@{domain}"
+
+
+def join_list(parts: Sequence[str]) -> str:
+    """Return 'a, b and c'."""
+    if len(parts) < 2:
+        return "".join(parts)
+    ends = {"items": _(", ").join(parts[:-1]), "last": parts[-1]}
+    return _("%(items)s and %(last)s") % ends
+
+
+def signed(number: int) -> str:
+    """Return '12', or '\N{MINUS SIGN}3' with a true minus sign."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def decimal(number: float, places: int = 1) -> str:
+    """Return '3.2', or '3,2' where that is how it is written."""
+    return number_format(f"{number:.{places}f}")
+
+
+def is_control(character: str) -> bool:
+    """Whether it is no letter but an order: to end the text, to turn its direction."""
+    return not character.isspace() and (
+        unicodedata.category(character) in {"Cc", "Cs", "Cn"}
+        or unicodedata.bidirectional(character) in _DIRECTIONS
+    )

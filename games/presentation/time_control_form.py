@@ -1,0 +1,222 @@
+"""The clock of a table as a form: a preset, or one with terms of its own."""
+
+from collections.abc import Iterator
+from datetime import time
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.presentation import time_control_text
+from games.presentation.time_lengths import (
+    BANK,
+    LENGTHS,
+    PER_MOVE,
+    UNIT_NAMES,
+    UNITS,
+    LengthRow,
+)
+from games.timekeeping.presets import PRESETS, preset_of
+from stoneage_core.clock import (
+    DEFAULT,
+    LONGEST,
+    LONGEST_VACATION,
+    MINUTE,
+    MINUTES_OF_A_DAY,
+    Bank,
+    Clock,
+    PerMove,
+    Window,
+)
+
+KINDS = [
+    ("", _("like the clock above")),
+    (PER_MOVE, _("the same time for every decision")),
+    (BANK, _("a time bank, which quick answers fill")),
+]
+FREE, RUN = "free", "run"
+WEEKENDS = [
+    ("", _("like the clock above")),
+    (FREE, _("clocks stand still on Saturdays and Sundays")),
+    (RUN, _("clocks run on weekends too")),
+]
+NARROWEST_WINDOW = 60  # minutes
+MOST_MISSES = 20
+
+#: Whose terms a clock of a kind takes where neither it nor its preset has them.
+EXAMPLES = {PER_MOVE: DEFAULT, BANK: PRESETS["saver"]}
+
+NO_BANK = _("This clock gives every decision the same time; it has no bank.")
+NO_TIME = _("This clock is a time bank. What it opens with and adds is asked below.")
+TOO_FULL = _("The bank cannot open with more than it may hold.")
+HALF_A_WINDOW = _("Give both times, or none.")
+NARROW = _("Clocks have to run for an hour a day at least.")
+
+
+def time_field(**options: Any) -> forms.TimeField:
+    """Return a field for a time of day that may be left empty."""
+    return forms.TimeField(
+        required=False,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        error_messages={"invalid": _("A time of day, such as 08:30.")},
+        **options,
+    )
+
+
+class ClockForm(forms.Form):
+    """
+    Which clock a table has; once the form is valid ``clock`` is it.
+
+    Whatever is left empty is as in the preset that is chosen.
+    """
+
+    preset = forms.ChoiceField(
+        label=_("Clock"),
+        choices=time_control_text.names,
+        initial=preset_of(DEFAULT),
+        error_messages={"required": _("Choose a clock.")},
+    )
+    kind = forms.ChoiceField(
+        label=_("Kind of clock"),
+        choices=KINDS,
+        required=False,
+        initial="",
+        widget=forms.RadioSelect,
+    )
+    opens = time_field(label=_("From"))
+    closes = time_field(label=_("Until"))
+    weekends = forms.ChoiceField(label=_("Weekends"), choices=WEEKENDS, required=False)
+    vacation = forms.IntegerField(
+        label=_("Days of vacation a year"),
+        min_value=0,
+        max_value=LONGEST_VACATION,
+        required=False,
+    )
+    misses = forms.IntegerField(
+        label=_("Decisions missed in a row"),
+        min_value=1,
+        max_value=MOST_MISSES,
+        required=False,
+        help_text=_(
+            "After so many the steward plays the seat until its player comes back."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"prefix": "clock"} | kwargs)
+        for name, asked in LENGTHS.items():
+            self.fields[f"{name}_amount"] = forms.IntegerField(
+                min_value=0,
+                max_value=LONGEST // MINUTE,
+                required=False,
+                error_messages={"max_value": _("At most 60 days.")},
+            )
+            self.fields[f"{name}_unit"] = forms.ChoiceField(
+                choices=UNIT_NAMES, initial=asked.unit, required=False
+            )
+        self.clock = DEFAULT
+
+    @property
+    def presets(self) -> Iterator[time_control_text.PresetRow]:
+        """The presets to choose from."""
+        return time_control_text.preset_rows(str(self["preset"].value()))
+
+    @property
+    def lengths(self) -> list[LengthRow]:
+        """The lengths of time to be entered, in order."""
+        return [
+            LengthRow(asked, self[f"{name}_amount"], self[f"{name}_unit"])
+            for name, asked in LENGTHS.items()
+        ]
+
+    @property
+    def is_adjusted(self) -> bool:
+        """Whether anything but the preset was entered, or is wrong."""
+        units = {f"{name}_unit" for name in LENGTHS}
+        names = self.fields.keys() - units - {"preset"}
+        return any(self[name].value() or self[name].errors for name in names)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        preset = PRESETS.get(data.get("preset", ""))
+        if preset is not None:
+            self.clock = self._adjusted(preset)
+        return data
+
+    def _adjusted(self, preset: Clock) -> Clock:
+        kind = self.cleaned_data.get("kind") or _kind(preset)
+        self._refuse_other_kinds(kind)
+        own = preset if _kind(preset) == kind else EXAMPLES[kind]
+        return Clock(
+            time=self._bank(own.time) if kind == BANK else self._per_move(own.time),
+            grace=self._seconds("grace", preset.grace),
+            window=self._window(preset.window),
+            weekends=self._weekends(preset.weekends),
+            vacation=self._count("vacation", preset.vacation),
+            misses=self._count("misses", preset.misses),
+        )
+
+    def _refuse_other_kinds(self, kind: str) -> None:
+        """Say of what was entered for the other kind of clock that it is in vain."""
+        for name, asked in LENGTHS.items():
+            filled = self.cleaned_data.get(f"{name}_amount") is not None
+            if filled and asked.kind not in {"", kind}:
+                self.add_error(f"{name}_amount", NO_TIME if kind == BANK else NO_BANK)
+
+    def _per_move(self, own: PerMove | Bank) -> PerMove:
+        assert isinstance(own, PerMove)
+        return PerMove(self._seconds("time", own.seconds))
+
+    def _bank(self, own: PerMove | Bank) -> Bank:
+        assert isinstance(own, Bank)
+        bank = Bank(
+            start=self._seconds("start", own.start),
+            increment=self._seconds("increment", own.increment),
+            cap=self._seconds("cap", own.cap),
+        )
+        if bank.start > bank.cap:
+            self.add_error("cap_amount", TOO_FULL)
+        return bank
+
+    def _seconds(self, name: str, own: int) -> int:
+        """Return a length of time in seconds, or the preset's where it is empty."""
+        amount, asked = self.cleaned_data.get(f"{name}_amount"), LENGTHS[name]
+        if amount is None:
+            return own
+        unit = self.cleaned_data.get(f"{name}_unit") or asked.unit
+        seconds = int(amount) * UNITS[unit]
+        if seconds < asked.least:
+            self.add_error(f"{name}_amount", _("At least one minute."))
+        if seconds > LONGEST:
+            self.add_error(f"{name}_amount", _("At most 60 days."))
+        return seconds
+
+    def _window(self, own: Window | None) -> Window | None:
+        """Return the hours of the day; from a time to the same one is all of them."""
+        opens, closes = self.cleaned_data.get("opens"), self.cleaned_data.get("closes")
+        if opens is None or closes is None:
+            if opens != closes:
+                self.add_error("closes", HALF_A_WINDOW)
+            return own
+        if opens == closes:
+            return None
+        window = Window(_minute(opens), _minute(closes))
+        if (window.closes - window.opens) % MINUTES_OF_A_DAY < NARROWEST_WINDOW:
+            self.add_error("closes", NARROW)
+        return window
+
+    def _weekends(self, own: bool) -> bool:
+        chosen = self.cleaned_data.get("weekends")
+        return chosen == FREE if chosen else own
+
+    def _count(self, name: str, own: int) -> int:
+        count = self.cleaned_data.get(name)
+        return own if count is None else int(count)
+
+
+def _kind(clock: Clock) -> str:
+    return BANK if isinstance(clock.time, Bank) else PER_MOVE
+
+
+def _minute(moment: time) -> int:
+    return moment.hour * 60 + moment.minute

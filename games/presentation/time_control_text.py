@@ -1,0 +1,87 @@
+"""Clocks in words: the presets' names, and what a clock does, term by term."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.presentation.labels import Text
+from games.presentation.text import say
+from games.timekeeping.presets import PRESETS, preset_of
+from stoneage_core.clock import Bank, Clock
+from stoneage_core.conduct_words import clock_in_words
+from stoneage_core.phrases import Many, Phrase
+
+#: By the stored name of the preset: its name for people, and whom it suits.
+PRESET_NAMES: dict[str, tuple[Text, Text]] = {
+    "unhurried": (gettext_lazy("Unhurried"), gettext_lazy("a few moves a week")),
+    "relaxed": (gettext_lazy("Relaxed"), gettext_lazy("weekends are free")),
+    "a_move_a_day": (gettext_lazy("A move a day"), gettext_lazy("once a day")),
+    "saver": (gettext_lazy("Time bank"), gettext_lazy("quick answers save time")),
+    "lunch_break": (gettext_lazy("Lunch break"), gettext_lazy("several moves a day")),
+    "live": (gettext_lazy("Live"), gettext_lazy("all at the table at once")),
+}
+assert PRESET_NAMES.keys() == PRESETS.keys()
+
+
+def name_of(clock: Clock) -> str:
+    """Return the name of a clock's preset."""
+    preset = preset_of(clock)
+    return _("Its own clock") if preset is None else str(PRESET_NAMES[preset][0])
+
+
+def terms_of(clock: Clock) -> str:
+    """Say all that a clock does."""
+    return say(clock_in_words(clock), ())
+
+
+def term_list(clock: Clock) -> list[str]:
+    """Say all that a clock does, term by term."""
+    terms = clock_in_words(clock).values["terms"]
+    assert isinstance(terms, Many)
+    return [say(term, ()) for term in terms if isinstance(term, Phrase)]
+
+
+def ladder_of(clock: Clock) -> str:
+    """Say what happens to those who let the clock run out."""
+    return ngettext(
+        "When time is up, your standing orders decide, if you left any; otherwise a "
+        "cautious move is made for you, and from then on the steward plays your seat. "
+        "You may come back at any time, by one click.",
+        "When time is up, your standing orders decide, if you left any; otherwise a "
+        "cautious move is made for you. After %(count)d decisions missed in a row the "
+        "steward plays your seat; you may come back at any time, by one click.",
+        clock.misses,
+    ) % {"count": clock.misses}
+
+
+@dataclass(frozen=True)
+class PresetRow:
+    """A preset to choose: its name, whom it suits, all its terms."""
+
+    key: str
+    kind: str
+    name: str
+    suits: str
+    terms: list[str]
+    is_chosen: bool
+
+
+def preset_rows(chosen: str) -> Iterator[PresetRow]:
+    """Yield the presets to choose from, the default first."""
+    for key, clock in PRESETS.items():
+        name, suits = PRESET_NAMES[key]
+        yield PresetRow(
+            key=key,
+            kind="bank" if isinstance(clock.time, Bank) else "per_move",
+            name=str(name),
+            suits=str(suits),
+            terms=term_list(clock),
+            is_chosen=key == chosen,
+        )
+
+
+def names() -> list[tuple[str, Text]]:
+    """Return the names of the presets by their stored ones."""
+    return [(key, name) for key, (name, _suits) in PRESET_NAMES.items()]

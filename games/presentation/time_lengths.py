@@ -1,0 +1,47 @@
+"""The lengths of time that a clock is made of, as its form asks for them."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.presentation.labels import Text
+from stoneage_core.clock import DAY, HOUR, MINUTE, SHORTEST
+
+PER_MOVE, BANK = "per_move", "bank"
+UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
+UNIT_NAMES = [("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))]
+
+
+@dataclass(frozen=True)
+class Length:
+    """How a length of time is asked for: an amount, and a unit to begin with."""
+
+    label: Text
+    unit: str
+    least: int
+    kind: str = ""  # the kind of clock that has it; '' for both
+    help: Text = ""
+
+
+LENGTHS = {
+    "time": Length(_("Time for each decision"), "days", SHORTEST, PER_MOVE),
+    "start": Length(_("The bank opens with"), "days", SHORTEST, BANK),
+    "increment": Length(_("Each decision adds"), "hours", 0, BANK),
+    "cap": Length(_("It holds at most"), "days", SHORTEST, BANK),
+    "grace": Length(
+        _("Grace"),
+        "hours",
+        0,
+        help=_("On top for every decision, and never taken from a bank."),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class LengthRow:
+    """A length of time on the page: two fields under one heading."""
+
+    asked: Length
+    amount: forms.BoundField
+    unit: forms.BoundField

@@ -1,0 +1,135 @@
+"""What a tribe's cards and goods are worth at the end, line by line."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.presentation import labels
+from stoneage_core.cards import CARDS, Figure, Green, Sand, Symbol
+from stoneage_core.state import Player, Score
+from stoneage_core.tools import total_value
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A good and how many there are."""
+
+    icon: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True)
+class SymbolSet:
+    """A set of different green symbols and its points."""
+
+    symbols: tuple[Pile, ...]
+    points: int
+
+
+@dataclass(frozen=True)
+class FigureCount:
+    """Figures of one kind: ``count`` times ``worth`` of ``counted``."""
+
+    icon: str
+    label: str
+    count: int
+    counted: str
+    worth: int
+    points: int
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """A line of the final scoring."""
+
+    label: str
+    how: str
+    points: int
+
+
+def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
+    """Return a final scoring line by line, each with how it is made."""
+    lines = [ScoreLine(_("During the game"), "", score.before)]
+    lines.append(ScoreLine(_("Green symbols"), _sets_in_words(tribe), score.green))
+    points = {
+        Figure.FARMER: score.farmers,
+        Figure.TOOL_MAKER: score.tool_makers,
+        Figure.HUT_BUILDER: score.hut_builders,
+        Figure.SHAMAN: score.shamans,
+    }
+    for figure, worth in points.items():
+        names = {
+            "figures": labels.FIGURES[figure],
+            "counted": labels.FIGURE_COUNTS[figure],
+        }
+        label = _("%(figures)s × %(counted)s") % names  # noqa: RUF001
+        how = _figures_in_words(tribe, figure)
+        lines.append(ScoreLine(label.capitalize(), how, worth))
+    left = ngettext("%(count)d left", "%(count)d left", score.resources)
+    how = left % {"count": score.resources}
+    lines.append(ScoreLine(_("Resources"), how, score.resources))
+    return tuple(lines)
+
+
+def _symbols(tribe: Player) -> Counter[Symbol]:
+    scorings = (CARDS[card].scoring for card in tribe.cards)
+    return Counter(scoring.symbol for scoring in scorings if isinstance(scoring, Green))
+
+
+def symbol_sets(tribe: Player) -> tuple[SymbolSet, ...]:
+    """Return the green symbols of a tribe in sets of different ones."""
+    copies = _symbols(tribe)
+    sets = []
+    for number in (1, 2):
+        found = [symbol for symbol in Symbol if copies[symbol] >= number]
+        if found:
+            piles = (Pile(str(s), str(labels.SYMBOLS[s]), 1) for s in found)
+            sets.append(SymbolSet(tuple(piles), len(found) ** 2))
+    return tuple(sets)
+
+
+def figures(tribe: Player) -> tuple[FigureCount, ...]:
+    """Return the figures on a tribe's cards, and what they are worth."""
+    counts: Counter[Figure] = Counter()
+    for card in tribe.cards:
+        scoring = CARDS[card].scoring
+        if isinstance(scoring, Sand):
+            counts[scoring.figure] += scoring.count
+    return tuple(_figure(tribe, figure, counts[figure]) for figure in sorted(counts))
+
+
+def _figure(tribe: Player, figure: Figure, count: int) -> FigureCount:
+    worth = _worth(tribe, figure)
+    return FigureCount(
+        icon=str(figure).replace(" ", "-"),
+        label=str(labels.FIGURES[figure]),
+        count=count,
+        counted=str(labels.FIGURE_COUNTS[figure]),
+        worth=worth,
+        points=count * worth,
+    )
+
+
+def _worth(tribe: Player, figure: Figure) -> int:
+    """Return what one figure multiplies."""
+    return {
+        Figure.FARMER: tribe.food_track,
+        Figure.TOOL_MAKER: total_value(tribe.tools),
+        Figure.HUT_BUILDER: len(tribe.buildings),
+        Figure.SHAMAN: tribe.people,
+    }[figure]
+
+
+def _sets_in_words(tribe: Player) -> str:
+    squares = [f"{len(group.symbols)}²" for group in symbol_sets(tribe)]
+    return " + ".join(squares)
+
+
+def _figures_in_words(tribe: Player, figure: Figure) -> str:
+    found = next((f for f in figures(tribe) if f.label == labels.FIGURES[figure]), None)
+    if found is None:
+        return ""
+    return f"{found.count} × {found.worth}"  # noqa: RUF001

@@ -1,0 +1,143 @@
+"""The tribes as pages and mails show them: what each owns and would score now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.presentation import labels
+from games.presentation.cards import CardFace, TileFace, card_face, tile_face
+from games.presentation.tribe_points import (
+    FigureCount,
+    Pile,
+    ScoreLine,
+    SymbolSet,
+    figures,
+    score_lines,
+    symbol_sets,
+)
+from stoneage_core.resources import Resource
+from stoneage_core.rules.scoring import final_score
+from stoneage_core.state import GameState, Phase, Player
+from stoneage_core.tools import SLOTS, total_value
+
+
+@dataclass(frozen=True)
+class ToolSlot:
+    """One of three slots; ``value`` 0 is an empty one."""
+
+    value: int
+    used: bool
+
+
+@dataclass(frozen=True)
+class Meal:
+    """Feeding this round: people eat, fields give, ``short`` would be missing."""
+
+    is_now: bool
+    eats: int
+    fields: int
+    left: int
+    short: int
+
+
+@dataclass(frozen=True)
+class Tribe:
+    """One tribe's panel."""
+
+    seat: int
+    shape: str
+    colour: str
+    name: str
+    is_reader: bool
+    is_awaited: bool
+    is_start_player: bool
+    people: int
+    at_home: int
+    food: int
+    food_track: int
+    tools: tuple[ToolSlot, ...]
+    tools_total: int
+    resources: tuple[Pile, ...]
+    resources_total: int
+    buildings: tuple[TileFace, ...]
+    symbol_sets: tuple[SymbolSet, ...]
+    figures: tuple[FigureCount, ...]
+    open_cards: tuple[CardFace, ...]
+    card_count: int
+    score: int
+    final: int
+    final_lines: tuple[ScoreLine, ...]
+    meal: Meal
+    is_over: bool
+
+
+def tribes_of(
+    state: GameState,
+    names: Sequence[str],
+    awaited: Sequence[int] | frozenset[int] = (),
+    reader: int | None = None,
+) -> tuple[Tribe, ...]:
+    """Return the panels of all tribes, the reader's first, then in turn order."""
+    order = state.clockwise(0 if reader is None else reader)
+    return tuple(_tribe(state, seat, names, awaited, reader) for seat in order)
+
+
+def _tribe(
+    state: GameState,
+    seat: int,
+    names: Sequence[str],
+    awaited: Sequence[int] | frozenset[int],
+    reader: int | None,
+) -> Tribe:
+    tribe = state.players[seat]
+    score = state.scores[seat] or final_score(tribe)
+    return Tribe(
+        seat=seat,
+        shape=labels.SEATS[seat].shape,
+        colour=str(labels.SEATS[seat].colour),
+        name=names[seat],
+        is_reader=seat == reader,
+        is_awaited=seat in awaited,
+        is_start_player=seat == state.start_player and state.round > 0,
+        people=tribe.people,
+        at_home=tribe.unplaced,
+        food=tribe.food,
+        food_track=tribe.food_track,
+        tools=_tool_slots(tribe),
+        tools_total=total_value(tribe.tools),
+        resources=_piles(tribe),
+        resources_total=tribe.resources.total,
+        buildings=tuple(tile_face(building) for building in tribe.buildings),
+        symbol_sets=symbol_sets(tribe),
+        figures=figures(tribe),
+        open_cards=tuple(card_face(card) for card in tribe.open_cards),
+        card_count=len(tribe.cards),
+        score=tribe.score,
+        final=score.total,
+        final_lines=score_lines(tribe, score),
+        meal=meal_of(state, seat),
+        is_over=state.phase is Phase.ENDED,
+    )
+
+
+def meal_of(state: GameState, seat: int) -> Meal:
+    """Return what feeding costs a tribe at the end of this round, as things stand."""
+    tribe = state.players[seat]
+    if state.phase is Phase.FEEDING:
+        owed = state.owing[seat]
+        return Meal(True, tribe.people, 0, tribe.food, owed)
+    balance = tribe.food + tribe.food_track - tribe.people
+    return Meal(
+        False, tribe.people, tribe.food_track, max(0, balance), max(0, -balance)
+    )
+
+
+def _tool_slots(tribe: Player) -> tuple[ToolSlot, ...]:
+    slots = [ToolSlot(tool.value, tool.used) for tool in tribe.tools]
+    return tuple(slots + [ToolSlot(0, False)] * (SLOTS - len(slots)))
+
+
+def _piles(tribe: Player) -> tuple[Pile, ...]:
+    return tuple(
+        Pile(str(kind), str(labels.GOODS[kind]), tribe.resources.of(kind))
+        for kind in Resource
+    )

@@ -1,0 +1,200 @@
+"""A user is forgotten: what is personal goes, the games stay whole.
+
+Of the user an empty shell remains, which the seats of their games go on naming. The
+events never spoke of anybody but seats, so none has to be touched.
+"""
+
+import logging
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import F, Model, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.address_change import is_unused
+from games.errors import Forbidden
+from games.lobby.games import cancel_game
+from games.lobby.leaving import leave_seat
+from games.match.offers import withdraw_offer
+from games.models import (
+    Game,
+    PinchOfSalt,
+    Report,
+    Seat,
+    StandingOrders,
+    Status,
+    SubstituteOffer,
+    TalkMessage,
+    User,
+)
+from games.models.users import QUIET_FROM, QUIET_UNTIL
+from games.signals import CollectFormerUsers, UserForgotten, collect, publish
+from games.store import write_ahead_log
+from games.store.locks import lock_games, lock_users
+
+logger = logging.getLogger(__name__)
+
+#: How long a forgetting is put off that failed.
+LATER = timedelta(hours=1)
+STAFF_STAYS = _(
+    "A staff account cannot be forgotten this way: what the staff did has to be "
+    "answered for. Ask an administrator to take your rights away first."
+)
+#: What others wrote stays theirs; only the address that it held goes.
+STRUCK = "[address]"
+#: Where people can have typed an address of others.
+_WRITTEN: tuple[tuple[type[Model], str], ...] = (
+    (TalkMessage, "text"),
+    (Report, "reason"),
+    (Report, "outcome"),
+)
+
+
+@transaction.atomic
+def forget_user(*, user: User, now: datetime) -> None:
+    """
+    Forget a user for good; twice is as good as once. Raise Forbidden for staff.
+
+    Games that they host and that have not begun are cancelled, invitations declined;
+    the steward takes their seats in all others.
+    """
+    user = _lock(user)
+    if user.is_staff or user.is_superuser:
+        raise Forbidden(STAFF_STAYS)
+    if user.forgotten_at is not None:
+        return
+    lock_games(_games_of(user))
+    _leave_tables(user, now)
+    _erase_words(user)
+    addresses = _addresses_of(user)
+    for address in addresses:
+        _strike(address)
+    publish(UserForgotten(user, addresses, now))
+    Seat.objects.filter(absent_user=user).update(absent_user=None)
+    _empty(user, now)
+    write_ahead_log.empty_on_commit()
+
+
+@transaction.atomic
+def forget_due_user(*, user_id: int, now: datetime) -> bool:
+    """Forget whom the staff decided to have forgotten; return whether it was time."""
+    user = User.objects.filter(pk=user_id).first()
+    forget_at = None if user is None else _lock(user).forget_at
+    if user is None or forget_at is None or forget_at > now:
+        return False
+    forget_user(user=user, now=now)
+    return True
+
+
+def postpone_forgetting(*, user_id: int, now: datetime) -> None:
+    """Try again later because :func:`forget_due_user` failed for somebody."""
+    users = User.objects.filter(pk=user_id, forget_at__isnull=False)
+    users.update(forget_at=now + LATER)
+
+
+def _lock(user: User) -> User:
+    """Lock a user together with those who go along, and return them as they are now."""
+    return lock_users([user.pk, *(former.pk for former in _former_users(user))])[
+        user.pk
+    ]
+
+
+def _games_of(user: User) -> QuerySet[Game]:
+    """Return all games in which something of theirs will be changed."""
+    seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
+    offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)
+    theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
+    return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
+
+
+def _leave_tables(user: User, now: datetime) -> None:
+    """Leave one game after the other."""
+    for game in user.hosted_games.filter(status=Status.INVITING):
+        cancel_game(game=game, by=user, now=now)
+    for seat in user.seats.select_related("game").order_by("game_id"):
+        _leave(seat, now)
+    offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)
+    for offer in offers.select_related("seat"):
+        withdraw_offer(seat=offer.seat, user=user, now=now)
+
+
+def _leave(seat: Seat, now: datetime) -> None:
+    """Leave a seat. A game that is held or broken keeps nobody from being forgotten."""
+    try:
+        with transaction.atomic():
+            leave_seat(seat=seat, now=now)
+    except Exception:
+        logger.exception("Seat %s could not be left to the steward", seat.pk)
+
+
+def _erase_words(user: User) -> None:
+    """Remove what they wrote, and make all links to their seats useless."""
+    # With its nonce: nobody can try any more what a salt was made of.
+    PinchOfSalt.objects.filter(user=user).delete()
+    StandingOrders.objects.filter(seat__user=user).delete()
+    TalkMessage.objects.filter(user=user).update(text="")
+    Report.objects.filter(reporter=user).update(reason="")
+    user.seats.update(
+        link_epoch=F("link_epoch") + 1,
+        has_orders=False,
+        orders_at=None,
+        looked_at=None,
+    )
+
+
+def _addresses_of(user: User) -> tuple[str, ...]:
+    """Return the address of a user, and those before it that nobody else plays by."""
+    former = [other for other in _former_users(user) if is_unused(other)]
+    return tuple(filter(None, (one.email for one in (user, *former))))
+
+
+def _former_users(user: User) -> list[User]:
+    """Return the users who are nothing but addresses of a user, and go with them."""
+    return [one for part in collect(CollectFormerUsers(user)) for one in part]
+
+
+def _strike(address: str) -> None:
+    """Strike an address out of what others wrote."""
+    # Of a salt nothing can be struck: it would be made of something else.
+    PinchOfSalt.objects.filter(words__icontains=address).delete()
+    pattern = re.compile(re.escape(address), re.IGNORECASE)
+    for model, field in _WRITTEN:
+        rows = model._default_manager.filter(**{f"{field}__icontains": address})
+        for row in rows:
+            text = pattern.sub(STRUCK, getattr(row, field))
+            model._default_manager.filter(pk=row.pk).update(**{field: text})
+
+
+def _empty(user: User, now: datetime) -> None:
+    """Leave nothing of the user but the row: no session, no link is good any more."""
+    user.set_unusable_password()  # which ends every session, as the hash is another
+    blank: dict[str, Any] = {
+        "email": None,
+        "name": "",
+        "time_zone": User._meta.get_field("time_zone").get_default(),
+        "language": User._meta.get_field("language").get_default(),
+        "language_known": False,
+        "quiet_from": QUIET_FROM,
+        "quiet_until": QUIET_UNTIL,
+        "last_login": None,
+        "muted_until": None,
+        "unreachable_since": None,
+        "unreachable_why": "",
+        "is_active": False,
+        "sign_in_epoch": user.sign_in_epoch + 1,
+        "forget_at": None,
+        "forgotten_at": now,
+    }
+    for field, value in blank.items():
+        setattr(user, field, value)
+    user.save(update_fields=["password", *blank])
+    user.groups.clear()
+    user.user_permissions.clear()
+    # The admin remembers whom it changed by what they were called.
+    kind = ContentType.objects.get_for_model(User)
+    told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
+    told.update(object_repr=str(user))

@@ -1,0 +1,182 @@
+"""Everything that the service knows about a user, for them to take home."""
+
+from datetime import datetime
+from typing import Any
+
+from games.models import (
+    DecidedHow,
+    ModerationAction,
+    PinchOfSalt,
+    Report,
+    Seat,
+    StandingOrders,
+    StoredEvent,
+    SubstituteOffer,
+    TalkMessage,
+    User,
+)
+from games.presentation.error_text import why_put_aside
+from games.signals import CollectOwnData, collect
+from games.talk import table_talk
+
+Data = dict[str, Any]
+
+FORMAT = "stoneage-by-mail/own-data/1"
+
+_ACCOUNT = (
+    *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
+    *("is_staff", "is_active", "created_at", "last_login", "muted_until"),
+    *("unreachable_since", "unreachable_why", "forget_at"),
+)
+#: What players decide beside their moves, which have commands.
+_DEEDS = (
+    *("PlayerJoined", "MotionMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
+    *("PlayerReturned", "DecisionTakenBack", "SeatEntrusted"),
+)
+
+
+def everything_about(user: User, now: datetime) -> Data:
+    """Return all that is stored about a user, ready to be written as JSON."""
+    data: Data = {
+        "format": FORMAT,
+        "made_at": now,
+        "account": {name: getattr(user, name) for name in _ACCOUNT},
+        "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
+        "seats": [_seat(seat, user) for seat in _seats(user)],
+        "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
+        "offers": [_offer(offer) for offer in _offers(user)],
+        "talk": [_said(message) for message in _talk(user)],
+        "reports": [_report(report) for report in _reports(user)],
+        "acts_of_the_staff": [_act(act) for act in _acts(user)],
+    }
+    for part in collect(CollectOwnData(user)):
+        data |= part
+    return data
+
+
+def _seats(user: User) -> list[Seat]:
+    seats = user.seats.all() | Seat.objects.filter(absent_user=user)
+    return list(seats.select_related("game").order_by("game_id"))
+
+
+def _seat(seat: Seat, user: User) -> Data:
+    seats = seat.game.match_state.seats
+    away = seats[seat.number].away if seats else ()
+    orders = StandingOrders.objects.filter(seat=seat, seat__user=user).first()
+    return {
+        "game": seat.game.slug,
+        "number": seat.number,
+        "invitation": seat.invitation,
+        "is_lent": seat.absent_user_id == user.pk,
+        "is_stewarded": seat.is_stewarded,
+        "looked_at": seat.looked_at,
+        "away": [{"begins": span.begins, "ends": span.ends} for span in away],
+        "standing_orders": orders and _orders(orders),
+        "messages_read_upto": table_talk.read_upto(seat),
+        "decisions": _decisions(seat),
+    }
+
+
+def _orders(orders: StandingOrders) -> Data:
+    return {
+        "text": orders.text,
+        "at_deadline": orders.at_deadline,
+        "written_at": orders.written_at,
+        "put_aside_at": orders.disarmed_at,
+        "put_aside_why": why_put_aside(orders),
+    }
+
+
+def _decisions(seat: Seat) -> list[Data]:
+    """Return what was decided for a seat in person, and when."""
+    own = [how for how in DecidedHow if how.is_in_person]
+    events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
+    events = events.filter(decided_how__in=own)
+    moves, deeds = events.exclude(command=""), events.filter(type__in=_DEEDS)
+    rows = (moves | deeds).order_by("sequence")
+    return [
+        {
+            "event": row.sequence,
+            "at": row.recorded_at,
+            "how": row.decided_how,
+            "what": row.command or row.type,
+        }
+        for row in rows
+    ]
+
+
+def _pinches(user: User) -> list[PinchOfSalt]:
+    """Return what they added to the dice, also where another has the seat by now."""
+    pinches = PinchOfSalt.objects.filter(user=user)
+    return list(pinches.select_related("seat__game").order_by("seat__game_id"))
+
+
+def _pinch(pinch: PinchOfSalt) -> Data:
+    return {
+        "game": pinch.seat.game.slug,
+        "seat": pinch.seat.number,
+        "words": pinch.words,
+        "nonce": bytes(pinch.nonce).hex(),
+    }
+
+
+def _offers(user: User) -> list[SubstituteOffer]:
+    offers = SubstituteOffer.objects.filter(user=user)
+    return list(offers.select_related("seat__game").order_by("pk"))
+
+
+def _offer(offer: SubstituteOffer) -> Data:
+    return {
+        "game": offer.seat.game.slug,
+        "seat": offer.seat.number,
+        "offered_at": offer.offered_at,
+        "withdrawn_at": offer.withdrawn_at,
+    }
+
+
+def _talk(user: User) -> list[TalkMessage]:
+    said = TalkMessage.objects.filter(user=user)
+    return list(said.select_related("game").order_by("pk"))
+
+
+def _said(message: TalkMessage) -> Data:
+    return {
+        "game": message.game.slug,
+        "said_at": message.said_at,
+        "text": message.text,
+        "hidden_at": message.hidden_at,
+    }
+
+
+def _reports(user: User) -> list[Report]:
+    """Return the reports they made; what others reported is the reporters'."""
+    made = Report.objects.filter(reporter=user)
+    return list(made.select_related("game", "seat").order_by("pk"))
+
+
+def _report(report: Report) -> Data:
+    return {
+        "game": report.game and report.game.slug,
+        "about_seat": report.seat and report.seat.number,
+        "about_message": report.message_id,
+        "reason": report.reason,
+        "made_at": report.made_at,
+        "closed_at": report.closed_at,
+        "outcome": report.outcome,
+    }
+
+
+def _acts(user: User) -> list[ModerationAction]:
+    """Return what the staff did about them: bans, mutes, what became of their seats."""
+    acts = ModerationAction.objects.filter(user=user).select_related("game")
+    return list(acts.order_by("pk"))
+
+
+def _act(act: ModerationAction) -> Data:
+    return {
+        "act": act.kind,
+        "game": act.game and act.game.slug,
+        "seat": act.seat_number,
+        "reason": act.reason,
+        "at": act.acted_at,
+    }

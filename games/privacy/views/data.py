@@ -1,0 +1,108 @@
+"""What is known of the reader: to be taken home, and to be forgotten."""
+
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.errors import Forbidden
+from games.limits import OWN_DATA
+from games.links.purposes import DATA_LINK
+from games.models import Invitation, Seat, Status, User
+from games.now import database_now
+from games.privacy.forgetting import STAFF_STAYS, forget_user
+from games.privacy.own_data import everything_about
+from games.web.decorators import OpenedLink, explain_refusals, link_page, member_page
+from games.web.pages import render_for, see_other
+from games.web.reader import signed_in
+
+
+@login_required
+@require_safe
+@never_cache
+@explain_refusals
+def my_data(request: HttpRequest) -> HttpResponse:
+    """Everything that is stored about the reader, in one file."""
+    return _file(signed_in(request))
+
+
+@member_page
+def forget(request: HttpRequest) -> HttpResponse:
+    """Tell exactly what happens; a POST asks once more, a second one does it."""
+    ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
+    return _forget(request, signed_in(request), ways)
+
+
+@require_safe
+@link_page(DATA_LINK, tells_why=False)
+def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
+    """What somebody can do with their data who has the link, banned or not."""
+    user = link.target
+    context = {
+        "email": user.email,
+        "is_banned": not user.is_active,
+        "token": link.token,
+    }
+    return render_for(user, request, "games/own_data.html", context)
+
+
+@require_safe
+@link_page(DATA_LINK, tells_why=False)
+def data_file(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
+    """The same file as for who is signed in."""
+    return _file(link.target)
+
+
+@link_page(DATA_LINK, tells_why=False)
+def data_forget(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
+    """As for who is signed in, in two steps."""
+    ways = {
+        "file_url": reverse("games:data_file", args=[link.token]),
+        "back_url": reverse("games:data_link", args=[link.token]),
+    }
+    return _forget(request, link.target, ways)
+
+
+def _file(user: User) -> HttpResponse:
+    now = database_now()
+    OWN_DATA.spend(user.pk, now=now)
+    return JsonResponse(
+        everything_about(user, now),
+        encoder=DjangoJSONEncoder,
+        json_dumps_params={"indent": 2, "ensure_ascii": False},
+        headers={"Content-Disposition": 'attachment; filename="my-data.json"'},
+    )
+
+
+def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpResponse:
+    """Show one step after the other; the last one forgets, and ends every session."""
+    if user.is_staff or user.is_superuser:
+        raise Forbidden(STAFF_STAYS)
+    if request.method == "POST" and request.POST.get("sure") == "yes":
+        forget_user(user=user, now=database_now())
+        logout(request)
+        return see_other("games:forgotten")
+    name = "forget_sure" if request.method == "POST" else "forget"
+    return render_for(user, request, f"games/{name}.html", _at_stake(user) | ways)
+
+
+@require_safe
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """Say farewell, to nobody in particular."""
+    return render(request, "games/forgotten.html")
+
+
+def _at_stake(user: User) -> dict[str, object]:
+    """Count what is left behind."""
+    seats = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
+    waiting = seats.filter(game__status=Status.INVITING).exclude(game__host=user)
+    return {
+        "email": user.email,
+        "running": seats.filter(game__status=Status.ACTIVE).count(),
+        "hosted": user.hosted_games.filter(status=Status.INVITING).count(),
+        "waiting": waiting.count(),
+    }

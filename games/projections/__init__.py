@@ -1,1 +1,0 @@
-"""From events to read columns: step by step, in play as in rebuilding all."""

@@ -1,0 +1,138 @@
+"""What a move has to know of its table: the game, and all around it."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from games.models import Game, GameSeed, Seat, User
+from games.store.sql import RowReader
+
+_GAMES, _SEEDS = RowReader(Game, "g"), RowReader(GameSeed, "s")
+#: What nobody asks about those who sit at a table.
+_PRIVATE = {"password", "last_login", "is_superuser", "created_at"}
+
+_SEATS, _USERS = RowReader(Seat, "s"), RowReader(User, "u", without=_PRIVATE)
+
+
+class Around(NamedTuple):
+    """
+    What has to be known of the moment in which a game is at work.
+
+    ``outage`` is the id of the latest one, ``beat_at`` when last was swept, and
+    ``recorded_at`` of when the game's last event is.
+    """
+
+    outage: int | None
+    beat_at: datetime | None
+    recorded_at: datetime | None
+
+
+def lock_game(game_id: int, *, skip_locked: bool) -> Game:
+    """
+    Lock a game for this transaction; return it with its seed.
+
+    Raise Game.DoesNotExist if it is not there or, with ``skip_locked``, not to be had.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_GAMES.columns}, {_SEEDS.columns} FROM games_game g "
+            f"JOIN games_gameseed s ON s.game_id = g.id WHERE g.id = %s "
+            f"{_for_update(skip_locked)}",
+            [game_id],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        raise Game.DoesNotExist
+    game = _GAMES.instance(row[: len(_GAMES.names)])
+    game.seed = _SEEDS.instance(row[len(_GAMES.names) :])
+    return game
+
+
+def _moment(value: datetime | str | None) -> datetime | None:
+    """Return a moment that stands in no column of a model."""
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    if value is None or value.tzinfo is not None:
+        return value
+    return value.replace(tzinfo=UTC)  # SQLite knows no zones
+
+
+def _for_update(skip_locked: bool) -> str:
+    """SQLite needs no such words: a transaction that writes has it to itself."""
+    if not connection.features.has_select_for_update:
+        return ""
+    # Not the full lock: that one would wait for, and be waited for by, whoever writes
+    # a row with a reference to the game.
+    lock = "FOR NO KEY UPDATE OF g"
+    return f"{lock} SKIP LOCKED" if skip_locked else lock
+
+
+def seats_around(game: Game) -> tuple[tuple[Seat, ...], Around]:
+    """
+    Return a locked game's seats in order of number, with their users, and the moment.
+
+    Not along with the lock: who had to wait for that one would be told of the moment at
+    which they began to wait.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_SEATS.columns}, {_USERS.columns}, "
+            "(SELECT max(id) FROM games_outage), "
+            "(SELECT max(beat_at) FROM games_heartbeat), "
+            "(SELECT recorded_at FROM games_storedevent "
+            "WHERE game_id = %s AND sequence = %s) FROM games_seat s "
+            "LEFT JOIN games_user u ON u.id = s.user_id "
+            "WHERE s.game_id = %s ORDER BY s.number",
+            [game.pk, game.version, game.pk],
+        )
+        rows = cursor.fetchall()
+    outage, beat_at, recorded_at = rows[0][-len(Around._fields) :]
+    around = Around(outage, _moment(beat_at), _moment(recorded_at))
+    return tuple(_seat(game, row) for row in rows), around
+
+
+def game_of_seat(pk: int) -> int:
+    """Return the id of a seat's game; raise Seat.DoesNotExist if it is not there."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT game_id FROM games_seat WHERE id = %s", [pk])
+        row = cursor.fetchone()
+    if row is None:
+        raise Seat.DoesNotExist
+    return int(row[0])
+
+
+def has_written_orders(seat: Seat) -> bool:
+    """Whether a seat has standing orders that were not put aside."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM games_standingorders "
+            "WHERE seat_id = %s AND disarmed_at IS NULL",
+            [seat.pk],
+        )
+        return cursor.fetchone() is not None
+
+
+def find_seat(pk: int) -> Seat | None:
+    """Return a seat with its game and its user, if it is there."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_GAMES.columns}, {_SEATS.columns}, {_USERS.columns} "
+            "FROM games_seat s JOIN games_game g ON g.id = s.game_id "
+            "LEFT JOIN games_user u ON u.id = s.user_id WHERE s.id = %s",
+            [pk],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    width = len(_GAMES.names)
+    return _seat(_GAMES.instance(row[:width]), row[width:])
+
+
+def _seat(game: Game, row: Sequence[Any]) -> Seat:
+    seat = _SEATS.instance(row[: len(_SEATS.names)])
+    seat.game = game
+    if seat.user_id is not None:
+        seat.user = _USERS.instance(row[len(_SEATS.names) :][: len(_USERS.names)])
+    return seat

@@ -1,0 +1,150 @@
+"""The read columns of games and seats: derived from the stream, disposable.
+
+``project`` alone says what the columns have to be; the event store writes them along
+with the new version.
+"""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from games import timing
+from games.models import Game, Seat, Status
+from games.store.updates import Changes
+from stoneage_core import GameState, Phase, codec
+from stoneage_core.match import state as match_states
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.state import Match, MatchState
+
+#: How long a deadline is put off when carrying out the time-out fails.
+QUARANTINE = timedelta(hours=1)
+
+_STATUS = {Phase.INVITATION: Status.INVITING, Phase.ENDED: Status.FINISHED}
+_SEAT_COLUMNS = (
+    "awaited_at",
+    "awaited_version",
+    "deadline_at",
+    "seen_version",
+    "is_stewarded",
+    "remind_at",
+    "orders_at",
+)
+
+
+def present(game: Game, board: GameState) -> Match:
+    """Return the game as its columns tell it; ``board`` is its present position."""
+    return Match(board, game.match_state)
+
+
+def project(
+    game: Game,
+    seats: Sequence[Seat],
+    after: Match,
+    *,
+    outages: Sequence[Span],
+    now: datetime,
+) -> Changes:
+    """
+    Set the columns of ``game`` and its ``seats`` to ``after``; return what changed.
+
+    Nothing is written yet, for the caller knows what has to be written with it.
+    """
+    changed, names = [], set[str]()
+    known = timing.KnownCircumstances(seats, outages)
+    for seat in seats:
+        if different := _project_seat(seat, after.around, known, now):
+            changed.append(seat)
+            names |= different
+    return Changes(_project_game(game, after), changed, sorted(names))
+
+
+def _project_game(game: Game, after: Match) -> dict[str, Any]:
+    """Set a game's read columns; return those that changed."""
+    columns = {
+        name: value
+        for name, value in game_columns(game, after).items()
+        if value != getattr(game, name)
+    }
+    for name, value in columns.items():
+        setattr(game, name, value)
+    return columns
+
+
+def game_columns(game: Game, match: Match) -> dict[str, Any]:
+    """Return the game's read columns as they have to be."""
+    board, around = match
+    return {
+        "state": codec.encode_state(board).decode(),
+        "state_version": codec.STATE_VERSION,
+        "conduct": match_states.encode(around),
+        "status": status_of(game, board),
+        "round": board.round,
+        "phase": board.phase.value,
+        "frozen_at": around.frozen_since,
+        "started_at": around.started_at,
+        "finished_at": around.finished_at,
+        "timeout_failed_at": None,
+    }
+
+
+def status_of(game: Game, state: GameState) -> Status:
+    """Return where a game stands; giving it up is the host's doing, not the log's."""
+    if game.cancelled_at is not None:
+        return Status.CANCELLED
+    return _STATUS.get(state.phase, Status.ACTIVE)
+
+
+def seat_columns(
+    seat: Seat, around: MatchState, known: timing.KnownCircumstances
+) -> dict[str, Any]:
+    """Return a seat's read columns as they have to be."""
+    number = seat.number
+    asked, status = around.pending.get(number), around.seats[number]
+    return {
+        "awaited_at": asked and asked.since,
+        "awaited_version": asked and asked.version,
+        "deadline_at": asked and deadline_of(around, number, known),
+        "seen_version": status.seen_version,
+        "is_stewarded": status.is_stewarded,
+    }
+
+
+def _project_seat(
+    seat: Seat, around: MatchState, known: timing.KnownCircumstances, now: datetime
+) -> set[str]:
+    """Set a seat's read columns; return the names of those that changed."""
+    before = [getattr(seat, name) for name in _SEAT_COLUMNS]
+    asked_before, due_before = seat.awaited_version, seat.deadline_at
+    for name, value in seat_columns(seat, around, known).items():
+        setattr(seat, name, value)
+    asked_anew = seat.awaited_version != asked_before
+    if asked_anew or seat.deadline_at != due_before:
+        seat.remind_at = timing.reminder(around, seat, known.outages, now)
+    if asked_anew:
+        seat.orders_at = orders_due(seat, now)
+    pairs = zip(_SEAT_COLUMNS, before, strict=True)
+    return {name for name, value in pairs if getattr(seat, name) != value}
+
+
+def orders_due(seat: Seat, now: datetime) -> datetime | None:
+    """
+    Return when to look into a seat's standing orders for what it is asked, if ever.
+
+    After a while that nobody can foresee: an answer at once would tell the others that
+    it had been written down.
+    """
+    if seat.awaited_at is None or not seat.has_orders or seat.is_stewarded:
+        return None
+    return now + timedelta(seconds=random.uniform(*settings.ORDERS_DELAY))
+
+
+def quarantine(seat_id: int, now: datetime) -> None:
+    """Put a seat's deadline off: its time-out cannot be carried out, others can."""
+    Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
+        deadline_at=now + QUARANTINE
+    )
+    Game.objects.filter(seats=seat_id).update(timeout_failed_at=now)

@@ -1,0 +1,96 @@
+"""Rows of a move, read and written without the ORM's compiler.
+
+Accepting a move takes four statements. Compiling them anew each time costs several
+times what running them does (2.5 ms of processor time against 0.5, measured on
+PostgreSQL), so here they are written out; so is the reading of a stream, which takes
+half the time this way. Models, columns and converters stay the ORM's. But for events
+and mails, which every move writes, other code asks the ORM.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import Model
+
+M = TypeVar("M", bound=Model)
+Convert = Callable[[Any, Any, Any], Any]
+
+
+class RowReader(Generic[M]):
+    """
+    The columns of a model under an alias, and how to make instances of them.
+
+    Those named in ``without`` are left out; Django reads them when they are asked for.
+    """
+
+    def __init__(
+        self, model: type[M], alias: str, without: Collection[str] = ()
+    ) -> None:
+        self.model = model
+        fields = model._meta.concrete_fields
+        self.fields = [field for field in fields if field.attname not in without]
+        self.names = [field.attname for field in self.fields]
+        self.columns = ", ".join(f'{alias}."{field.column}"' for field in self.fields)
+        self.alias = alias
+
+    @cached_property
+    def converters(self) -> list[tuple[int, Convert, object]]:
+        """What the database's values need: position, converter, its argument."""
+        found: list[tuple[int, Convert, object]] = []
+        for position, field in enumerate(self.fields):
+            column = field.get_col(self.alias)
+            for convert in (
+                *connection.ops.get_db_converters(column),
+                *column.get_db_converters(connection),
+            ):
+                found.append((position, convert, column))
+        return found
+
+    def instance(self, row: Sequence[Any]) -> M:
+        """Return the instance that a row of ``columns`` stands for."""
+        values = list(row)
+        for position, convert, column in self.converters:
+            values[position] = convert(values[position], column, connection)
+        return self.model.from_db(DEFAULT_DB_ALIAS, self.names, values)
+
+
+class RowWriter:
+    """The columns of a model, and how the database takes values for them."""
+
+    def __init__(self, model: type[Model]) -> None:
+        self.table = model._meta.db_table
+        self.prepares = {
+            field.attname: field.get_db_prep_save
+            for field in model._meta.concrete_fields
+        }
+
+    def insert(
+        self, names: Sequence[str], rows: Sequence[Sequence[object]], once: str = ""
+    ) -> None:
+        """
+        Insert rows of values for the named columns.
+
+        With ``once`` those are left out whose value in that column is known already.
+        It takes one statement unless the database takes fewer parameters.
+        """
+        columns = ", ".join(f'"{name}"' for name in names)
+        marks = f"({', '.join(['%s'] * len(names))})"
+        known = f' ON CONFLICT ("{once}") DO NOTHING' if once else ""
+        most = (connection.features.max_query_params or 30_000) // len(names)
+        with connection.cursor() as cursor:
+            for start in range(0, len(rows), most):
+                part = rows[start : start + most]
+                cursor.execute(
+                    f"INSERT INTO {self.table} ({columns}) "
+                    f"VALUES {', '.join([marks] * len(part))}{known}",
+                    [value for row in part for value in self.saved(names, row)],
+                )
+
+    def saved(self, names: Iterable[str], values: Iterable[object]) -> list[Any]:
+        """Return values for the named columns as the database takes them."""
+        # The proxy would look for the connection anew at each touch, which is often.
+        here = connections[DEFAULT_DB_ALIAS]
+        pairs = zip(names, values, strict=True)
+        return [self.prepares[name](value, here) for name, value in pairs]

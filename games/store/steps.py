@@ -1,0 +1,57 @@
+"""A stored stream as the steps that it was recorded in."""
+
+from collections.abc import Iterable, Iterator
+
+from games.store.chain import Record
+from games.store.stream import event_of
+from stoneage_core import codec
+from stoneage_core.match.evolve import SOLITARY, replay_match
+from stoneage_core.match.history import History
+from stoneage_core.match.state import By, Match, MatchStep, Source
+
+_SOLITARY_NAMES = {codec.type_name(event) for event in SOLITARY}
+_BEGINNINGS = {
+    *("GameCreated", "PlayerJoined", "SaltsRevealed", "TurnTimedOut"),
+    *_SOLITARY_NAMES,
+}
+
+
+def rebuild(records: Iterable[Record]) -> Match:
+    """Return the game that a whole stream tells."""
+    return replay_match(steps_of(records), History())
+
+
+def history_of(records: Iterable[Record]) -> History:
+    """Return the steps of a stream, and the game after each of them."""
+    history = History()
+    replay_match(steps_of(records), history)
+    return history
+
+
+def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
+    """Cut a stream into its steps; each begins with a command or a lone fact."""
+    batch: list[Record] = []
+    for record in records:
+        if batch and begins(record, batch[-1]):
+            yield _step(batch)
+            batch = []
+        batch.append(record)
+    if batch:
+        yield _step(batch)
+
+
+def begins(record: Record, previous: Record) -> bool:
+    """Whether a step begins here; what stands alone is followed by another one."""
+    begins = bool(record.command) or record.type in _BEGINNINGS
+    # The end by the staff is not named there: by the rules it is part of a move.
+    others = (record.decided_by, record.decided_how) != (
+        previous.decided_by,
+        previous.decided_how,
+    )
+    return begins or others or previous.type in _SOLITARY_NAMES
+
+
+def _step(batch: list[Record]) -> MatchStep:
+    first = batch[0]
+    by = By(first.decided_by, Source(first.decided_how), first.recorded_at)
+    return MatchStep(tuple(map(event_of, batch)), by, first.command)

@@ -1,0 +1,152 @@
+"""Reading streams and appending to them.
+
+Reading makes no model instances: a page may need hundreds of events.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, connection
+
+from games.errors import StaleVersion
+from games.models import DecidedHow, Game, StoredEvent
+from games.store import append_only, chain
+from games.store.chain import Record
+from games.store.sql import RowWriter
+from games.store.updates import Changes, update_table
+from stoneage_core import codec
+from stoneage_core.events import Event
+from stoneage_core.rules.setup import RULES_VERSION
+from stoneage_core.upcasters import latest_version
+
+#: How a database says that a sequence, or a request, is there already: PostgreSQL by
+#: the constraint's name, SQLite by its columns or by the trigger that looks first.
+_TAKEN_CONSTRAINTS = {"event_sequence_once_a_game", "event_request_once_a_game"}
+_TAKEN_SENTENCES = {
+    "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.sequence",
+    "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.request_id",
+    append_only.SENTENCE,
+}
+
+
+#: The largest number that a sequence's column can hold.
+LAST_SEQUENCE = 2**31 - 1
+
+#: What is written of an event: a record, between its game and its hash.
+_OF_AN_EVENT = ("game_id", *Record._fields, "hash")
+_TO_EVENTS = RowWriter(StoredEvent)
+
+
+class Entry(NamedTuple):
+    """An event to be stored, with who decided on it and how."""
+
+    event: Event
+    decided_by: int | None
+    decided_how: DecidedHow
+    command: str = ""
+    request_id: UUID | None = None
+
+
+def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
+    """Return the events with sequences from ``after`` + 1 to ``upto``, in order."""
+    stored = _read(game, after=after, upto=upto)
+    return codec.decode_all(stored)
+
+
+def load_records(
+    game: Game, *, after: int = 0, limit: int | None = None
+) -> Iterator[tuple[Record, str]]:
+    """Yield all that is stored of each event after ``after``, with its hash."""
+    stored = (
+        StoredEvent.objects.filter(game=game, sequence__gt=after)
+        .order_by("sequence")
+        .values_list(*Record._fields, "hash")
+    )
+    for *record, stored_hash in stored[:limit]:
+        yield Record(*record), stored_hash
+
+
+def event_of(record: Record) -> Event:
+    """Return the event that a record holds."""
+    return codec.decode(record.type, record.schema_version, record.data)
+
+
+def append(
+    *, game: Game, entries: Sequence[Entry], now: datetime, changes: Changes
+) -> None:
+    """
+    Add ``entries`` to the stream, whose end has to be where ``game`` believes it is.
+
+    ``changes`` are written along with the game's new version.
+    Raise StaleVersion if somebody else was first; the transaction has to be given up.
+    Whatever else the database refuses is a fault of ours and passes as it is.
+    """
+    events = _events(game, entries, now)
+    try:
+        insert_events(game, events)
+    except IntegrityError as error:
+        if not _says_taken(error):
+            raise
+        raise StaleVersion from error
+    last, head = events[-1]
+    columns = {"version": last.sequence, "head": head, **changes.game}
+    if not update_table(game, changes._replace(game=columns)):
+        raise StaleVersion
+    game.version, game.head = last.sequence, head
+
+
+def _says_taken(error: IntegrityError) -> bool:
+    """Was somebody else first, of all the reasons to refuse an insert?"""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    if diagnosis is not None:
+        return diagnosis.constraint_name in _TAKEN_CONSTRAINTS
+    return str(error) in _TAKEN_SENTENCES
+
+
+def _events(
+    game: Game, entries: Sequence[Entry], now: datetime
+) -> list[tuple[Record, str]]:
+    """Return the records of the entries, each with its hash."""
+    events = []
+    previous = game.head or chain.GENESIS
+    for sequence, entry in enumerate(entries, start=game.version + 1):
+        record = _record(sequence, entry, now)
+        previous = chain.link(previous, game.slug, record)
+        events.append((record, previous))
+    return events
+
+
+def _record(sequence: int, entry: Entry, now: datetime) -> Record:
+    type_name = codec.type_of(entry.event)
+    return Record(
+        sequence=sequence,
+        type=type_name,
+        schema_version=latest_version(type_name),
+        rules_version=RULES_VERSION,
+        data=codec.encode(entry.event).decode(),
+        decided_by=entry.decided_by,
+        decided_how=entry.decided_how.value,
+        command=entry.command,
+        request_id=entry.request_id,
+        recorded_at=now,
+    )
+
+
+def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, str]]:
+    """Return type, schema version and data of a game's events, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT type, schema_version, data FROM games_storedevent "
+            "WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence",
+            [game.pk, after, LAST_SEQUENCE if upto is None else upto],
+        )
+        rows: list[tuple[str, int, str]] = cursor.fetchall()
+    return rows
+
+
+def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
+    """Insert events of a game, each with its hash."""
+    rows = [(game.pk, *record, digest) for record, digest in events]
+    _TO_EVENTS.insert(_OF_AN_EVENT, rows)

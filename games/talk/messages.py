@@ -1,0 +1,108 @@
+"""Talk at a table: said by who plays there, hidden and shown again by the staff."""
+
+import re
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Forbidden, InvalidChoice
+from games.models import Invitation, Seat, TalkMessage, TalkRead, User
+from games.models.talk import LONGEST_MESSAGE
+from games.now import zone_of
+from games.presentation.dates import day_in_words
+from games.presentation.text import is_control
+from games.talk import table_talk
+
+#: The same words again within this time are a form that was sent twice.
+SAID_TWICE = timedelta(minutes=1)
+
+_EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
+
+
+@transaction.atomic
+def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
+    """
+    Say something at the table of a seat, as its player.
+
+    Raise InvalidChoice where there is nothing to say or too much, and Forbidden for who
+    does not play here, has nobody to talk to, or was muted.
+    """
+    text = clean_text(text, LONGEST_MESSAGE)
+    seat = Seat.objects.select_related("user").get(pk=seat.pk)
+    _require_may_write(seat, now)
+    last = TalkMessage.objects.filter(seat=seat).order_by("pk").last()
+    if last and last.text == text and now - last.said_at < SAID_TWICE:
+        return last
+    said = TalkMessage.objects.create(
+        game_id=seat.game_id, seat=seat, user=seat.user, text=text, said_at=now
+    )
+    mark_talk_read(seat=seat, upto=said.pk)
+    return said
+
+
+@transaction.atomic
+def mark_talk_read(*, seat: Seat, upto: int) -> None:
+    """Note up to which message the player of a seat has read; never less again."""
+    latest = TalkMessage.objects.filter(game=seat.game_id).order_by("pk").last()
+    upto = min(upto, latest.pk if latest else 0)
+    read, _made = TalkRead.objects.select_for_update().get_or_create(seat=seat)
+    if read.upto < upto:
+        read.upto = upto
+        read.save(update_fields=["upto"])
+
+
+def hide_message(*, message: TalkMessage, by: User, now: datetime) -> TalkMessage:
+    """Hide a message from the players; hidden twice is as good as once."""
+    if message.hidden_at is None:
+        message.hidden_at, message.hidden_by = now, by
+        message.save(update_fields=["hidden_at", "hidden_by"])
+    return message
+
+
+def unhide_message(*, message: TalkMessage) -> TalkMessage:
+    """Let the players read a message again."""
+    message.hidden_at = message.hidden_by = None
+    message.save(update_fields=["hidden_at", "hidden_by"])
+    return message
+
+
+def why_silent(seat: Seat, now: datetime) -> str:
+    """Say why the player of a seat cannot write, '' if they can."""
+    user = seat.user
+    is_seated = seat.invitation == Invitation.ACCEPTED and not seat.is_automatic
+    if not is_seated or user is None or not user.is_active:
+        return _("Only who plays in this game may write here.")
+    if not table_talk.has_company(seat):
+        return _("Nobody else sits at this table.")
+    return muted(user, now)
+
+
+def muted(user: User, now: datetime) -> str:
+    """Say until when a user may not write to others, '' if they may."""
+    if user.muted_until is None or user.muted_until <= now:
+        return ""
+    local = user.muted_until.astimezone(zone_of(user.time_zone))
+    until = day_in_words(local, _("D j M Y, H:i"))
+    return _(
+        "The staff has muted you: you can read, and write again from %(until)s."
+    ) % {"until": until}
+
+
+def clean_text(text: str, longest: int) -> str:
+    """Return a text of several lines without what is no writing; raise if it is bad."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    written = "".join(c for c in lines if not is_control(c))
+    clean = _EMPTY_LINES.sub("\n\n", written).strip()
+    if not clean:
+        raise InvalidChoice(_("Write something first."))
+    if len(clean) > longest:
+        raise InvalidChoice(
+            _("That is too long: at most %(count)d characters.") % {"count": longest}
+        )
+    return clean
+
+
+def _require_may_write(seat: Seat, now: datetime) -> None:
+    if reason := why_silent(seat, now):
+        raise Forbidden(reason)

@@ -1,0 +1,161 @@
+"""The talk of a table as a page shows it to one reader."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games import queries
+from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.presentation.text import name_of
+from games.talk import table_talk
+from games.talk.messages import why_silent
+
+#: So many messages are shown without being asked for.
+LATEST = 30
+
+
+@dataclass(frozen=True)
+class TalkLine:
+    """A message; ``report_url`` is '' for one's own, and for what nobody said."""
+
+    pk: int
+    seat: int
+    name: str
+    text: str
+    said_at: datetime
+    is_own: bool
+    is_hidden: bool
+    report_url: str
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody else at the table, who may be reported."""
+
+    seat: int
+    name: str
+    report_url: str
+
+
+@dataclass(frozen=True)
+class Talk:
+    """
+    What was said, and what the reader can do about it.
+
+    ``action`` is the page of the talk; ``silence`` says why the reader cannot write, ''
+    if they can; ``earlier`` is how many messages stand before the ``lines``.
+    """
+
+    action: str
+    lines: tuple[TalkLine, ...]
+    earlier: int
+    last: int
+    silence: str
+    is_seated: bool
+    refusal: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class SeatAccess:
+    """By which way a reader came: ``token`` is that of their seat's link, or ''."""
+
+    game: Game
+    seat: Seat | None
+    token: str = ""
+
+    @property
+    def talk_url(self) -> str:
+        return self._url("talk")
+
+    @property
+    def report_url(self) -> str:
+        return self._url("report")
+
+    @property
+    def back_url(self) -> str:
+        return self._url("play") if self.seat else self._url("game")
+
+    def _url(self, page: str) -> str:
+        if self.token:
+            return reverse(f"games:{page}_link", args=[self.token])
+        return reverse(f"games:{page}", args=[self.game.slug])
+
+
+def talk_of(
+    access: SeatAccess,
+    now: datetime,
+    *,
+    everything: bool = False,
+    refusal: str = "",
+    text: str = "",
+) -> Talk:
+    """Return the talk of a table; ``text`` is what was refused, so that it stays."""
+    said = list(table_talk.messages_of(access.game))
+    shown = said if everything else said[-LATEST:]
+    return Talk(
+        action=access.talk_url,
+        lines=tuple(_line(message, access) for message in shown),
+        earlier=len(said) - len(shown),
+        last=said[-1].pk if said else 0,
+        silence=why_silent(access.seat, now) if access.seat else "",
+        is_seated=access.seat is not None,
+        refusal=refusal,
+        text=text,
+    )
+
+
+def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
+    """Return what a game's page shows of its talk to who is signed in."""
+    access = SeatAccess(game, queries.own_seat(game, reader))
+    people = people_of(access, queries.seats_of(game), reader)
+    heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
+    return {
+        "people": people,
+        "report_url": access.report_url,
+        "talk": talk_of(access, now) if heard else None,
+    }
+
+
+def people_of(
+    access: SeatAccess, seats: Sequence[Seat], reader: User
+) -> tuple[Person, ...]:
+    """Return the other people of a table, whom the reader may report."""
+    return tuple(
+        Person(
+            seat.number,
+            name_of(seat),
+            f"{access.report_url}?seat={seat.number}",
+        )
+        for seat in seats
+        if seat.user is not None
+        and seat.user_id != reader.pk
+        and seat.user.is_active
+        and seat.invitation == Invitation.ACCEPTED
+    )
+
+
+def _line(message: TalkMessage, access: SeatAccess) -> TalkLine:
+    own = access.seat is not None and message.user_id == access.seat.user_id
+    is_hidden = message.hidden_at is not None
+    may_be_reported = not own and not is_hidden and message.text and message.user_id
+    return TalkLine(
+        pk=message.pk,
+        seat=message.seat.number,
+        name=name_of(Seat(number=message.seat.number, user=message.user)),
+        text="" if is_hidden else message.text,
+        said_at=message.said_at,
+        is_own=own,
+        is_hidden=is_hidden,
+        report_url=f"{access.report_url}?message={message.pk}"
+        if may_be_reported
+        else "",
+    )
+
+
+def unread_of(seat: Seat, seats: Sequence[Seat]) -> int | None:
+    """Return how many messages await a seat's player; None where nobody talks."""
+    return table_talk.unread(seat) if table_talk.has_company(seat, seats) else None

@@ -1,0 +1,62 @@
+"""What people report to the staff."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Forbidden, InvalidChoice, TooLate
+from games.models import Game, Report, Seat, TalkMessage, User
+from games.models.talk import LONGEST_REPORT
+from games.talk.messages import clean_text
+
+
+@transaction.atomic
+def make_report(
+    *,
+    reporter: User,
+    reason: str,
+    now: datetime,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    message: TalkMessage | None = None,
+) -> Report:
+    """
+    Ask the staff to look at a message, at the player of a seat, or at a game.
+
+    Nobody else learns of it. Raise Forbidden for what is one's own, InvalidChoice
+    without a reason, and TooLate where one has reported the same and it is still open.
+    """
+    reason = clean_text(reason, LONGEST_REPORT)
+    if message is not None:
+        game, seat = message.game, message.seat
+    elif seat is not None:
+        game = seat.game
+    about = _about(seat, message)
+    if about is not None and about.pk == reporter.pk:
+        raise Forbidden(_("You cannot report yourself."))
+    known = Report.objects.filter(
+        reporter=reporter, game=game, seat=seat, message=message, closed_at=None
+    )
+    if known.exists():
+        raise TooLate(_("You have reported that already. The staff will look at it."))
+    return Report.objects.create(
+        reporter=reporter,
+        game=game,
+        seat=seat,
+        message=message,
+        about=about,
+        reason=reason,
+        made_at=now,
+    )
+
+
+def _about(seat: Seat | None, message: TalkMessage | None) -> User | None:
+    """Return who is reported; automatic players do nothing that could be."""
+    if message is not None:
+        return message.user
+    if seat is None:
+        return None
+    if seat.is_automatic or seat.user is None:
+        raise InvalidChoice(_("Nobody sits there who could be reported."))
+    return seat.user

@@ -1,0 +1,130 @@
+"""Report a message, a player or a whole game: a short form, by either access."""
+
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games import queries
+from games.errors import Refused
+from games.limits import REPORTS
+from games.links.purposes import PLAY_LINK
+from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.now import database_now
+from games.presentation.error_text import error_sentence
+from games.presentation.text import name_of
+from games.talk import table_talk
+from games.talk.page import SeatAccess
+from games.talk.reports import make_report
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import game_or_404, redirect_to, render_for
+from games.web.reader import signed_in
+
+MADE = "made"
+
+
+@link_page(PLAY_LINK)
+def report_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
+    """Report, as the player of the seat whose link it is."""
+    seat = link.target
+    if seat.user is None:
+        raise Http404
+    access = SeatAccess(seat.game, seat, link.token)
+    return _report(request, access, seat.user, link.now)
+
+
+@member_page
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Report, as whoever is signed in."""
+    game, user = game_or_404(slug), signed_in(request)
+    access = SeatAccess(game, queries.own_seat(game, user))
+    return _report(request, access, user, database_now())
+
+
+def _report(
+    request: HttpRequest, access: SeatAccess, user: User, now: datetime
+) -> HttpResponse:
+    if MADE in request.GET:
+        context = {"back_url": access.back_url}
+        return render_for(user, request, "games/reported.html", context)
+    about = _reported(request, access, user)
+    if request.method != "POST":
+        return _show(request, access, user, about)
+    reason = request.POST.get("reason", "")
+    try:
+        REPORTS.spend(user.pk, now=now)
+        make_report(reporter=user, reason=reason, now=now, **about)
+    except Refused as refusal:
+        said, status = error_sentence(refusal), refusal.status
+        return _show(request, access, user, about, status, refusal=said, reason=reason)
+    return redirect_to(f"{access.report_url}?{MADE}")
+
+
+def _show(
+    request: HttpRequest,
+    access: SeatAccess,
+    user: User,
+    about: dict[str, Any],
+    status: int = HTTPStatus.OK,
+    *,
+    refusal: str = "",
+    reason: str = "",
+) -> HttpResponse:
+    context = {
+        "action": request.get_full_path(),
+        "back_url": access.back_url,
+        **_named(**about),
+        "refusal": refusal,
+        "reason": reason,
+        "zone": user.time_zone,
+    }
+    return render_for(user, request, "games/report.html", context, status)
+
+
+def _reported(request: HttpRequest, access: SeatAccess, user: User) -> dict[str, Any]:
+    """Return the message, the seat or the game that is reported, by its kind."""
+    if "message" in request.GET:
+        return {"message": _message(request, access, user)}
+    if "seat" in request.GET:
+        return {"seat": _seat(request, access)}
+    return {"game": access.game}
+
+
+def _named(
+    message: TalkMessage | None = None,
+    seat: Seat | None = None,
+    game: Game | None = None,
+) -> dict[str, Any]:
+    """Return what the page says of what is reported; of a game nothing more."""
+    if message is not None:
+        seat = Seat(number=message.seat.number, user=message.user)
+    if seat is None:
+        return {"name": ""}
+    return {"seat": seat.number, "name": name_of(seat), "message": message}
+
+
+def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
+    """Return the message that is meant; raise Http404 unless the reader can read it."""
+    pk = _number(request, "message") or 0
+    can_read = access.token or table_talk.may_read(access.game, user)
+    readable = table_talk.messages_of(access.game).filter(pk=pk, hidden_at=None)
+    message = readable.exclude(text="").first() if can_read else None
+    if message is None:
+        raise Http404
+    return message
+
+
+def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
+    """Return the seat that is meant; raise Http404 unless somebody plays there."""
+    number = _number(request, "seat")
+    seats = queries.seats_of(access.game)
+    found = next((seat for seat in seats if seat.number == number), None)
+    if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
+        raise Http404
+    return found
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -1,1 +1,0 @@
-"""The pages. Each view reads the clock once and calls one service."""
