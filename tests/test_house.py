@@ -1,11 +1,12 @@
 """The house by numbers that may only fall: a ceiling is lowered when less is there."""
 
 import ast
-import pytest
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("stoneage_core", "games", "notifications", "config")
