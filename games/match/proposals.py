@@ -47,7 +47,7 @@ def cast_vote(
     now: datetime,
     how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
-    """CastVote on a proposal. Idempotent: the same vote again changes nothing."""
+    """Vote on a proposal. Idempotent: the same vote again changes nothing."""
     return _decide(seat, CastVote(motion, agrees), now, how)
 
 

@@ -60,8 +60,8 @@ class Game(models.Model):
     they ended it, and then its seed is revealed. ``salts_due_at`` is until when players
     may reveal what they sealed themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
-    Everything below them is a projection: disposable, written by ``games.projections``
-    alone, rebuilt by ``manage.py rebuild_projections``.
+    Everything below them is a projection: disposable, written by
+    ``games.store.read_model`` alone, rebuilt by ``manage.py rebuild_projections``.
     """
 
     slug = models.CharField(

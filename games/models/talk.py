@@ -136,7 +136,7 @@ class Report(models.Model):
         verbose_name = "report"
         verbose_name_plural = "reports"
         indexes = [
-            # selectors of the staff: what is to be looked into
+            # The staff's dashboard: what is to be looked into
             models.Index(
                 fields=["made_at"],
                 condition=models.Q(closed_at__isnull=True),

@@ -1,6 +1,6 @@
 """What a move changes of a game and its seats, written without the ORM's compiler.
 
-For the reasons that ``games.rows`` gives.
+For the reasons that ``games.store.sql`` gives.
 """
 
 from collections.abc import Mapping, Sequence

@@ -57,7 +57,7 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     commit if one of them is due at once; otherwise its next round finds them.
     """
     rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
-    # Written out as ``games.rows`` are, for the same reason: every move owes a mail.
+    # Written out for the reason that ``games.store.sql`` gives: every move owes a mail.
     _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).

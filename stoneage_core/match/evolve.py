@@ -13,10 +13,7 @@ from stoneage_core import conduct as c
 from stoneage_core.engine import awaited, replay
 from stoneage_core.events import (
     REVEALING,
-    Event,
-    GameCreated,
     PlayerJoined,
-    SaltsRevealed,
 )
 from stoneage_core.evolve import go_back
 from stoneage_core.match.folds import FOLDS, change_seat, start_anew
@@ -78,14 +75,6 @@ def evolve_match(
             return Match(board, _close_move(around, step, before.board, board, changes))
         around = replace(around, last_move=None, **changes)
     return _note_seen(Match(board, around), by)
-
-
-def is_move(first: Event) -> bool:
-    """Whether a step that begins with this event was a decision on the board."""
-    return not (
-        type(first) in SOLITARY
-        or isinstance(first, GameCreated | PlayerJoined | SaltsRevealed)
-    )
 
 
 def _note_seen(match: Match, by: By) -> Match:

@@ -12,9 +12,15 @@ from games.store.steps import steps_of
 from games.store.stream import load_records
 from stoneage_core import conduct as c
 from stoneage_core.clock import Bank
-from stoneage_core.events import GameEnded
+from stoneage_core.events import (
+    Event,
+    GameCreated,
+    GameEnded,
+    PlayerJoined,
+    SaltsRevealed,
+)
 from stoneage_core.match.calendar import Calendar, Span
-from stoneage_core.match.evolve import evolve_match, is_move
+from stoneage_core.match.evolve import SOLITARY, evolve_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Match, MatchState, MatchStep, Source
 from stoneage_core.state import EndReason
@@ -149,7 +155,7 @@ class LogCheck:
 
     def _move(self, decision: MatchStep) -> None:
         player, how = decision.by.player, decision.by.source
-        if not is_move(decision.events[0]) or player is None:
+        if not _is_move(decision.events[0]) or player is None:
             return
         assert self.seats[player].is_automatic is (how is Source.AUTOMATIC)
         assert (player in self.stewarded) is (how is Source.STEWARD)
@@ -192,4 +198,12 @@ def _ends_by_vote(decision: MatchStep) -> bool:
     return any(
         isinstance(event, GameEnded) and event.reason is EndReason.AGREED
         for event in decision.events
+    )
+
+
+def _is_move(first: Event) -> bool:
+    """Whether a step that begins with this event was a decision on the board."""
+    return not (
+        type(first) in SOLITARY
+        or isinstance(first, GameCreated | PlayerJoined | SaltsRevealed)
     )
