@@ -35,6 +35,8 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def expect_position(page: Page, number: int) -> None:
+    """Wait until every step that was asked for is taken, and look where they led."""
+    expect(page.locator("#viewer:not([aria-busy])")).to_be_visible()
     expect(page.locator("h1")).to_have_text(f"Position {number} of {last_of(page)}")
     assert page.url.endswith(f"/at/{number}/")
 

@@ -54,6 +54,7 @@
     var open = [].map.call(viewer().querySelectorAll(".viewer-fold"), function (each) { return each.open && each.dataset.fold; });
     var inPlay = had && document.activeElement.closest("[data-play]");
     viewer().replaceWith(fresh);
+    fresh.setAttribute("aria-busy", "true");
     fresh.querySelectorAll(".viewer-fold").forEach(function (each) { each.open = open.indexOf(each.dataset.fold) >= 0; });
     document.title = page.title;
     document.getElementById("viewer-said").textContent = playing ? "" : fresh.querySelector("[data-said]").textContent;
@@ -68,6 +69,7 @@
       var name = asked.shift(), link = step(name);
       if (link) walk(link, name);
     }
+    if (!walking) viewer().removeAttribute("aria-busy");
   }
 
   function ask(name) {
@@ -79,6 +81,7 @@
   function walk(link, name) {
     if (walking) return Promise.resolve();
     walking = true;
+    viewer().setAttribute("aria-busy", "true");
     var address = link.href;
     return fetch(address, { credentials: "same-origin" })
       .then(function (answer) { if (!answer.ok) throw new Error(answer.status); return answer.text(); })
