@@ -35,7 +35,7 @@ class VersionedStorage(StaticFilesStorage):
         return f"{address}?v={version}" if version else address
 
 
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise, which compresses texts once and keeps named versions for ever.
 
     Its own way needs compressed files beside the others, and names with hashes: again
@@ -44,7 +44,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> FileResponse:
-        response = WhiteNoiseMiddleware.serve(static_file, request)
+        response: FileResponse = WhiteNoiseMiddleware.serve(static_file, request)
         name = request.path_info.removeprefix(settings.STATIC_URL)
         if request.GET.get("v", "") == version_of(name) != "":
             response["Cache-Control"] = FOREVER

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs
+from games.live.views import since
 from games.lobby.views import games, home, invitations
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
@@ -28,6 +29,7 @@ urlpatterns = [
         mailed_choice.choice_link,
         name="choice_link",
     ),
+    path("games/<slug:slug>/since/<int:version>/", since.since, name="since"),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
     path("open-seats/", home.open_seats, name="open_seats"),
