@@ -22,9 +22,7 @@ class NextGame:
     others: int
 
 
-def next_game(
-    browser: AbstractBaseUser | AnonymousUser, seat: Seat
-) -> NextGame | None:
+def next_game(browser: AbstractBaseUser | AnonymousUser, seat: Seat) -> NextGame | None:
     """
     Return where a seat's player is awaited next, None if nowhere. Three queries.
 
