@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.accounts.views import account, addresses, sign_in
-from games.history.views import history, proofs
+from games.history.views import history, proofs, replay
 from games.lobby.views import games, home, invitations
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
@@ -55,6 +55,7 @@ urlpatterns = [
         history.between,
         name="between",
     ),
+    path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
