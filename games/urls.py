@@ -1,14 +1,15 @@
 """The addresses of the games."""
 
 from django.urls import path
+
 from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs, replay
+from games.learn.views import rules
 from games.lobby.views import games, home, invitations
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
 from games.privacy.views import data
 from games.talk.views import reports, talk
-from games.learn.views import rules
 
 app_name = "games"
 
