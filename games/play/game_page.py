@@ -70,8 +70,10 @@ def game_context(
         "settings": settings_of(game, seats, state.commitment),
     }
     if game.status in {Status.INVITING, Status.CANCELLED}:
-        is_host = context["is_host"]
-        return context | {"chairs": seat_rows(game, seats, own, is_host)}
+        return context | {
+            "chairs": seat_rows(game, seats, own, context["is_host"]),
+            "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
+        }
     return context | {
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
