@@ -1,7 +1,6 @@
 """The addresses of the games."""
 
 from django.urls import path
-
 from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs
 from games.lobby.views import games, home, invitations, rematch
@@ -9,6 +8,8 @@ from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
 from games.privacy.views import data
 from games.talk.views import reports, talk
+from games.learn.views import rules
+from games.live.views import since
 
 app_name = "games"
 
@@ -29,8 +30,10 @@ urlpatterns = [
         mailed_choice.choice_link,
         name="choice_link",
     ),
+    path("games/<slug:slug>/since/<int:version>/", since.since, name="since"),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
+    path("rules/", rules.rules, name="rules"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
