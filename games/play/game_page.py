@@ -22,6 +22,7 @@ from stoneage_core import awaited
 from stoneage_core.state import Phase
 from games.live.page import live_page
 
+
 @dataclass(frozen=True)
 class SeatRow:
     """A seat before the start: who is to sit there, and whether they said yes."""

@@ -100,8 +100,8 @@ def let_others_play(state: GameState, player: int) -> Plan:
 
 def may_lay(state: GameState, player: int) -> bool:
     """Whether a plan may go on with a player: asked, or ahead of others placing."""
-    if player in awaited(state):
-        return True
+    if player in awaited(state) or player >= state.player_count:
+        return player < state.player_count
     laid = _with_turn_of(state, player)
     return laid is not state and bool(placement.legal(laid, player))
 
@@ -118,7 +118,7 @@ def position_for(state: GameState, player: int) -> GameState:
 
 def _take(state: GameState, step: PlanStep) -> CourseStep:
     player = step.player
-    if player >= state.player_count or not may_lay(state, player):
+    if not may_lay(state, player):
         _refuse_turn(state, player)
     chance = PlannedChance(step.dice)
     decision = decide(position_for(state, player), player, step.command, chance)

@@ -20,6 +20,7 @@ from games.web.decorators import explain_refusals
 from games.web.pages import game_or_404
 from games.web.reader import reading, zone_of_reader
 
+
 @require_safe
 @explain_refusals
 def history(request: HttpRequest, slug: str) -> HttpResponse:
