@@ -11,13 +11,14 @@ from functools import partial
 from django.db import transaction
 
 from games.match import standing_orders
-from games.models import DecidedHow, Game, Seat
+from games.models import Game, Seat
 from games.opening import open_session_of
 from games.session import GameSession
 from games.store.read_model import quarantine
 from stoneage_core import steward
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.state import Source
 
 
 def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
@@ -55,8 +56,8 @@ def _time_out(session: GameSession, seat: Seat) -> None:
     player = seat.number
     followed = standing_orders.at_deadline(session, seat)
     choose = followed or partial(steward.choose, cautious=True)
-    how = DecidedHow.ORDERS if followed else DecidedHow.TIMEOUT
-    session.decide(TimeOut(choose), player, how)
+    source = Source.ORDERS if followed else Source.TIMEOUT
+    session.decide(TimeOut(choose), player, source)
     if followed:
         followed.keep_rest(session.now)
 

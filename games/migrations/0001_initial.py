@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('head', models.CharField(blank=True, default='', max_length=64)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
-                ('conduct', models.TextField(blank=True, default='')),
+                ('match', models.TextField(blank=True, default='')),
                 ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
@@ -226,7 +226,7 @@ class Migration(migrations.Migration):
                 ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
-                ('decided_how', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('system', 'the service')], max_length=10, verbose_name='decided how')),
+                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('service', 'the service')], max_length=10, verbose_name='source')),
                 ('command', models.CharField(blank=True, default='', max_length=200, verbose_name='command')),
                 ('request_id', models.UUIDField(null=True, verbose_name='request')),
                 ('recorded_at', models.DateTimeField(verbose_name='recorded')),
@@ -427,7 +427,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_how__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'system'])), name='event_decided_how_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
             model_name='substituteoffer',

@@ -8,9 +8,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from stoneage_core import TieBreak
-from stoneage_core.clock import Clock
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import MatchState
+from stoneage_core.time_control import TimeControl
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -96,7 +96,7 @@ class Game(models.Model):
     #: The form that ``state`` is in; one of another form is never read.
     state_version = models.PositiveSmallIntegerField(null=True)
     #: Clock, banks, absences, proposals, as ``stoneage_core.match`` knows them.
-    conduct = models.TextField(default="", blank=True)
+    match = models.TextField(default="", blank=True)
     status = models.CharField(
         "status", max_length=10, choices=Status.choices, default=Status.INVITING
     )
@@ -157,7 +157,7 @@ class Game(models.Model):
     @property
     def match_state(self) -> MatchState:
         """What is known around the board, read from its column."""
-        return match_states.decode(self.conduct) if self.conduct else match_states.UNSET
+        return match_states.decode(self.match) if self.match else match_states.UNSET
 
     @property
     def is_final(self) -> bool:
@@ -165,9 +165,9 @@ class Game(models.Model):
         return self.status == Status.FINISHED and self.reveal_at is None
 
     @property
-    def clock(self) -> Clock:
+    def time_control(self) -> TimeControl:
         """The clock of the table as it is now."""
-        return self.match_state.clock
+        return self.match_state.control
 
 
 class GameSeed(models.Model):

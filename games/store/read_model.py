@@ -80,7 +80,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
     return {
         "state": codec.encode_state(board).decode(),
         "state_version": codec.STATE_VERSION,
-        "conduct": match_states.encode(around),
+        "match": match_states.encode(around),
         "status": status_of(game, board),
         "round": board.round,
         "phase": board.phase.value,

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from stoneage_core import INITIAL, CorruptStream, codec
-from stoneage_core.conduct import GameRolledBack
 from stoneage_core.events import (
     CardTaken,
     DiceRolled,
@@ -13,6 +12,7 @@ from stoneage_core.events import (
     PeoplePlaced,
     TurnStarted,
 )
+from stoneage_core.match_events import GameRolledBack
 from stoneage_core.places import Place
 from stoneage_core.upcasters import UPCASTERS, latest_version, upcast
 
@@ -48,13 +48,13 @@ def test_stable_names_are_those_of_the_catalogue():
         *("AbsenceDeclared", "AbsenceEnded"),
         *("ActionDeclined", "BuildingBuilt", "BuildingRevealed", "CardDrawn"),
         *("CardKeptOpen", "CardRevealed", "CardTaken", "CardsSlid"),
-        *("ClockSet", "DecisionTakenBack"),
+        *("TimeControlSet", "DecisionTakenBack"),
         *("DiceForAllRolled", "DiceRolled", "DiePicked", "FinalScored"),
         *("FoodGained", "FoodProduced", "FoodRanShort", "FoodTrackRaised"),
-        *("GameCreated", "GameEnded", "GameHeld", "GamePaused", "GameReleased"),
+        *("GameCreated", "GameEnded", "GameFrozen", "GamePaused", "GameUnfrozen"),
         "GameResumed",
         *("GameRolledBack", "GameStarted", "GoodsGathered"),
-        *("MotionMade", "MotionSettled"),
+        *("ProposalMade", "ProposalSettled"),
         *("NothingGained", "PeoplePlaced", "PersonBorn", "PhaseStarted"),
         *("PlayerJoined", "PlayerReplaced", "PlayerReturned", "PointsScored"),
         *("ResourcesGained", "ResourcesTaken", "RoundStarted", "SaltsRevealed"),

@@ -84,7 +84,7 @@ def test_the_steward_waits_for_the_release(
     assert_whole(game)
     release(game, moderator, now + DAY)
     entrusted, released, *played = types_since(game, held)
-    assert (entrusted, released) == ("SeatEntrusted", "GameReleased")
+    assert (entrusted, released) == ("SeatEntrusted", "GameUnfrozen")
     assert "PeoplePlaced" in played
     assert_whole(game)
 
