@@ -100,7 +100,7 @@ class GameSession:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game is in quarantine: nobody decides, the steward neither."""
+        """Whether the game is frozen: nobody decides, the steward neither."""
         return self.around.frozen_since is not None
 
     def history(self) -> History:
@@ -158,8 +158,8 @@ class GameSession:
         Let automatic players and the steward decide until only people are awaited.
 
         Where nobody is left who plays, they go no further than to the end of the round:
-        the next one waits for a while, so that players can come back to their game. In
-        quarantine they wait for the release.
+        the next one waits for a while, so that players can come back to their game.
+        While the game is frozen they wait.
         """
         if self.is_frozen:
             return

@@ -143,7 +143,7 @@ class GameResumed(Fact, frozen=True, tag="GameResumed"):
 
 
 class GameFrozen(Fact, frozen=True, tag="GameFrozen"):
-    """The staff put the game in quarantine: nobody decides, and no clock runs."""
+    """The staff froze the game: nobody decides, and no clock runs."""
 
 
 class GameUnfrozen(Fact, frozen=True, tag="GameUnfrozen"):

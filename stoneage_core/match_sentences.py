@@ -56,10 +56,8 @@ TEMPLATES: dict[type, Template] = {
     c.AbsenceEnded: _("{player} is not away any more."),
     c.GamePaused: _("The staff paused the game, until {until} at the latest."),
     c.GameResumed: _("The game goes on."),
-    c.GameFrozen: _(
-        "The staff put the game in quarantine: nobody decides, and no time runs."
-    ),
-    c.GameUnfrozen: _("The staff released the game from quarantine."),
+    c.GameFrozen: _("The staff froze the game: nobody decides, and no time runs."),
+    c.GameUnfrozen: _("The staff unfroze the game."),
     c.TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
     c.SeatEntrusted: _("From now on the steward plays the seat of {player}."),
     c.PlayerReplaced: _("{player} took over the seat."),

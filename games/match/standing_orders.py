@@ -20,7 +20,7 @@ from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
-#: How long to wait before looking again whether a game is out of quarantine.
+#: How long to wait before looking again whether a game goes on that was frozen.
 WHILE_HELD = timedelta(minutes=30)
 
 

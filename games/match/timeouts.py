@@ -14,7 +14,7 @@ from games.match import standing_orders
 from games.models import Game, Seat
 from games.opening import open_session_of
 from games.session import GameSession
-from games.store.read_model import quarantine
+from games.store.read_model import postpone_deadline
 from stoneage_core import steward
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of
@@ -26,7 +26,7 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     Play for a seat whose time has run out; return whether that was so.
 
     False means that its player was faster, that its time did not run while the service
-    was away, that the game is in quarantine, or, with ``skip_locked``, that somebody is
+    was away, that the game is frozen, or, with ``skip_locked``, that somebody is
     at this game right now: the next sweep will see.
     """
     try:
@@ -65,4 +65,4 @@ def _time_out(session: GameSession, seat: Seat) -> None:
 @transaction.atomic
 def postpone_time_out(*, seat_id: int, now: datetime) -> None:
     """Put off a seat's deadline because :func:`expire_turn` failed for it."""
-    quarantine(seat_id, now)
+    postpone_deadline(seat_id, now)

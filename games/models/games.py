@@ -26,7 +26,7 @@ MODERATION: list[tuple[str, Any]] = [
     ("play_for_seat", _("Can decide for a seat")),
     ("roll_back_game", _("Can take a game back to an event")),
     ("end_game", _("Can end a game")),
-    ("freeze_game", _("Can put a game in quarantine and release it")),
+    ("freeze_game", _("Can freeze and unfreeze games")),
     ("note_game", _("Can leave notes at a game, and answer reports")),
     ("ban_user", _("Can ban and mute players")),
     ("manage_accounts", _("Can change addresses, and have people forgotten")),
@@ -56,7 +56,7 @@ class Game(models.Model):
 
     Given when it is made, and kept: ``slug`` to ``start_choice``. ``cancelled_at`` is
     the host's: from then on nothing happens in it. The staff's are ``frozen_at``, since
-    when it is in quarantine, and ``reveal_at``: until then it can be played on although
+    when it is frozen, and ``reveal_at``: until then it can be played on although
     they ended it, and then its seed is revealed. ``salts_due_at`` is until when players
     may reveal what they sealed themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
@@ -85,7 +85,7 @@ class Game(models.Model):
     start_choice = models.PositiveSmallIntegerField("start player", null=True)
     created_at = models.DateTimeField("created")
     cancelled_at = models.DateTimeField("cancelled", null=True)
-    frozen_at = models.DateTimeField("in quarantine since", null=True)
+    frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
     salts_due_at = models.DateTimeField(null=True, editable=False)
 

@@ -92,8 +92,8 @@ def _frozen() -> Section:
     )
     return Section(
         "frozen",
-        "In quarantine",
-        "No game is in quarantine.",
+        "Frozen",
+        "No game is frozen.",
         tuple(_frozen_row(game) for game in frozen.order_by("pk")[:LONGEST]),
     )
 
@@ -114,7 +114,7 @@ def _reports(by: User) -> Section:
 def _votes() -> Section:
     """Games whose players have proposed something that is not settled."""
     running = Game.objects.filter(status=Status.ACTIVE)
-    open_ones = running.filter(conduct__contains=PROPOSALS).order_by("pk")[:LONGEST]
+    open_ones = running.filter(match__contains=PROPOSALS).order_by("pk")[:LONGEST]
     return Section(
         "votes",
         "Open votes",

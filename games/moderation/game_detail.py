@@ -7,7 +7,15 @@ from typing import Any
 
 from games import queries
 from games.match.replacements import open_invitation
-from games.models import SOURCE_NAMES, Game, ModerationAction, Report, Seat, Status, User
+from games.models import (
+    SOURCE_NAMES,
+    Game,
+    ModerationAction,
+    Report,
+    Seat,
+    Status,
+    User,
+)
 from games.moderation.dashboard import CollectGameSections, name_game, report_row
 from games.moderation.registry import offered, why_not
 from games.moderation_log import action_labels

@@ -14,7 +14,7 @@ from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
 from stoneage_core.match.proposals import votes_needed
 from stoneage_core.match.state import MatchState, OpenProposal
-from stoneage_core.match_events import ProposalKind
+from stoneage_core.match_events import ProposalKind, ProposalMade
 from stoneage_core.sentences import describe
 
 
@@ -97,14 +97,14 @@ def proposing(seat: Seat, seats: Sequence[Seat]) -> Proposing | None:
 def _proposal(
     game: Game, seats: Sequence[Seat], proposal: OpenProposal, reader: Seat | None
 ) -> Proposal:
-    proposal, names = proposal.made, names_of(seats)
+    made, names = proposal.made, names_of(seats)
     voters = [seat.number for seat in seats if _has_say(seat)]
     return Proposal(
         number=proposal.number,
-        text=say(describe(proposal), names),
-        detail=_detail(game, proposal, names),
-        position_url=_position_url(game, proposal.sequence),
-        rule=_rule(proposal.kind, len(voters)),
+        text=say(describe(made), names),
+        detail=_detail(game, made, names),
+        position_url=_position_url(game, made.sequence),
+        rule=_rule(made.kind, len(voters)),
         votes=tuple(
             VoteRow(player, names[player], _says(proposal, player)) for player in voters
         ),
@@ -135,16 +135,15 @@ def _rule(kind: ProposalKind, voters: int) -> str:
     return _("It needs %(needed)d of %(voters)d votes.") % values
 
 
-def _detail(game: Game, proposal: OpenProposal, names: Sequence[str]) -> str:
+def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
     """Say what an event or an offer is, which the log knows by number only."""
-    proposal = proposal.made
-    if proposal.sequence is not None:
-        (undone,) = past_events(game, after=proposal.sequence, limit=1)
+    if made.sequence is not None:
+        (undone,) = past_events(game, after=made.sequence, limit=1)
         told = say(describe(undone.event), names)
         return _("To be decided anew: %(told)s") % {"told": told}
-    if proposal.offer is not None:
+    if made.offer is not None:
         offers = queries.standing_offers(game)
-        found = next((each for each in offers if each.number == proposal.offer), None)
+        found = next((each for each in offers if each.number == made.offer), None)
         if found is not None:
             return _("%(name)s offers to play on.") % {"name": _offering(found)}
     return ""

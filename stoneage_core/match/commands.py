@@ -122,12 +122,12 @@ class Resume(Struct, frozen=True):
 
 
 class Freeze(Struct, frozen=True):
-    """Put a game in quarantine: nobody decides, the steward neither; no time runs."""
+    """Freeze a game: nobody decides, the steward neither; no time runs."""
 
 
 class Unfreeze(Struct, frozen=True):
     """
-    Release a game from quarantine, or one whose time-outs could not be carried out.
+    Unfreeze a game, or set one going again whose time-outs could not be carried out.
 
     A pause from before goes on.
     """

@@ -19,7 +19,7 @@ def calendar_of_seat(
     """
     Return when the clock of a seat runs.
 
-    That is not while its player is on vacation, the game paused or in quarantine, or
+    That is not while its player is on vacation, the game paused or frozen, or
     the service away. Without a ``zone`` its hours are not known: it may run at any.
     """
     still = (*around.seats[player].away, *around.pauses, *around.freezes, *outages)
@@ -35,10 +35,10 @@ def deadline_of(
     """
     Return until when a player has to decide what they are asked, if they are.
 
-    None in quarantine, which has no end of its own, and for a guest: nobody waits for
-    them but automatic players, and to play on for all who only had a look would fill
-    the log, which is never emptied. What plays by itself is awaited only where no
-    player is left, and then has its pace.
+    None while the game is frozen, which has no end of its own, and for a guest: nobody
+    waits for them but automatic players, and to play on for all who only had a look
+    would fill the log, which is never emptied. What plays by itself is awaited only
+    where no player is left, and then has its pace.
     """
     asked = around.pending.get(player)
     if asked is None or around.frozen_since is not None:

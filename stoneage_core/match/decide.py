@@ -26,8 +26,8 @@ class Rule(NamedTuple):
     How a command is decided, and who can give it.
 
     ``is_own`` tells the doing of a player from what is nobody's; ``is_seated`` asks for
-    a person who plays their seat themselves. It ``needs_running`` a game; in quarantine
-    only the sources named by ``while_frozen`` can give it.
+    a person who plays their seat themselves. It ``needs_running`` a game; in a
+    frozen one only the sources named by ``while_frozen`` can give it.
     """
 
     decide: Callable[[Recorder, Any], None]
@@ -135,7 +135,7 @@ def require_running(match: Match) -> None:
 
 
 def require_not_frozen(match: Match) -> None:
-    """Raise Refusal while the staff keep a game in quarantine."""
+    """Raise Refusal while a game is frozen by the staff."""
     if match.around.frozen_since is not None:
         raise Refusal(
             Code.FROZEN, "The staff are looking at this game. It will go on later."

@@ -57,7 +57,7 @@ def settle_proposals(recorder: Recorder) -> None:
     """
     Carry out, reject or drop what is decided by the votes as they are now.
 
-    In quarantine that waits for the release.
+    While the game is frozen that waits.
     """
     if recorder.around.frozen_since is not None or recorder.is_over:
         return

@@ -127,8 +127,8 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     All that is known around the board; ``seats`` are by number of player.
 
     ``pending`` says by player since when each decision has been awaited. In ``pauses``
-    all clocks stood still, or will; so they did in ``freezes``, when the staff kept the
-    game in quarantine, and they do since ``frozen_since``. ``proposals`` are the open
+    all clocks stood still, or will; so they did in ``freezes``, while the game was
+    frozen by the staff, and they do since ``frozen_since``. ``proposals`` are the open
     ones, and ``proposal_count`` is how many there ever were. ``last_move`` is what can
     be taken back alone, for a while; ``is_claimed`` says that a guest stayed for good.
     """

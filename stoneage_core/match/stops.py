@@ -1,4 +1,4 @@
-"""When clocks stand still, or change: vacations, pauses, quarantine, more time."""
+"""When clocks stand still, or change: vacations, pauses, freezes, more time."""
 
 from datetime import UTC, timedelta
 
@@ -102,7 +102,7 @@ def resume(recorder: Recorder, command: m.Resume) -> None:
 
 def freeze(recorder: Recorder, command: m.Freeze) -> None:
     if recorder.around.frozen_since is not None:
-        raise Irregular("the game was in quarantine already")
+        raise Irregular("the game was frozen already")
     recorder.record(GameFrozen())
 
 

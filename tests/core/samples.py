@@ -216,9 +216,9 @@ SENTENCES = [
     (e.GameResumed(), "The game goes on."),
     (
         e.GameFrozen(),
-        "The staff put the game in quarantine: nobody decides, and no time runs.",
+        "The staff froze the game: nobody decides, and no time runs.",
     ),
-    (e.GameUnfrozen(), "The staff released the game from quarantine."),
+    (e.GameUnfrozen(), "The staff unfroze the game."),
     (
         e.TimeGranted(1, 86400),
         "The staff gave player 2 one day more for this decision.",

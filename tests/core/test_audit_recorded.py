@@ -157,7 +157,7 @@ def test_a_seed_is_not_revealed_while_a_game_goes_on():
     assert "the game is not over" in str(finding_in(game.text).reason)
 
 
-def test_in_quarantine_the_staff_act_and_nobody_plays():
+def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
     game = game_at(SAVER)
     version = game.state.version
     game.moves()
@@ -172,7 +172,7 @@ def test_in_quarantine_the_staff_act_and_nobody_plays():
 
 
 @pytest.mark.parametrize("how", ["page", "steward", "timeout"])
-def test_nothing_is_decided_in_quarantine(how):
+def test_nothing_is_decided_in_a_frozen_game(how):
     game = game_at()
     if how == "steward":
         by_staff(game, c.SeatEntrusted(game.asked), game.asked)
@@ -189,7 +189,7 @@ def test_a_game_is_held_once():
     game = game_at()
     by_staff(game, c.GameFrozen())
     by_staff(game, c.GameFrozen())
-    assert "quarantine already" in str(finding_in(game.text).reason)
+    assert "frozen already" in str(finding_in(game.text).reason)
 
 
 def test_votes_wait_for_the_release():
@@ -235,7 +235,7 @@ def test_an_end_that_is_cut_off():
 def test_nobody_can_end_a_game_alone():
     game = game_at()
     game.happens(end(game.state, game.chance).events, None, "service")
-    assert str(finding_in(game.text).reason) == "It cannot come about by “system”"
+    assert str(finding_in(game.text).reason) == "It cannot come about by “service”"
 
 
 def test_a_proposal_lapses_with_what_it_was_about():

@@ -108,7 +108,7 @@ def test_a_game_goes_on_that_was_paused(ended):
 
 
 @pytest.mark.parametrize("act", [until, c.GameResumed, c.TimeGranted])
-def test_in_quarantine_nobody_sets_clocks(act):
+def test_in_a_frozen_game_nobody_sets_clocks(act):
     game = game_at()
     paused(game, 2)
     by_staff(game, c.GameFrozen())

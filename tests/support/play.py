@@ -38,7 +38,7 @@ def submit(
 
 @transaction.atomic
 def freeze(game: Game, now: datetime) -> None:
-    """Put a game in quarantine, as the staff do."""
+    """Freeze a game, as the staff do."""
     table = open_session(game.pk, now=now)
     table.decide(Freeze(), None, Source.STAFF)
     table.save()

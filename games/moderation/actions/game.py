@@ -60,7 +60,7 @@ def _not_begun(game: Game, now: datetime) -> str:
 def _not_frozen(game: Game, now: datetime) -> str:
     if game.frozen_at or game.timeout_failed_at:
         return not_running(game, now)
-    return "This game is not in quarantine."
+    return "This game is not frozen."
 
 
 def _roll_back(act: ActionContext) -> None:
@@ -110,8 +110,8 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
         if act.session.status(seat.number).is_stewarded:
             yield (
                 f"The steward goes on playing for {name_of(seat)}. If that "
-                "was the mistake, give the seat back, too: in quarantine nobody moves "
-                "before you have."
+                "was the mistake, give the seat back, too: while the game is frozen "
+                "nobody moves before you have."
             )
 
 
@@ -164,11 +164,11 @@ ROLL_BACK = Action(
 )
 FREEZE = Action(
     key="freeze",
-    title="Put in quarantine",
-    explains="Nobody decides and no time runs, until you release it.",
-    done=_("put the game in quarantine"),
+    title="Freeze",
+    explains="Nobody decides and no time runs, until you unfreeze it.",
+    done=_("froze the game"),
     means=_(
-        "Nobody can decide anything, and no time runs, until the staff release it."
+        "Nobody can decide anything, and no time runs, until the staff unfreeze it."
     ),
     permission="freeze_game",
     obstacle=not_playable,
@@ -177,9 +177,9 @@ FREEZE = Action(
 )
 UNFREEZE = Action(
     key="unfreeze",
-    title="Release from quarantine",
+    title="Unfreeze",
     explains="Let the game go on.",
-    done=_("released the game from quarantine"),
+    done=_("unfroze the game"),
     means=_("The game goes on, and time runs again."),
     permission="freeze_game",
     obstacle=_not_frozen,

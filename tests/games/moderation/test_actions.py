@@ -115,7 +115,7 @@ def test_another_clock_begins_anew(
     assert_whole(two_player_game)
 
 
-def test_in_quarantine_nobody_decides_and_no_time_runs(
+def test_in_a_frozen_game_nobody_decides_and_no_time_runs(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)

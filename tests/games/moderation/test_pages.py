@@ -383,8 +383,8 @@ def test_the_log_says_what_was_done(
     for key in ("note", "freeze"):
         do_action(key, by=moderator, game=two_player_game, reason=REASON, now=now)
     listed = client.get("/admin/games/moderationaction/").content.decode()
-    assert listed.count("put the game in quarantine</td>") == 1
+    assert listed.count("froze the game</td>") == 1
     assert listed.count("left a note</td>") == 1
     some = client.get("/admin/games/moderationaction/", {"kind": "note"})
-    assert "put the game in quarantine</td>" not in some.content.decode()
+    assert "froze the game</td>" not in some.content.decode()
     assert "left a note</td>" in some.content.decode()

@@ -244,7 +244,7 @@ def test_nothing_to_return_to(two_player_game: Game, alice: User, reply: Reply) 
     assert everything(two_player_game) == before
 
 
-def test_a_game_in_quarantine(
+def test_a_frozen_game(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     freeze(two_player_game, now)
