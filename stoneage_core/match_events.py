@@ -89,7 +89,7 @@ class AbsenceEnded(Fact, frozen=True, tag="AbsenceEnded"):
 
 class ProposalMade(Fact, frozen=True, tag="ProposalMade"):
     """
-    A player proposed something; ``motion`` counts the proposals of a game from 1.
+    A player proposed something; ``proposal`` counts the proposals of a game from 1.
 
     ``sequence`` is the event to go back to, ``seat`` and ``offer`` are the seat to be
     filled and by which offer, ``clock`` is the clock proposed.

@@ -102,7 +102,7 @@ def test_the_steward_plays_at_once_and_never_times_out(
         state = positions.state_of(Game.objects.get(pk=game.pk))
         submit(game, 1, _any_move(state, 1), now=now)
         assert seat_of(game, 0).awaited_at is None
-    made = StoredEvent.objects.filter(game=game, decided_source=Source.STEWARD)
+    made = StoredEvent.objects.filter(game=game, source=Source.STEWARD)
     assert set(made.values_list("decided_by", flat=True)) == {0}
     assert made.exclude(command="").count() > 5
     assert types(game).count("TurnTimedOut") == 2

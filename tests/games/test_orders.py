@@ -153,7 +153,7 @@ def test_orders_for_the_last_moment_wait_for_it(
     assert seat_of(two_player_game, 0).orders_at is None
     expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
     first, second = StoredEvent.objects.filter(
-        game=two_player_game, decided_source=Source.ORDERS
+        game=two_player_game, source=Source.ORDERS
     ).order_by("sequence")[:2]
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
     assert on(two_player_game, 0, Place.FIELD) == 1

@@ -104,7 +104,7 @@ def test_a_game_with_all_that_can_happen_around_it(
 def test_a_game_played_by_answering_mails(sealed_game: Game, now: datetime) -> None:
     game = play_by_answering(sealed_game, now)
     assert_in_order(game)
-    by_mail = StoredEvent.objects.filter(game=game, decided_source=Source.REPLY)
+    by_mail = StoredEvent.objects.filter(game=game, source=Source.REPLY)
     assert set(by_mail.values_list("type", flat=True)) >= {
         *("PeoplePlaced", "DecisionTakenBack", "AbsenceDeclared", "AbsenceEnded"),
         *("VoteCast", "TimeSpent", "PlayerReturned"),

@@ -105,12 +105,12 @@ def test_another_clock_begins_anew(
         "clock",
         by=moderator,
         game=two_player_game,
-        control=live,
+        clock=live,
         reason=REASON,
         now=later,
     )
     two_player_game.refresh_from_db()
-    assert two_player_game.control == live
+    assert two_player_game.time_control == live
     assert later < deadline(two_player_game) < later + DAY
     assert_whole(two_player_game)
 

@@ -69,7 +69,7 @@ def test_what_waits_for_the_release(
         "pause", by=administrator, game=game, until=now + DAY, reason=REASON, now=now
     )
     hold(game, administrator, now)
-    with pytest.raises(TooLate, match="release it first"):
+    with pytest.raises(TooLate, match="unfreeze it first"):
         REFUSED[name](administrator, game, now)
     assert_whole(game)
 

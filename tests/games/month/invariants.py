@@ -177,10 +177,10 @@ class LogCheck:
                 made = self.proposals.pop(proposal)
                 if outcome is c.Outcome.CARRIED:
                     self.carried.append(made)
-                self._step(f"motion {outcome.value}")
+                self._step(f"proposal {outcome.value}")
 
     def _proposal(self, kind: c.ProposalKind) -> c.ProposalMade:
-        """Return the motion that what happens follows from; each serves once."""
+        """Return the proposal that what happens follows from; each serves once."""
         proposal = self.carried.pop()
         assert proposal.kind is kind
         return proposal

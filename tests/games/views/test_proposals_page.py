@@ -92,11 +92,11 @@ def test_another_clock(
 ) -> None:
     assert "Unhurried" in public(client, two_player_game)
     assert (
-        act(client, two_player_game, 0, "propose-clock", control="?").status_code == 400
+        act(client, two_player_game, 0, "propose-clock", clock="?").status_code == 400
     )
-    act(client, two_player_game, 0, "propose-clock", control="live")
+    act(client, two_player_game, 0, "propose-clock", clock="live")
     assert "Alice proposes another clock" in public(client, two_player_game)
-    answer = act(client, two_player_game, 1, "propose-clock", control="relaxed")
+    answer = act(client, two_player_game, 1, "propose-clock", clock="relaxed")
     assert answer.status_code == 409
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     text = public(client, two_player_game)

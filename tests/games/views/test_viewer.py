@@ -115,7 +115,7 @@ def ordered(two_player_game: Game) -> Game:
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
     follow_orders(seat_id=bob.pk, now=NOW + MINUTE * 20)
     assert StandingOrders.objects.count() == 1
-    assert two_player_game.events.filter(decided_source=Source.ORDERS).exists()
+    assert two_player_game.events.filter(source=Source.ORDERS).exists()
     return Game.objects.get(pk=two_player_game.pk)
 
 
