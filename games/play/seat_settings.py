@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
-
 from games.command_language.orders import LONGEST
 from games.command_language.spelling import spell_orders
 from games.match.standing_orders import orders_of
@@ -65,6 +64,7 @@ class OrdersSettings:
     error: str
     choice_error: str
     places: tuple[PlaceRow, ...]
+    purchases: Select
     feeding: Select
     tools: Select
     dice: Select
@@ -105,6 +105,7 @@ def orders_settings(
         error=error.about("orders"),
         choice_error=error.about("orders-form"),
         places=place_rows(chosen, stacks=len(seats)),
+        purchases=standing_select("purchases", chosen),
         feeding=standing_select("feeding", chosen),
         tools=standing_select("tools", chosen),
         dice=standing_select("dice", chosen),

@@ -5,10 +5,8 @@ Each function does one thing and raises Refused or GameError if it cannot be don
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-
 from games import queries, salting
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
@@ -98,7 +96,7 @@ def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
-    text = text_of(form)
+    text = text_of(form, stacks=seat.game.seat_count)
     if not text:
         raise InvalidChoice(_("Choose something first: this leaves all to you."))
     _write(seat, text, form, now)

@@ -2,11 +2,9 @@
 
 import json
 import re
-from datetime import UTC, datetime, timedelta
-
 import pytest
+from datetime import UTC, datetime, timedelta
 from django.test import Client
-
 from games.command_language import orders
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -17,15 +15,7 @@ from games.play import seat_settings
 from games.presentation.error_text import why_put_aside
 from games.timekeeping.presets import PRESETS
 from tests.games.views.table import act, shown
-from tests.support.pages import (
-    Dump,
-    hidden,
-    page,
-    play_path,
-    seat_of,
-    signed_in,
-    text_of,
-)
+from tests.support.pages import (Dump, hidden, page, play_path, seat_of, signed_in, text_of)
 from tests.support.play import play_to_the_end, submit
 from tests.support.standing_time import NOW, StandingTime
 
@@ -94,6 +84,22 @@ def test_orders_by_choices(
     assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
     expected = "place hut, forest 3\ntools gain\nfeed wood brick"
     assert StandingOrders.objects.get().text == expected
+
+
+def test_purchases_by_choices(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    chosen = {"place1": "card 2", "place2": "hut", "place3": "building 1"}
+    chosen |= {"purchases": "cheapest, nothing"}
+    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
+    assert StandingOrders.objects.get().text == (
+        "place card 2, hut, building 1\n"
+        "buy card 2 cheapest, nothing\nbuy building 1 cheapest, nothing"
+    )
+    act(client, two_player_game, 1, "orders-form", purchases="most")
+    labels = [*(f"card {slot}" for slot in range(1, 5)), "building 1", "building 2"]
+    lines = [f"buy {label} most" for label in labels]
+    assert StandingOrders.objects.get().text.splitlines() == lines
 
 
 def test_choices_that_say_nothing_are_refused(
