@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-
 from games import queries
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
@@ -22,7 +20,7 @@ from games.presentation.tribes import tribes_of
 from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.state import Phase
-
+from games.live.page import live_page
 
 @dataclass(frozen=True)
 class SeatRow:
@@ -67,6 +65,7 @@ def game_context(
         "moderation_log": public_log_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
         "is_over": game.status == Status.FINISHED,
+        "live": live_page(game, seats, state.version, own),
         "settings": settings_of(game, seats, state.commitment),
     }
     if game.status in {Status.INVITING, Status.CANCELLED}:
