@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+
 from games import queries
+from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.play.turn_page import awaited_of
@@ -20,7 +23,6 @@ from games.presentation.tribes import tribes_of
 from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.state import Phase
-from games.live.page import live_page
 
 
 @dataclass(frozen=True)
@@ -95,9 +97,9 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
-        clock_name=time_control_text.name_of(game.clock),
-        clock_terms=time_control_text.term_list(game.clock),
-        ladder=time_control_text.ladder_of(game.clock),
+        clock_name=time_control_text.name_of(game.time_control),
+        clock_terms=time_control_text.term_list(game.time_control),
+        ladder=time_control_text.ladder_of(game.time_control),
         commitment=commitment,
     )
 
