@@ -8,9 +8,9 @@ import segno
 from django.utils.safestring import SafeString, mark_safe
 
 from games.links.purposes import join_url
-from games.models import Game, Invitation, JoinLink, Seat
+from games.models import Game, Invitation, Seat
 from games.models.games import SLUG_ALPHABET
-from games.models.seats import CODE_LENGTH
+from games.models.seats import CODE_LENGTH, JoinLink
 
 
 @dataclass(frozen=True)

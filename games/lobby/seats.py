@@ -16,7 +16,8 @@ from games.errors import (
     SeatNotVacant,
 )
 from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
-from games.models import DecidedHow, Game, Invitation, JoinLink, Seat, User
+from games.models import DecidedHow, Game, Invitation, Seat, User
+from games.models.seats import JoinLink
 from games.opening import open_session
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession

@@ -4,7 +4,7 @@ from games.models.events import DecidedHow, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
 from games.models.salts import PinchOfSalt
-from games.models.seats import Invitation, JoinLink, Seat
+from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
 from games.models.substitutes import StandingOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
@@ -17,7 +17,6 @@ __all__ = [
     "GameSeed",
     "Heartbeat",
     "Invitation",
-    "JoinLink",
     "ModerationAction",
     "Outage",
     "PinchOfSalt",

@@ -6,7 +6,8 @@ from django.test import Client
 from games.limits import JOIN_LINKS_TRIED
 from games.lobby.games import create_game
 from games.lobby.setup import LINKED
-from games.models import Game, Invitation, JoinLink, User
+from games.models import Game, Invitation, User
+from games.models.seats import JoinLink
 from games.presentation.text import name_of
 from tests.support.pages import Dump, seat_of, signed_in, text_of
 from tests.support.standing_time import NOW
