@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import mean, median
 from typing import NamedTuple
 
-from games.history.timeline import PlayedDecision
+from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.match.state import Source

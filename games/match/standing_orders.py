@@ -1,10 +1,12 @@
 """Standing orders: written privately, checked when their time comes, then followed."""
 
-import msgspec
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+import msgspec
 from django.db import transaction
 from msgspec.structs import replace
+
 from games.errors import Forbidden, GameOver
 from games.models import Game, Seat, StandingOrders
 from games.opening import open_session, open_session_of

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
+
 from games.command_language.orders import LONGEST
 from games.command_language.spelling import spell_orders
 from games.match.standing_orders import orders_of

@@ -1,8 +1,11 @@
 """Standing orders: followed after a while, put aside with a reason, seen by nobody."""
 
-import pytest
 from datetime import datetime, timedelta
+
+import pytest
 from django.utils.translation import override
+from msgspec.structs import replace
+
 from games import tasks
 from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
@@ -16,7 +19,6 @@ from stoneage_core import InvalidCommand, standing
 from stoneage_core.match.state import Source
 from stoneage_core.places import Place
 from tests.support.play import against_automatic, submit
-from msgspec.structs import replace
 
 TEN_MINUTES = timedelta(minutes=10)
 THREE_DAYS = timedelta(days=3)

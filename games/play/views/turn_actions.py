@@ -5,8 +5,10 @@ Each function does one thing and raises Refused or GameError if it cannot be don
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+
 from games import queries, salting
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders

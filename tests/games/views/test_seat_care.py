@@ -2,9 +2,11 @@
 
 import json
 import re
-import pytest
 from datetime import UTC, datetime, timedelta
+
+import pytest
 from django.test import Client
+
 from games.command_language import orders
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -15,7 +17,15 @@ from games.play import seat_settings
 from games.presentation.error_text import why_put_aside
 from games.timekeeping.presets import PRESETS
 from tests.games.views.table import act, shown
-from tests.support.pages import (Dump, hidden, page, play_path, seat_of, signed_in, text_of)
+from tests.support.pages import (
+    Dump,
+    hidden,
+    page,
+    play_path,
+    seat_of,
+    signed_in,
+    text_of,
+)
 from tests.support.play import play_to_the_end, submit
 from tests.support.standing_time import NOW, StandingTime
 
