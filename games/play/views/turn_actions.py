@@ -186,6 +186,6 @@ def refusal_of(
             error_sentence(refusal, queries.seats_of(seat.game)),
             status_of(refusal),
             action=form.get("action", ""),
-            typed=form.dict(),
+            typed={key: str(value) for key, value in form.items()},
         )
     return None
