@@ -21,13 +21,15 @@ class PlanAddress:
     """
     What an address asks a plan for; ``text`` is the plan, as it came.
 
-    ``version``, ``shown`` and ``player`` are None where it does not say.
+    ``version``, ``shown`` and ``player`` are None where it does not say; ``at`` is the
+    key of the place that is looked at, or ''.
     """
 
     text: str = ""
     version: int | None = None
     shown: int | None = None
     player: int | None = None
+    at: str = ""
     typed: str = ""
     dice: tuple[int, ...] = ()
 
@@ -43,7 +45,7 @@ class PlanAddress:
 
     @property
     def query(self) -> str:
-        """The address, from its question mark on; without what a form brought."""
+        """The address from its question mark on, of the plan alone."""
         player = None if self.player is None else self.player + 1
         parts = {"from": self.version, "upto": self.shown, "as": player}
         given = {name: value for name, value in parts.items() if value is not None}
@@ -64,6 +66,7 @@ def address_in(query: QueryDict) -> PlanAddress:
         version=_number(query.get("from")),
         shown=_number(query.get("upto")),
         player=None if not player else player - 1,
+        at=query.get("at", ""),
         typed=query.get("move", "").strip()[:MOST_TYPED],
         dice=tuple(face for face in faces if face and face <= 6),
     )

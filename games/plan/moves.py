@@ -83,8 +83,8 @@ def _odds_in_words(state: GameState, player: int, command: Command) -> str:
     tools = sum(tool_values(tribe))
     match command:
         case PlacePeople(place=place, people=people) if place.good:
-            chance = round(100 * at_least(place.good, people, 1))
-            words = _("%(percent)d %% for one or more") % {"percent": chance}
+            percent = {"percent": round(100 * at_least(place.good, people, 1))}
+            words = "≥ 1: " + _("%(percent)d %%") % percent
             return _and_with_tools(words, place.good, people, tools)
         case UsePlace(place=place) if place.good:
             dice = tribe.on(place)

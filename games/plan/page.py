@@ -106,14 +106,13 @@ def plan_page(
     reader: int,
     address: PlanAddress,
     *,
-    at: str = "",
     language: str = "en",
     draw: Draw,
 ) -> PlanPage:
     """
     Return the page of a plan that begins at ``start``, for the player who reads it.
 
-    ``at`` is the key of the place that is looked at. Nothing of it is stored.
+    What they type is understood in their language. Nothing of it is stored.
     """
     read = read_address(start, names, reader, address, language)
     course, shown, actor = read.course, read.shown, read.actor
@@ -130,9 +129,9 @@ def plan_page(
         address=read.address,
         state=state,
         actor=actor,
-        heading=_heading(shown.state, names, actor),
+        heading=_heading(shown.state, names, actor, reader),
         laying=tuple(_laying(shown.state, names, read)),
-        groups=() if actor is None else moves_at(state, actor, at, link_to),
+        groups=() if actor is None else moves_at(state, actor, address.at, link_to),
         steps=tuple(_lines(read, names)),
         dice=_dice_setting(read, draw),
         comparison=compare_tribes(start, shown.state, names),
@@ -149,14 +148,19 @@ def plan_page(
     )
 
 
-def _heading(state: GameState, names: Sequence[str], actor: int | None) -> str:
+def _heading(
+    state: GameState, names: Sequence[str], actor: int | None, reader: int
+) -> str:
+    """Say who goes on, and before whom; briefly where it is the reader."""
     if actor is None:
         return _("The game would be over")
+    values = {"name": names[actor]}
     if actor in awaited(state):
-        return _("%(name)s is to decide") % {"name": names[actor]}
-    others = join_list([names[player] for player in sorted(awaited(state))])
-    ahead = _("%(name)s goes ahead of %(others)s")
-    return ahead % {"name": names[actor], "others": others}
+        return _("Your turn") if actor == reader else _("Turn of %(name)s") % values
+    values["others"] = join_list([names[each] for each in sorted(awaited(state))])
+    if actor == reader:
+        return _("You, ahead of %(others)s") % values
+    return _("%(name)s, ahead of %(others)s") % values
 
 
 def _laying(
@@ -203,7 +207,7 @@ def _luck(faces: tuple[int, ...]) -> str:
     odds = sums(len(faces))
     chance = sum(share for total, share in odds.items() if total >= sum(faces))
     percent = {"percent": round(100 * float(chance))}
-    return _("%(percent)d %% of all throws are as high or higher") % percent
+    return _("As high or higher: %(percent)d %% of throws") % percent
 
 
 def _said(shown: Course, names: Sequence[str]) -> str:

@@ -17,14 +17,10 @@ NAMES = ("Alice", "Bob", "Carol", "Dave")
 def planned(
     state: GameState, query: str = "", reader: int = 0, at: str = "", **more: str
 ) -> PlanPage:
+    """The page of a plan by its address; thrown dice show sixes."""
+    address = address_in(QueryDict(f"{query}&at={at}"))
     return plan_page(
-        state,
-        NAMES,
-        reader,
-        address_in(QueryDict(query)),
-        at=at,
-        draw=lambda count: (6,) * count,
-        **more,
+        state, NAMES, reader, address, draw=lambda count: (6,) * count, **more
     )
 
 
@@ -53,7 +49,7 @@ def test_what_is_no_number_is_not_given() -> None:
 
 def test_an_empty_plan_asks_for_a_place() -> None:
     page = planned(opened(2))
-    assert page.heading == "Alice is to decide"
+    assert page.heading == "Your turn"
     assert page.groups == ()
     assert (page.back_link, page.on_link, page.orders) == ("", "", "")
 
@@ -64,7 +60,7 @@ def test_a_place_that_is_looked_at_offers_its_moves_with_odds() -> None:
     assert labels(page)[:2] == ["1 person", "2 people"]
     one = page.groups[0].moves[0]
     assert plan_of(one.link) == "1-forest-1"
-    assert one.odds == "67 % for one or more"
+    assert one.odds == "≥ 1: 67 %"
 
 
 def test_tools_raise_the_odds() -> None:
@@ -81,9 +77,9 @@ def test_a_closed_place_offers_nothing_while_people_are_placed() -> None:
 def test_the_reader_may_go_ahead_of_others() -> None:
     page = planned(opened(2), reader=1)
     assert page.actor == 1
-    assert page.heading == "Bob goes ahead of Alice"
+    assert page.heading == "You, ahead of Alice"
     assert [one.name for one in page.laying] == ["Alice", "Bob"]
-    assert planned(opened(2), "as=1", reader=1).heading == "Alice is to decide"
+    assert planned(opened(2), "as=1", reader=1).heading == "Turn of Alice"
 
 
 def test_others_can_be_moved_too() -> None:
@@ -142,7 +138,7 @@ def test_dice_are_set_thrown_or_average() -> None:
     page = planned(state, "plan=1-use-forest&from=4")
     assert page.dice
     assert page.dice.faces == (3, 4, 3)
-    assert page.dice.luck == "62 % of all throws are as high or higher"
+    assert page.dice.luck == "As high or higher: 62 % of throws"
     assert plan_of(page.dice.thrown_link) == "1-use-forest-dice-6-6-6"
     assert plan_of(page.dice.average_link) == "1-use-forest"
     set_by_hand = planned(state, "plan=1-use-forest&upto=1&die=1&die=1&die=2")
