@@ -13,7 +13,7 @@ from stoneage_core.tools import total_value
 
 
 @dataclass(frozen=True)
-class NumberChange:
+class PlannedChange:
     """A number as things stand and as planned, in words."""
 
     label: str
@@ -27,7 +27,7 @@ class TribeComparison:
 
     seat: int
     name: str
-    changes: tuple[NumberChange, ...]
+    changes: tuple[PlannedChange, ...]
 
 
 def compare_tribes(
@@ -41,11 +41,11 @@ def compare_tribes(
     return tuple(tribe for tribe in compared if tribe.changes)
 
 
-def _changes(now: GameState, then: GameState, player: int) -> Iterator[NumberChange]:
+def _changes(now: GameState, then: GameState, player: int) -> Iterator[PlannedChange]:
     old, new = _numbers(now.players[player]), _numbers(then.players[player])
     for label, number in new.items():
         if old[label] != number:
-            yield NumberChange(label, signed(old[label]), signed(number))
+            yield PlannedChange(label, signed(old[label]), signed(number))
 
 
 def _numbers(tribe: Player) -> dict[str, int]:
