@@ -1,19 +1,15 @@
 """What happened, told in sentences."""
 
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import get_args
-
 from django.utils.translation import gettext as _
-
 from games.models import DecidedHow, Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
 from games.store.positions import PastEvent, past_events
-from stoneage_core import codec
-from stoneage_core import events as e
+from stoneage_core import codec, events as e
 from stoneage_core.conduct import Conduct, Return
 from stoneage_core.sentences import describe
 
@@ -49,7 +45,7 @@ def recap_texts(seat: Seat, names: Sequence[str]) -> tuple[EventText, ...]:
 
     Somebody who never decided is told everything from the start of the game on.
     """
-    happened = past_events(seat.game, after=_before_last_decision(seat))
+    happened = past_events(seat.game, after=version_before_last_decision(seat))
     told = _texts(happened, names, SourceMask(seat.game, reader=seat.number))
     return tuple(line for one, line in told if not isinstance(one.event, _UNSPOKEN))
 
@@ -125,7 +121,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
     return ""
 
 
-def _before_last_decision(seat: Seat) -> int:
+def version_before_last_decision(seat: Seat) -> int:
     """Return the version before the last decision that the seat's player made."""
     made = StoredEvent.objects.filter(
         game_id=seat.game_id,
