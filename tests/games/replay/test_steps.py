@@ -106,10 +106,11 @@ def test_a_roll_tells_dice_and_what_they_brought(
     before = Game.objects.get(pk=two_player_game.pk).version
     submit(two_player_game, 0, "use forest", now=NOW)
     steps = steps_of(now_of(two_player_game), before)
-    rolled, hunted = steps[:2]
-    assert rolled.dice == (6, 6, 3)
     # The hut is all that is left then, and needs no asking; so is Bob's hunt.
-    assert rolled.gains == (("wood", 5), ("people", 1))
+    rolled, born, hunted = steps[:3]
+    assert (rolled.place, rolled.dice) == ("forest", (6, 6, 3))
+    assert rolled.gains == (("wood", 5),)
+    assert (born.seat, born.place, born.gains) == (0, "hut", (("people", 1),))
     assert (hunted.seat, hunted.dice, hunted.gains) == (1, (3,) * 5, (("food", 7),))
     assert rolled.kind is HistoryKind.DICE
     assert rolled.changes["0.at.forest"] == 0
