@@ -1,7 +1,6 @@
 """The table as it was after one event, with the steps to walk on by."""
 
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Any
 
 from django.http import QueryDict
@@ -53,7 +52,9 @@ def position_context(
         "tools": _tools(),
         "dock_template": "games/replay/_viewer.html",
         "replay": _replay(game, timeline, parts, sequence, names, reader),
-        "previous": max((part.last for part in parts if part.last < sequence), default=1),
+        "previous": max(
+            (part.last for part in parts if part.last < sequence), default=1
+        ),
         "following": min(
             (part.last for part in parts if part.last > sequence), default=None
         ),
@@ -61,7 +62,7 @@ def position_context(
         "making": making,
         "line": next(each for each in making.lines if each.sequence == sequence),
         "address": f"{game_url(game)}at/{sequence}/",
-        **_sheet(game, timeline, sequence, asked, table, reader),
+        **_sheet(game, timeline, names, sequence, asked, table, reader),
     }
 
 
@@ -86,9 +87,11 @@ def _replay(
     ends = [part.last for part in parts]
     around = [end for end in ends if timeline.states[end].round == round_number]
     before = max((end for end in ends if end < around[0]), default=1) if around else 1
-    steps = replay_steps(
-        timeline, before, around[-1], names, SourceMask(game, reader)
-    ) if around else ()
+    steps = (
+        replay_steps(timeline, before, around[-1], names, SourceMask(game, reader))
+        if around
+        else ()
+    )
     return Replay(
         first=1,
         last=game.version,
@@ -104,6 +107,7 @@ def _replay(
 def _sheet(
     game: Game,
     timeline: Timeline,
+    names: Sequence[str],
     sequence: int,
     asked: QueryDict,
     table: TableView,
@@ -118,7 +122,9 @@ def _sheet(
             }
         case "history":
             sheet = Sheet(_("History"), "games/replay/_sheet_history.html")
-            return {"sheet": sheet, **side_list(game, timeline, sequence, asked, reader)}
+            happened = timeline.happened
+            listed = side_list(game, happened, names, asked, reader, at=sequence)
+            return {"sheet": sheet, **listed}
         case "go":
             return {
                 "sheet": Sheet(_("Go elsewhere"), "games/replay/_sheet_go.html"),

@@ -29,7 +29,7 @@ class Gain:
 @dataclass(frozen=True)
 class StepChip:
     """
-    One step in a line: ``people`` were sent to ``place``, or ``dice`` were rolled there.
+    One step in a line: people who were sent to a place, dice that were rolled there.
 
     ``text`` tells all of it in sentences; ``round`` is the round that began with it.
     """
@@ -43,11 +43,6 @@ class StepChip:
     text: str
     how: str
     round: int
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether there is nothing to be shown but a sentence."""
-        return not (self.people or self.dice or self.gains or self.round)
 
 
 def chips_of(steps: Iterable[ReplayStep]) -> tuple[StepChip, ...]:

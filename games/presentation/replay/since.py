@@ -1,4 +1,4 @@
-"""What the others did since somebody's last decision: for their table, and its replay."""
+"""What the others did since somebody's last decision, for their table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -97,7 +97,9 @@ def replay_steps(
     for part in shown_parts(timeline, after, upto):
         state = timeline.states[part.last]
         now = picture_of(state)
-        texts = [told[one.sequence] for one in part.happened]
+        new = [one for one in part.happened if one.sequence > after]
+        part = ReplayPart(part.seat, new)
+        texts = [told[one.sequence] for one in new]
         changes = changes_between(picture, now)
         steps.append(_step(part, changes, texts, before, state))
         before, picture = state, now
@@ -110,9 +112,12 @@ def shown_parts(timeline: Timeline, after: int, upto: int) -> Iterator[ReplayPar
 
     A taking back is only shown where the first event was itself taken back by it.
     """
-    undone = undone_sequences(timeline.happened[:upto])
+    happened = timeline.happened[:upto]
+    undone = undone_sequences(happened)
     is_astray = after in undone
-    for part in _parts(timeline.decisions, timeline.happened[after:upto]):
+    for part in _parts(timeline.decisions, happened):
+        if part.last <= after:
+            continue
         if is_astray and any(isinstance(one.event, Return) for one in part.happened):
             is_astray = False
             yield part
@@ -124,13 +129,9 @@ def _parts(
     decisions: Iterable[PlayedDecision], happened: Sequence[PastEvent]
 ) -> Iterator[ReplayPart]:
     """Cut what happened where somebody decided, or acts, and at each heading."""
-    if not happened:
-        return
-    first, last = happened[0].sequence, happened[-1].sequence
     for decision in decisions:
-        start, end = max(decision.first, first), min(decision.last, last)
         part = ReplayPart(decision.player, [])
-        for one in happened[max(0, start - first) : max(0, end - first + 1)]:
+        for one in happened[decision.first - 1 : decision.last]:
             if part.happened and _begins(one.event, part):
                 yield part
                 part = ReplayPart(_seat_from(one.event), [])

@@ -3,12 +3,14 @@
 
 const PACE = 900, LONGEST = 8000, REST = 350, HOP = 260;
 const SPEEDS = [1, 2, 4];
-const PARTS = ["#board", "#cards", "#buildings", ".rows", ".replay-strip", ".replay-how"];
+const PARTS = ["#board", "#cards", "#buildings", ".rows", ".replay-strip", "#sheet", ".top-tools"];
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const find = (selector) => document.querySelector(selector);
 let current = null;
+// What lies open beside the table, as an address asks for it.
+let opened = location.search;
 
 // A replay at the table where somebody plays returns to the position of now.
 function replayOf(player) {
@@ -89,12 +91,20 @@ function replayOf(player) {
     const title = find(".top-title");
     if (!ends) title.firstChild.textContent = player.dataset.heading.replace("{at}", at);
     player.querySelectorAll("[data-at-step]").forEach((each) => {
-      const is = Number(each.dataset.atStep) === at;
-      each.toggleAttribute("aria-current", is);
-      if (is) each.setAttribute("aria-current", "step");
-      if (is) each.parentNode.parentNode.scrollLeft = each.parentNode.offsetLeft - each.parentNode.parentNode.clientWidth / 2;
+      if (Number(each.dataset.atStep) === at) each.setAttribute("aria-current", "step");
+      else each.removeAttribute("aria-current");
     });
+    showPlace();
     showPlay();
+  }
+
+  // Of what is longer than its box the part about this step is seen.
+  function showPlace() {
+    const strip = player.querySelector(".replay-strip");
+    const chip = [...strip.children].findLast((each) => Number(each.firstElementChild.dataset.atStep) <= at);
+    if (chip) strip.scrollLeft = chip.offsetLeft + chip.offsetWidth / 2 - strip.clientWidth / 2;
+    const body = find(".sheet-body"), line = body && body.querySelector("[aria-current]");
+    if (line) body.scrollTop += line.getBoundingClientRect().top - body.getBoundingClientRect().top - body.clientHeight / 2;
   }
 
   // A link stays what it is under the finger that presses it: only where it leads changes.
@@ -153,7 +163,7 @@ function replayOf(player) {
     const wanted = at, path = addressOf(wanted);
     if (path !== location.pathname + location.search) history.pushState({}, "", path);
     try {
-      const response = await fetch(path, { credentials: "same-origin" });
+      const response = await fetch(path.split("?")[0] + opened, { credentials: "same-origin" });
       if (!response.ok) throw new Error(response.status);
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       if (wanted === at && !playing && !asked) take(page, wanted);
@@ -171,6 +181,7 @@ function replayOf(player) {
       window.htmx?.process(old);
     });
     document.title = page.title;
+    showPlace();
     drawing.mark(answer.steps[index - 1] || {});
     if (held && !held.isConnected) find(again(held))?.focus({ preventScroll: true });
     player.dataset.at = wanted;
@@ -205,6 +216,7 @@ function replayOf(player) {
 
   player.querySelectorAll("[data-script]").forEach((each) => { each.hidden = false; });
   play.hidden = still.matches;
+  showPlace();
   return {
     player, ask, close, open, move, go, start, stop,
     toggle: () => ask(() => (playing ? stop() : start())),
@@ -275,4 +287,8 @@ function isNew({ address, last }) {
 }
 
 adopt();
-document.addEventListener("htmx:afterSettle", adopt);
+document.addEventListener("htmx:afterSettle", (event) => {
+  const path = event.detail.pathInfo?.requestPath || "";
+  if (event.target.id === "sheet" && path.includes("?")) opened = path.slice(path.indexOf("?"));
+  adopt();
+});

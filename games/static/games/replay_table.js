@@ -114,7 +114,7 @@ function standingAt(x, y, key, { seat, number: each, count }, ground) {
 
 function drawTile(picture, key, answer) {
   const tile = placeOf(key), piece = picture[key];
-  const face = piece === null ? answer.faces.none : answer.faces[`${key.split("_")[0]}_${piece}`];
+  const kind = key.split("_")[0], face = answer.faces[piece === null ? kind : `${kind}_${piece}`];
   const halves = tile.querySelector(".tile-halves"), ring = tile.querySelector(".tile-ring");
   if (halves.dataset.piece !== String(piece)) halves.innerHTML = face;
   halves.dataset.piece = piece;
