@@ -31,7 +31,11 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     reader = seat_of_reader(request, game)
-    return _page(request, "games/history.html", lambda: history_context(game, request.GET, reader))
+    return _page(
+        request,
+        "games/history.html",
+        lambda: history_context(game, request.GET, reader),
+    )
 
 
 @require_safe
@@ -100,6 +104,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
+    context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)
 
 

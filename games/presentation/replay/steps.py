@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct
 
 from games.presentation.event_text import (
-    CONDUCT,
+    MATCH_EVENTS,
     EventText,
     event_text,
     undone_sequences,
@@ -23,7 +23,7 @@ from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
 from stoneage_core import events as e
-from stoneage_core.conduct import Return
+from stoneage_core.match_events import Return
 from stoneage_core.places import Place
 from stoneage_core.state import GameState, Phase
 
@@ -31,7 +31,7 @@ from stoneage_core.state import GameState, Phase
 _UNTOLD = (e.TurnStarted, e.SeedRevealed, e.CardRevealed, e.BuildingRevealed)
 
 #: What speaks of a player who does nothing by it.
-_NO_ACTS = (*CONDUCT, e.TurnStarted, e.FinalScored)
+_NO_ACTS = (*MATCH_EVENTS, e.TurnStarted, e.FinalScored)
 
 
 class ReplayStep(Struct, frozen=True, omit_defaults=True):
@@ -172,7 +172,7 @@ def _place_of(event: e.Event) -> Place | None:
 def _stood(part: ReplayPart, undone: AbstractSet[int]) -> bool:
     """Whether anything on the board happened and was not taken back."""
     return any(
-        one.sequence not in undone and not isinstance(one.event, CONDUCT)
+        one.sequence not in undone and not isinstance(one.event, MATCH_EVENTS)
         for one in part.happened
     )
 
