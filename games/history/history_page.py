@@ -39,7 +39,8 @@ def history_context(
     happened = past_events(game, limit=game.version)
     names = names_of(queries.seats_of(game))
     here = reverse("games:history", args=[game.slug])
-    listed = _list(game, happened, names, asked, reader, at=game.version)
+    at = game.version
+    listed = _list(game, happened, names, asked, at=at, reader=reader)
     return {"game": game, "here": here, **listed}
 
 
@@ -48,9 +49,9 @@ def side_list(
     happened: Sequence[PastEvent],
     names: Sequence[str],
     asked: QueryDict,
-    reader: int | None,
     *,
     at: int,
+    reader: int | None = None,
 ) -> dict[str, Any]:
     """
     Return the same for the list beside the table after event ``at``.
@@ -58,7 +59,7 @@ def side_list(
     Without any wish it is the round of that event, else the page on which it stands.
     """
     here = reverse("games:position", args=[game.slug, at])
-    listed = _list(game, happened, names, asked, reader, at=at, brief=True)
+    listed = _list(game, happened, names, asked, at=at, reader=reader, brief=True)
     return {"here": here, "sheet_query": "sheet=history&", **listed}
 
 
@@ -67,9 +68,9 @@ def _list(
     happened: Sequence[PastEvent],
     names: Sequence[str],
     asked: QueryDict,
-    reader: int | None,
     *,
     at: int,
+    reader: int | None,
     brief: bool = False,
 ) -> dict[str, Any]:
     rounds = rounds_of(happened)

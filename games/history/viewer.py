@@ -27,7 +27,7 @@ class RoundStart(NamedTuple):
 
 @dataclass(frozen=True)
 class ViewerSteps:
-    """The events before and after one (None: none), the last, and where rounds began."""
+    """The events around one (None: none there), the last, and where rounds began."""
 
     previous: int | None
     following: int | None

@@ -1,4 +1,4 @@
-"""Steps as pictures and numbers: who, how many to where, which dice, what it brought."""
+"""Steps as pictures and numbers: who, how many to where, which dice, for what."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from games.presentation import labels
 from games.presentation.replay.steps import ReplayStep
 from games.presentation.text import signed
-from stoneage_core.places import Place
 
 #: The icon of what is counted, where it is not called like that.
 _ICONS = {
@@ -56,7 +55,7 @@ def _chip(step: ReplayStep) -> StepChip:
         at=step.at,
         seat=step.seat,
         people=step.people,
-        place=labels.place_label(Place(step.place)) if step.place else "",
+        place=labels.place_label(step.place) if step.place else "",
         dice=step.dice,
         gains=tuple(
             Gain(_ICONS.get(good, good), f"+{by}" if by > 0 else signed(by))

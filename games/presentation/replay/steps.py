@@ -49,7 +49,7 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     text: str
     seat: int | None = None
     kind: HistoryKind | None = None
-    place: str = ""
+    place: Place | None = None
     people: int = 0
     dice: tuple[int, ...] = ()
     gains: tuple[tuple[str, int], ...] = ()
@@ -197,7 +197,7 @@ def _step(
         text=" ".join(spoken),
         seat=part.seat,
         kind=next((k for k in kinds if k and k is not HistoryKind.TABLE), None),
-        place="" if part.place is None else str(part.place.value),
+        place=part.place,
         people=0 if placed is None else placed.people,
         dice=next((text.dice for text in texts if text.dice), ()),
         gains=_gains(part.seat, before, after),

@@ -37,11 +37,19 @@ export function draw(picture, answer) {
   answer.names.forEach((_name, seat) => drawRow(picture, seat));
   Object.entries(answer.spots).forEach(([key, spots]) => drawPlace(picture, key, spots, answer.names.length));
   Object.keys(picture).filter((key) => /^(card|building)_\d$/.test(key)).forEach((key) => drawTile(picture, key, answer));
-  const flag = find(".row use[href$='#start']"), starter = find(`#tribe-${picture.start} .row-name`);
-  if (flag && starter && picture.round) starter.querySelector(".row-letters").after(flag.parentNode);
-  const round = find(".top-where abbr");
-  if (round) round.textContent = round.textContent.replace(/\d+/, picture.round);
+  drawRound(picture);
   findAll(".pip").forEach((pip, index) => pip.classList.toggle("pip-on", PHASES[index] === picture.phase));
+}
+
+// Before the first round there is neither a round nor a start player.
+function drawRound({ round, start }) {
+  const letters = find(`#tribe-${start} .row-letters`), drawn = find(".row use[href$='#start']");
+  const flag = drawn ? drawn.parentNode : iconOf("start");
+  if (round && letters) letters.after(flag);
+  else flag.remove();
+  let mark = find(".top-where abbr");
+  if (!mark) find(".top-where").append(mark = document.createElement("abbr"));
+  mark.textContent = round ? find("#replay").dataset.round.replace("{round}", round) : "";
 }
 
 function drawRow(picture, seat) {
@@ -76,9 +84,13 @@ function drawTools(element, tools) {
 function drawSpare(element, spare) {
   let mark = element.querySelector(".balance");
   if (spare === null) return mark && mark.remove();
-  if (!mark) element.append(mark = document.createElement("span"));
+  if (!mark) {
+    mark = document.createElement("span");
+    mark.append("");
+    element.append(mark);
+  }
   mark.className = spare < 0 ? "balance balance-short" : "balance";
-  mark.textContent = spare > 0 ? `+${spare}` : spare < 0 ? minus(spare) : "=0";
+  mark.lastChild.textContent = spare > 0 ? `+${spare}` : spare < 0 ? minus(spare) : "=0";
 }
 
 // People stand in the rings in the order of their seats; hunters each in one spot.
