@@ -15,22 +15,14 @@ from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import FOOD
 
 
-class Cell(NamedTuple):
-    """A number, or several, and what it counts."""
-
-    value: str
-    label: str
-
-
 class TribeLines(NamedTuple):
-    """One tribe; ``cells`` are two rows of four."""
+    """One tribe; ``facts`` are what it has in a few words each."""
 
     seat: int
     name: str
     note: str
     points: str
     facts: tuple[str, ...]
-    cells: tuple[Cell, ...]
     holdings: str
     meal: str
 
@@ -42,6 +34,11 @@ class Row(NamedTuple):
     text: str
     who: str = ""
     rest: str = ""
+
+    @property
+    def alt(self) -> str:
+        """Return all of it as one sentence, for who does not see the picture."""
+        return f"{self.label}: {'; '.join(filter(None, self[1:]))}."
 
 
 def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str, Any]:
@@ -71,46 +68,32 @@ def _tribe(tribe: Tribe) -> TribeLines:
         note=", ".join(notes),
         points=labels.count_points(tribe.score),
         facts=_facts(tribe),
-        cells=_cells(tribe),
         holdings=_holdings(tribe),
         meal=_meal(tribe) if tribe.is_reader else "",
     )
 
 
-def _cells(tribe: Tribe) -> tuple[Cell, ...]:
-    people = ngettext("person", "people", tribe.people) + _at_home(tribe)
-    goods = (Cell(str(pile.count), pile.label) for pile in tribe.resources)
-    return (
-        Cell(str(tribe.people), people),
-        Cell(str(tribe.food), str(labels.GOODS[FOOD])),
-        Cell(str(tribe.food_track), _("food track")),
-        _tools(tribe),
-        *goods,
-    )
-
-
-def _tools(tribe: Tribe) -> Cell:
-    """Name the tiles that are ready, and tell of the others."""
+def _tools(tribe: Tribe) -> str:
+    """Name the tiles that are ready, and tell of the others: '+2 +1 tools'."""
     ready = [f"+{slot.value}" for slot in tribe.tools if slot.value and not slot.used]
     used = [f"+{slot.value}" for slot in tribe.tools if slot.used]
     if not ready and not used:
-        return Cell("", _("no tools"))
+        return _("no tools")
     label = ngettext("tool", "tools", len(ready))
     if used:
         label += " " + _("(used: %(tools)s)") % {"tools": " ".join(used)}
-    return Cell(" ".join(ready) or "0", label)
+    return f"{' '.join(ready) or '0'} {label}"
 
 
 def _facts(tribe: Tribe) -> tuple[str, ...]:
     """'6 people, 2 at home', '7 food', 'food track 3', '+2 +1 tools', '3 wood, ...'."""
-    tools = _tools(tribe)
     # The icon of a good is called as the good is.
     goods = [labels.count_good(pile.icon, pile.count) for pile in tribe.resources]
     return (
         labels.count_people(tribe.people) + _at_home(tribe),
         labels.count_good(FOOD, tribe.food),
         _("food track %(level)d") % {"level": tribe.food_track},
-        f"{tools.value} {tools.label}".strip(),
+        _tools(tribe),
         _(", ").join(goods),
     )
 
