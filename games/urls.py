@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs
+from games.learn.views import rules
 from games.lobby.views import games, home, invitations
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
@@ -30,6 +31,7 @@ urlpatterns = [
     ),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
+    path("rules/", rules.rules, name="rules"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
