@@ -23,14 +23,15 @@ class Choice:
     """
     A legal command and its number, from 1.
 
-    ``text`` is the command as it can be typed, ``words`` a sentence; ``label`` and
-    ``detail`` are shorter and stand under a heading.
+    ``text`` is the command as it can be typed, ``words`` a sentence, ``short`` its
+    beginning; ``label`` and ``detail`` are shorter and stand under a heading.
     """
 
     number: int
     command: Command
     text: str
     words: str
+    short: str
     label: str
     detail: str
 
@@ -79,6 +80,7 @@ def _group(heading: Heading, first: int) -> Group:
             command=notation.from_text(option.command),
             text=option.command,
             words=option.words,
+            short=option.short,
             label=option.label,
             detail=option.detail,
         )

@@ -88,13 +88,14 @@ def _tools(tribe: Tribe) -> str:
 def _facts(tribe: Tribe) -> tuple[str, ...]:
     """'6 people, 2 at home', '7 food', 'food track 3', '+2 +1 tools', '3 wood, ...'."""
     # The icon of a good is called as the good is.
-    goods = [labels.count_good(pile.icon, pile.count) for pile in tribe.resources]
+    owned = [pile for pile in tribe.resources if pile.count]
+    goods = [labels.count_good(pile.icon, pile.count) for pile in owned]
     return (
         labels.count_people(tribe.people) + _at_home(tribe),
         labels.count_good(FOOD, tribe.food),
         _("food track %(level)d") % {"level": tribe.food_track},
         _tools(tribe),
-        _(", ").join(goods),
+        _(", ").join(goods) or _("no resources"),
     )
 
 
