@@ -98,15 +98,19 @@ def turn_context(
     state: GameState,
     now: datetime,
     action: str,
+    at: str = "",
     error: FormError = NO_FORM_ERROR,
 ) -> dict[str, Any]:
     """
     Return the context of the turn page for ``seat`` of a game that has started.
 
-    ``action`` is the page's own address.
+    ``action`` is the page's own address, ``at`` the place that is looked at.
     """
     names = names_of(seats)
     recap = recap_texts(seat, names)
+    before = positions.state_at(seat.game, version_before_last_decision(seat))
+    waiting = awaited_of(state, seats)
+    is_over = state.phase is Phase.ENDED
     says_itself = error.action in SETTINGS and has_settings(seat)
     refusal = "" if says_itself else error.sentence
     return {
@@ -114,12 +118,22 @@ def turn_context(
         "decision": _decision(seat, state, names, error.entered),
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
-        "board": board_of(state, names),
-        "tribes": tribes_of(state, names, awaited(state), seat.number),
+        "table": table_of(
+            state,
+            names,
+            mode=Mode.OVER if is_over else Mode.PLAY,
+            reader=seat.number,
+            before=before,
+            at=at,
+        ),
+        "heading": heading_of(waiting, seat.number, is_over=is_over),
+        "game_title": game_name(seats, seat),
+        "game_url": reverse("games:game", args=[seat.game.slug]),
+        "tools": turn_tools(seat, unread_of(seat, seats)),
+        "dock_template": "games/_decision.html",
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
         "mail_notes": _mail_notes(seat),
-        "unread": unread_of(seat, seats),
         **_around(seat, seats, state, now, error),
     }
 

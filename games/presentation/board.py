@@ -24,18 +24,23 @@ from stoneage_core.state import GameState
 RING_STEP = 27
 RINGS_IN_A_ROW = 4
 #: So many letters are as wide as a place in the village.
-VILLAGE_LETTERS = 13
+VILLAGE_LETTERS = 10
 
 
 @dataclass(frozen=True)
 class Ring:
-    """A ring of the map: its centre and who stands there; ``count`` 0 is free."""
+    """
+    A ring of the map: its centre and who stands there; ``count`` 0 is free.
+
+    ``number`` counts the people of one seat on a place from 0.
+    """
 
     x: int
     y: int
     seat: int = 0
     shape: str = ""
     count: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,20 +55,35 @@ class Crowd:
 
 @dataclass(frozen=True)
 class MapPlace:
-    """A place of the map; the hunting grounds have a ring for each tribe there."""
+    """
+    A place of the map; the hunting grounds have a ring for each tribe there.
+
+    On a table it has a ``link`` to be looked at, an ``obstacle`` while it is closed,
+    and ``arrived`` tells who came since its reader's last move; pictures have none.
+    """
 
     key: str
     label: str
+    map_word: str
     good: str
     divisor: int
     rings: tuple[Ring, ...]
     crowds: tuple[Crowd, ...]
     summary: str
+    link: str = ""
+    obstacle: str = ""
+    is_chosen: bool = False
+    arrived: tuple[Crowd, ...] = ()
 
     @property
     def lines(self) -> list[str]:
-        """The label, broken where it would be wider than a place in the village."""
-        return wrap(self.label, VILLAGE_LETTERS)
+        """The word, broken where it would be wider than a place in the village."""
+        return wrap(self.map_word, VILLAGE_LETTERS)
+
+    @property
+    def arrived_count(self) -> int:
+        """How many people came, of all tribes."""
+        return sum(crowd.count for crowd in self.arrived)
 
 
 @dataclass(frozen=True)
@@ -109,9 +129,9 @@ _FIRST_RING = {
     Place.CLAY_PIT: (200, 88),
     Place.QUARRY: (360, 88),
     Place.RIVER: (288, 372),
-    Place.TOOL_MAKER: (263, 232),
-    Place.HUT: (349, 232),
-    Place.FIELD: (435, 232),
+    Place.TOOL_MAKER: (246, 240),
+    Place.HUT: (321, 240),
+    Place.FIELD: (424, 240),
 }
 
 #: Where the tribes gather on the hunting grounds.
@@ -147,6 +167,7 @@ def _map_place(state: GameState, names: Sequence[str], place: Place) -> MapPlace
     return MapPlace(
         key=str(place.value),
         label=labels.place_label(place),
+        map_word=str(labels.MAP_WORDS[place]),
         good=good,
         divisor=DIVISORS.get(good, 0),
         rings=_rings(place, crowds),
@@ -162,7 +183,7 @@ def _rings(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
             Ring(x, y, crowd.seat, crowd.shape, crowd.count)
             for (x, y), crowd in zip(_HERDS, crowds, strict=False)
         )
-    standing = [crowd for crowd in crowds for _person in range(crowd.count)]
+    standing = [(crowd, person) for crowd in crowds for person in range(crowd.count)]
     left, top = _FIRST_RING[place]
     return tuple(
         _ring(left, top, number, standing[number : number + 1])
@@ -170,12 +191,14 @@ def _rings(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
     )
 
 
-def _ring(left: int, top: int, number: int, standing: Sequence[Crowd]) -> Ring:
+def _ring(
+    left: int, top: int, number: int, standing: Sequence[tuple[Crowd, int]]
+) -> Ring:
     row, column = divmod(number, RINGS_IN_A_ROW)
     x = left + column * RING_STEP + row * RING_STEP // 2
     y = top + row * (RING_STEP - 1)
-    for crowd in standing:
-        return Ring(x, y, crowd.seat, crowd.shape, 1)
+    for crowd, person in standing:
+        return Ring(x, y, crowd.seat, crowd.shape, 1, person)
     return Ring(x, y)
 
 
