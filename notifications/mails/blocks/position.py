@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.board import Board, BuildingStack, CardSlot, MapPlace, board_of
+from games.presentation.board import Board, BuildingStack, CardSlot, MapPlace
+from games.presentation.table import Mode, table_of
 from games.presentation.text import join_list
 from games.presentation.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited
@@ -41,12 +42,23 @@ class Row(NamedTuple):
         return f"{self.label}: {'; '.join(filter(None, self[1:]))}."
 
 
-def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str, Any]:
-    """Return the tribes, the reader's own first, and the board, ready to be shown."""
-    board = board_of(state, names)
+def position_of(
+    state: GameState,
+    names: Sequence[str],
+    reader: int,
+    before: GameState | None = None,
+) -> dict[str, Any]:
+    """
+    Return the tribes, the reader's own first, and the table, ready to be shown.
+
+    What came since the position ``before`` is marked.
+    """
+    table = table_of(state, names, mode=Mode.WATCH, reader=reader, before=before)
+    board = table.board
     tribes = tribes_of(state, names, awaited(state), reader)
     return {
         "state": state,
+        "table": table,
         "board": board,
         "tribes": [_tribe(tribe) for tribe in tribes],
         "places": _places(board),
