@@ -24,13 +24,13 @@ from games.templatetags.stoneage import ICONS
 from notifications.mails.blocks.tile_drawing import ROW, draw_tiles
 
 #: The picture is this much larger than the drawing, for sharp screens.
-ZOOM = 1.75
+ZOOM = 1.5
 #: How large the drawing is, in CSS pixels: the map, two rows of tiles under it.
 WIDTH, MAP_HEIGHT = 480, 440
-TILES_TOP = MAP_HEIGHT + 8
-HEIGHT = TILES_TOP + 2 * ROW
+TILES_TOP = MAP_HEIGHT
+HEIGHT = TILES_TOP + 2 * ROW + 4
 #: As many colours as a picture without photographs needs; it is a third as large so.
-COLOURS = 96
+COLOURS = 64
 #: How large letters are at the least, in CSS pixels: phones show it at three quarters.
 LEAST = 15.0
 
@@ -96,6 +96,8 @@ def _tile_rules() -> Iterator[str]:
     """Yield the rules of what is drawn for mails alone."""
     colours = _colours()
     ground, edge = colours["raised"], colours["line-strong"]
+    yield ".place-edge { fill: none; }"
+    yield f".map-paper {{ fill: {ground}; }}"
     yield f".map-tile {{ fill: {ground}; stroke: {edge}; }}"
     for tone in ("green", "sand"):
         yield f".map-tile-{tone} {{ fill: {colours[f'{tone}-card']}; }}"

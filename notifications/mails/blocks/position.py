@@ -119,8 +119,10 @@ def _at_home(tribe: Tribe) -> str:
 
 
 def _holdings(tribe: Tribe) -> str:
-    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3'."""
+    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3', '' for nothing."""
     count = len(tribe.buildings)
+    if not count and not tribe.card_count:
+        return ""
     buildings = ngettext("%(count)d building", "%(count)d buildings", count)
     cards = ngettext("%(count)d card", "%(count)d cards", tribe.card_count)
     owned = f"{buildings % {'count': count}}, {cards % {'count': tribe.card_count}}"

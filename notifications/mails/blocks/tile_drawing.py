@@ -7,7 +7,9 @@ from games.presentation.board import Crowd
 from games.presentation.tiles import Tile, TileHalf
 
 #: From one tile to the next, in units of the drawing.
-STEP, ROW = 122, 68
+STEP, ROW = 117, 67
+#: How far the first tile is from the edge.
+SIDE = 8
 #: Where the half ends that says what a tile gives or costs.
 MIDDLE, RIGHT = 68, 112
 
@@ -46,7 +48,7 @@ class DrawnTile:
 def draw_tiles(rows: Sequence[Sequence[Tile]], top: int) -> tuple[DrawnTile, ...]:
     """Lay rows of tiles out under one another, the first at ``top``."""
     return tuple(
-        _draw(tile, column * STEP, top + row * ROW)
+        _draw(tile, SIDE + column * STEP, top + row * ROW)
         for row, tiles in enumerate(rows)
         for column, tile in enumerate(tiles)
     )
