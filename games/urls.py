@@ -7,7 +7,7 @@ from games.history.views import history, proofs
 from games.learn.views import rules
 from games.lobby.views import games, home, invitations
 from games.match.views import substitutes
-from games.play.views import mailed_choice, returning, turn
+from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
 from games.talk.views import reports, talk
 
@@ -16,6 +16,7 @@ app_name = "games"
 urlpatterns = [
     # First what is asked for most: the addresses are tried in this order.
     path("play/<str:token>/", turn.play_link, name="play_link"),
+    path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
@@ -40,6 +41,7 @@ urlpatterns = [
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
+    path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path(

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Seat
-from games.presentation.table import ToolLink
-from games.presentation.text import join_list, names_of
+from games.models import Game, Seat, User
+from games.play.sheets import may_hear, sheet_context
+from games.presentation.table import TableView, ToolLink
+from games.presentation.text import join_list, join_names, names_of
+from games.talk.page import SeatAccess, unread_of
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Phase, Question
 
@@ -56,19 +59,52 @@ def heading_of(
     return _("Waiting for %(names)s") % {"names": others}
 
 
-def table_tools(
-    slug: str, *, unread: int | None, seat_url: str = ""
-) -> tuple[ToolLink, ...]:
+def table_tools(game: Game, *, unread: int | None) -> tuple[ToolLink, ...]:
     """
     Return the links in the bar above a table.
 
-    ``unread`` counts the messages that await the reader, None where nobody talks;
-    ``seat_url`` is the page of the reader's seat, '' for who has none.
+    ``unread`` counts the messages that await the reader, None where nobody talks.
     """
-    history = reverse("games:history", args=[slug])
-    tools = [ToolLink("replay", _("History"), history)]
+    tools = [
+        ToolLink("replay", _("History"), reverse("games:history", args=[game.slug]))
+    ]
     if unread is not None:
-        talk = _("Table talk")
+        talk = _("Talk")
         tools.append(ToolLink("talk", talk, "?sheet=talk", unread, is_sheet=True))
     tools.append(ToolLink("menu", _("Menu"), "?sheet=menu", is_sheet=True))
     return tuple(tools)
+
+
+def around_table(
+    *,
+    access: SeatAccess,
+    reader: User | None,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+    sheet: str,
+    now: datetime,
+) -> dict[str, Any]:
+    """Return what stands around a table: the bar above it, and the sheet asked for."""
+    game, own = access.game, access.seat
+    unread = 0 if own is None and may_hear(access, reader) else None
+    if own is not None:
+        unread = unread_of(own, seats)
+    return {
+        "game": game,
+        "zone": reader.time_zone if reader else "UTC",
+        "heading": heading_of(state, names_of(seats), own.number if own else None),
+        "game_title": join_names([seat for seat in seats if seat != own]),
+        "game_url": reverse("games:game", args=[game.slug]),
+        "seat_url": access.seat_url,
+        "tools": table_tools(game, unread=unread),
+        **sheet_context(
+            sheet,
+            access=access,
+            reader=reader,
+            seats=seats,
+            state=state,
+            table=table,
+            now=now,
+        ),
+    }

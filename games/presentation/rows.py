@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.presentation.text import signed
 from games.presentation.tribes import Tribe, tribes_of
+from stoneage_core import awaited
 from stoneage_core.resources import Resource
 from stoneage_core.state import GameState, Player
 from stoneage_core.tools import total_value
@@ -58,13 +59,13 @@ class TribeRow:
 def rows_of(
     state: GameState,
     names: Sequence[str],
-    awaited: Sequence[int] | frozenset[int],
+    *,
     reader: int | None,
     before: GameState | None,
     kept: str,
 ) -> tuple[TribeRow, ...]:
     """Return the rows of all tribes, the reader's first, then in turn order."""
-    tribes = tribes_of(state, names, awaited, reader)
+    tribes = tribes_of(state, names, awaited(state), reader)
     return tuple(_row(state, tribe, before, kept) for tribe in tribes)
 
 
@@ -106,9 +107,7 @@ def _numbers(tribe: Tribe, changes: Mapping[str, str]) -> Iterator[TribeNumber]:
     yield TribeNumber("score", "points", _("points"), points, changes["score"])
 
 
-def _changes(
-    state: GameState, before: GameState | None, seat: int
-) -> dict[str, str]:
+def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str, str]:
     """Return by how much each number differs from before: '+2', or '' for nothing."""
     new = _counts(state.players[seat])
     if before is None or len(before.players) <= seat:

@@ -11,11 +11,11 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.board import Board, Crowd, MapPlace, board_of, crowds_on
+from games.presentation.board import Board, MapPlace, board_of
+from games.presentation.rings import Crowd, crowds_on
 from games.presentation.rows import TribeRow, rows_of
 from games.presentation.text import say
 from games.presentation.tiles import Tile, tiles_of
-from stoneage_core import awaited
 from stoneage_core.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -136,7 +136,7 @@ def table_of(
         cards=tuple(map(lying, cards)),
         buildings=tuple(map(lying, buildings)),
         cards_left=board.cards_left,
-        rows=rows_of(state, names, awaited(state), reader, before, kept),
+        rows=rows_of(state, names, reader=reader, before=before, kept=kept),
         at=chosen,
         kept=kept,
     )

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.presentation.board import Board, BuildingStack, CardSlot, Crowd
+from games.presentation.board import Board, BuildingStack, CardSlot
 from games.presentation.cards import CardFace, Half, TileFace
+from games.presentation.rings import Crowd
 from stoneage_core import cards as c
 from stoneage_core.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.cards import CARDS
@@ -141,6 +142,6 @@ def building_halves(face: TileFace) -> tuple[TileHalf, TileHalf]:
     if isinstance(price, Mixed):
         short = f"{price.count} ({price.kinds})"
     else:
-        short = f"{price.fewest}–{price.most}"  # noqa: RUF001
+        short = f"{price.fewest}–{price.most}"
     points = TileHalf(("points",), paid, paid, explained, "sand")
     return TileHalf(("any",), face.price, short), points

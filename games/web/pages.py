@@ -65,9 +65,17 @@ def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
+def table_template(request: HttpRequest, page: str) -> str:
+    """Return by what a table is rendered: ``page``, or the part that htmx asks for."""
+    if not is_htmx(request):
+        return page
+    is_sheet = request.headers.get("HX-Target") == "sheet"
+    return "games/table/_sheet.html" if is_sheet else "games/table/screen.html"
+
+
 def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Have htmx load the page anew where the answer is no part to be swapped in."""
-    if is_htmx(request) and not response.content.lstrip().startswith(b"<div"):
+    if is_htmx(request) and response.content.lstrip().startswith(b"<!doctype"):
         response["HX-Refresh"] = "true"
     return response
 

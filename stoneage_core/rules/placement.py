@@ -99,7 +99,7 @@ def place_people(draft: Draft, player: int, command: PlacePeople) -> None:
 
 
 def obstacle(state: GameState, player: int, place: Place) -> IllegalMove | None:
-    """Return why none of a player's people may go to ``place`` now, None if some may."""
+    """Return why a player can send nobody to ``place`` now, None if they can."""
     if any(command.place is place for command in legal(state, player)):
         return None
     return _refusal(state, player, place)

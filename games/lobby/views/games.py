@@ -22,11 +22,12 @@ from games.lobby.seats import automate_seat, invite_to_seat, open_seat, take_sea
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import game_context
+from games.play.watch_page import watch_context
 from games.presentation.error_text import error_sentence
 from games.salting import Added, added_by
 from games.talk.page import talk_context
 from games.web.decorators import member_page
-from games.web.pages import game_or_404, see_other
+from games.web.pages import game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -143,13 +144,31 @@ def _do(
 def _game_page(
     request: HttpRequest, found: Game, refusal: str = "", status: int = 200
 ) -> HttpResponse:
+    if found.status in {Status.ACTIVE, Status.FINISHED}:
+        return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
-    context = game_context(found, request.user, zone, database_now())
+    context = game_context(found, request.user, zone)
     context["refusal"] = refusal
     context["answer_url"] = _answer_url(context["own_seat"])
     if isinstance(request.user, User):
         context |= talk_context(found, request.user, database_now())
     return render(request, "games/game.html", context, status=status)
+
+
+def _table_page(
+    request: HttpRequest, found: Game, refusal: str, status: int
+) -> HttpResponse:
+    """Show the table of a game that has started, or the part that is asked for."""
+    context = watch_context(
+        found,
+        request.user if isinstance(request.user, User) else None,
+        database_now(),
+        at=request.GET.get("at", ""),
+        sheet=request.GET.get("sheet", ""),
+    )
+    context["refusal"] = refusal
+    template = table_template(request, "games/watch.html")
+    return render(request, template, context, status=status)
 
 
 def _answer_url(own: Seat | None) -> str:
