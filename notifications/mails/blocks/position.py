@@ -119,7 +119,7 @@ def _at_home(tribe: Tribe) -> str:
 
 
 def _holdings(tribe: Tribe) -> str:
-    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3', '' for nothing."""
+    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3', or ''."""
     count = len(tribe.buildings)
     if not count and not tribe.card_count:
         return ""
