@@ -7,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
+from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
@@ -58,8 +59,10 @@ def game_context(
         "is_inviting": game.status == Status.INVITING,
         "moderation_log": public_log_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
+        "live": live_page(game, seats, state.version, own),
         "settings": settings_of(game, seats, state.commitment),
         "chairs": seat_rows(game, seats, own, is_host),
+        "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
     }
 
 
@@ -72,9 +75,9 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
-        clock_name=time_control_text.name_of(game.clock),
-        clock_terms=time_control_text.term_list(game.clock),
-        ladder=time_control_text.ladder_of(game.clock),
+        clock_name=time_control_text.name_of(game.time_control),
+        clock_terms=time_control_text.term_list(game.time_control),
+        ladder=time_control_text.ladder_of(game.time_control),
         commitment=commitment,
     )
 

@@ -97,6 +97,7 @@ def around_table(
         "game_title": join_names([seat for seat in seats if seat != own]),
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
+        "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
         "tools": table_tools(game, unread=unread),
         **sheet_context(
             sheet,

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from games import queries
+from games.live.page import live_page
 from games.models import Game, User
 from games.play.table_page import around_table, awaited_of
 from games.presentation.result import result_in_words
@@ -32,6 +33,7 @@ def watch_context(
     return {
         "table": table,
         "own_seat": own,
+        "live": live_page(game, seats, state.version, own),
         "awaited": awaited_of(state, seats),
         "dock_template": dock_of(is_over=is_over),
         **(over_context(state, names_of(seats)) if is_over else {}),

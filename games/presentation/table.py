@@ -73,16 +73,19 @@ class TableView:
     kept: str
 
     @property
+    def places(self) -> tuple[MapPlace | Tile, ...]:
+        """Every place there is: on the map, on a card, on a building."""
+        return (*self.board.places.values(), *self.cards, *self.buildings)
+
+    @property
     def looked_at(self) -> MapPlace | Tile | None:
         """The place that is looked at."""
-        every = (*self.board.places.values(), *self.cards, *self.buildings)
-        return next((place for place in every if place.key == self.at), None)
+        return next((place for place in self.places if place.is_chosen), None)
 
     @property
     def closed(self) -> tuple[MapPlace | Tile, ...]:
         """The places that nobody of the reader may go to."""
-        every = (*self.board.places.values(), *self.cards, *self.buildings)
-        return tuple(place for place in every if place.obstacle)
+        return tuple(place for place in self.places if place.obstacle)
 
 
 def table_of(

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.errors import Forbidden, Refused
 from games.links.purposes import PLAY_LINK
+from games.live.next_game import next_game
+from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.now import database_now
@@ -25,13 +27,9 @@ from games.presentation.error_text import error_sentence
 from games.presentation.salt import own_seal_of
 from games.store import positions
 from games.talk.page import SeatAccess, unread_of
-from games.web.decorators import (
-    OpenedLink,
-    link_page,
-    member_page,
-    token_action,
-)
+from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
+    SCREEN,
     game_or_404,
     is_htmx,
     redirect_to,
@@ -139,8 +137,16 @@ def _page(
         sheet=request.GET.get("sheet", ""),
         now=now,
     )
+    live = live_page(seat.game, seats, state.version, seat)
+    if not live.is_awaited:
+        context |= {"next_game": next_game(request.user, seat)}
     template = table_template(request, PAGE)
-    return render_for(seat.user, request, template, context, error.status)
+    if not is_htmx(request):
+        context |= {"live": live}
+    page = render_for(seat.user, request, template, context, error.status)
+    if template == SCREEN:
+        tell_script(page, live)
+    return page
 
 
 def _arrange(
@@ -216,6 +222,7 @@ def before_start(
         "unread": unread_of(seat, seats),
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
+        "live": live_page(game, seats, state.version, seat),
     }
     template = "games/before_start.html"
     return render_for(seat.user, request, template, context, error.status)

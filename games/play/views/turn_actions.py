@@ -46,7 +46,9 @@ def vote(seat: Seat, form: QueryDict, now: datetime) -> None:
     says = form.get("says")
     if says not in {"yes", "no"}:
         raise InvalidChoice(_("Say yes or no."))
-    cast_vote(seat=seat, motion=_number(form, "motion"), agrees=says == "yes", now=now)
+    cast_vote(
+        seat=seat, proposal=_number(form, "proposal"), agrees=says == "yes", now=now
+    )
 
 
 def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -56,12 +58,12 @@ def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
     proposals.propose_end(seat=seat, now=now)
 
 
-def propose_clock(seat: Seat, form: QueryDict, now: datetime) -> None:
+def propose_time_control(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Propose another clock for the table."""
-    clock = PRESETS.get(form.get("clock", ""))
-    if clock is None:
+    control = PRESETS.get(form.get("clock", ""))
+    if control is None:
         raise InvalidChoice(_("Choose one of the clocks."))
-    proposals.propose_clock(seat=seat, clock=clock, now=now)
+    proposals.propose_time_control(seat=seat, control=control, now=now)
 
 
 def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -100,7 +102,7 @@ def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
-    text = text_of(form)
+    text = text_of(form, stacks=seat.game.seat_count)
     if not text:
         raise InvalidChoice(_("Choose something first: this leaves all to you."))
     _write(seat, text, form, now)
@@ -152,7 +154,7 @@ SEAT_ACTIONS: dict[str, Act] = {
     "ask-back": ask_back,
     "vote": vote,
     "propose-end": propose_end,
-    "propose-clock": propose_clock,
+    "propose-clock": propose_time_control,
     "propose-substitute": propose_substitute,
     "orders": write_orders,
     "orders-form": choose_orders,
@@ -186,6 +188,6 @@ def refusal_of(
             error_sentence(refusal, queries.seats_of(seat.game)),
             status_of(refusal),
             action=form.get("action", ""),
-            typed=form.dict(),
+            typed={key: str(value) for key, value in form.items()},
         )
     return None

@@ -97,6 +97,22 @@ def test_orders_by_choices(
     assert StandingOrders.objects.get().text == expected
 
 
+def test_purchases_by_choices(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    chosen = {"place1": "card 2", "place2": "hut", "place3": "building 1"}
+    chosen |= {"purchases": "cheapest, nothing"}
+    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
+    assert StandingOrders.objects.get().text == (
+        "place card 2, hut, building 1\n"
+        "buy card 2 cheapest, nothing\nbuy building 1 cheapest, nothing"
+    )
+    act(client, two_player_game, 1, "orders-form", purchases="most")
+    labels = [*(f"card {slot}" for slot in range(1, 5)), "building 1", "building 2"]
+    lines = [f"buy {label} most" for label in labels]
+    assert StandingOrders.objects.get().text.splitlines() == lines
+
+
 def test_choices_that_say_nothing_are_refused(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
@@ -161,8 +177,8 @@ def test_orders_at_the_end_of_the_time_look_like_any_time_out(
     assert alice.deadline_at
     expire_turn(seat_id=alice.pk, now=alice.deadline_at)
     lines = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
-    assert "orders" not in {json.loads(line)["decided_how"] for line in lines}
-    assert json.loads(lines[-1])["decided_how"] == "timeout"
+    assert "orders" not in {json.loads(line)["source"] for line in lines}
+    assert json.loads(lines[-1])["source"] == "timeout"
     text = page(client, f"/games/{two_player_game.slug}/history/")
     assert "time ran out" in text
     assert "standing orders" not in text
@@ -177,7 +193,7 @@ def test_when_the_game_is_over_all_is_told(
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     play_to_the_end(two_player_game, now=NOW)
-    text = text_of(page(client, f"/games/{two_player_game.slug}/history/"))
+    text = text_of(page(client, f"/games/{two_player_game.slug}/history/?round=1"))
     assert "Bob sent 3 people to the forest. standing orders" in text
     assert '"orders"' in page(client, f"/games/{two_player_game.slug}/log.jsonl")
 
@@ -250,7 +266,7 @@ def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
-        clock=PRESETS[preset],
+        control=PRESETS[preset],
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)
