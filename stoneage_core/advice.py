@@ -11,6 +11,7 @@ from stoneage_core.buildings import BUILDINGS, Fixed
 from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
 from stoneage_core.descriptions import benefit_of
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import Kind, Place, in_words
 from stoneage_core.resources import amount
 from stoneage_core.rules import gathering, purchases
@@ -89,19 +90,19 @@ def _reason(state: GameState, player: int, command: c.Command) -> Phrase:
 
 def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Phrase:
     if place is Place.HUT:
-        english = "The hut: one person more works for you in every further round."
+        english = _("The hut: one person more works for you in every further round.")
         return Phrase("advice.hut", english)
     if place is Place.FIELD:
         return Phrase("advice.field", "The field: one food more at every feeding.")
     if place is Place.TOOL_MAKER:
-        english = "The tool maker: a tool may raise one roll in every round."
+        english = _("The tool maker: a tool may raise one roll in every round.")
         return Phrase("advice.tool_maker", english)
     if place.good is not None:
         return _why_gather(tribe, place, people)
     where = {"place": in_words(place)}
     if place.kind is Kind.CARD:
         card = purchases.card_on(state, place)
-        english = "{place}: {benefit} at once, and points at the end."
+        english = _("{place}: {benefit} at once, and points at the end.")
         return Phrase("advice.card", english, where | {"benefit": benefit_of(card)})
     return _why_building(state, tribe, place)
 
@@ -139,22 +140,24 @@ def _why_building(state: GameState, tribe: Player, place: Place) -> Phrase:
     price = BUILDINGS[purchases.building_on(state, place)].price
     where: dict[str, object] = {"place": in_words(place)}
     if purchases.price(state, place).payable(tribe.resources):
-        english = "{place}: you can pay for it, and it scores at once."
+        english = _("{place}: you can pay for it, and it scores at once.")
         return Phrase("advice.building", english, where)
     if isinstance(price, Fixed):
-        english = "{place}: gather {goods} for it, and it scores {points} points."
+        english = _("{place}: gather {goods} for it, and it scores {points} points.")
         goods = {"goods": price.cost.words(), "points": price.cost.points}
         return Phrase("advice.building_later", english, where | goods)
-    english = "{place}: it scores what you will pay for it."
+    english = _("{place}: it scores what you will pay for it.")
     return Phrase("advice.building_open", english, where)
 
 
 def _why_use(place: Place) -> Phrase:
     where = {"place": in_words(place)}
     if place.kind is Kind.VILLAGE:
-        english = "First {place}: what you gain there may help you in this very turn."
+        english = _(
+            "First {place}: what you gain there may help you in this very turn."
+        )
         return Phrase("advice.use_village", english, where)
-    english = "Now {place}: gather before you buy."
+    english = _("Now {place}: gather before you buy.")
     return Phrase("advice.use_gathering", english, where)
 
 
@@ -162,7 +165,7 @@ def _why_tools(state: GameState, tools: c.UseTools) -> Phrase:
     roll = gathering.open_roll(state)
     added = sum(tools.tiles) + sum(tools.once)
     if not added:
-        english = "Keep your tools: they add nothing to this roll."
+        english = _("Keep your tools: they add nothing to this roll.")
         return Phrase("advice.no_tools", english)
     return Phrase(
         "advice.tools",
@@ -177,10 +180,10 @@ def _why_tools(state: GameState, tools: c.UseTools) -> Phrase:
 
 def _why_die(face: int) -> Phrase:
     if face == DIE_FOOD_TRACK:
-        english = "The food track: one food more at every feeding."
+        english = _("The food track: one food more at every feeding.")
         return Phrase("advice.die_track", english)
     if face == DIE_TOOL:
-        english = "The tool: it may raise one roll in every round."
+        english = _("The tool: it may raise one roll in every round.")
         return Phrase("advice.die_tool", english)
     return Phrase(
         "advice.die_good",
@@ -193,25 +196,27 @@ def _why_buy(state: GameState, place: Place, command: c.Command) -> Phrase:
     where: dict[str, object] = {"place": in_words(place)}
     match command:
         case c.Build(payment=payment):
-            english = "{place}: these resources score most here, {points} points."
+            english = _("{place}: these resources score most here, {points} points.")
             return Phrase("advice.build", english, where | {"points": payment.points})
         case c.BuyCard(payment=payment):
-            english = "{place}: pay with the cheapest, {goods}."
+            english = _("{place}: pay with the cheapest, {goods}.")
             return Phrase("advice.buy", english, where | {"goods": payment.words()})
-    english = "{place}: you cannot pay for it now, so take your person back."
+    english = _("{place}: you cannot pay for it now, so take your person back.")
     return Phrase("advice.leave", english, where)
 
 
 def _why_feed(state: GameState, command: c.Command) -> Phrase:
     hunger = {"points": HUNGER_POINTS}
     if isinstance(command, c.Feed):
-        english = "Feed with the cheapest resources: hunger costs {points} points."
+        english = _("Feed with the cheapest resources: hunger costs {points} points.")
         return Phrase("advice.feed", english, hunger)
     if isinstance(command, c.TakeResources):
         if state.phase is Phase.FEEDING:
-            english = "Turn the card over: its resources save you from hunger."
+            english = _("Turn the card over: its resources save you from hunger.")
             return Phrase("advice.take_food", english)
-        english = "Turn the card over: then you can pay."
+        english = _("Turn the card over: then you can pay.")
         return Phrase("advice.take", english)
-    english = "Go hungry: it costs {points} points, and the resources are worth more."
+    english = _(
+        "Go hungry: it costs {points} points, and the resources are worth more."
+    )
     return Phrase("advice.hungry", english, hunger)
