@@ -5,6 +5,7 @@ from django.urls import path
 from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs
 from games.learn.views import rules
+from games.live.views import since
 from games.lobby.views import games, home, invitations
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
@@ -29,6 +30,7 @@ urlpatterns = [
         mailed_choice.choice_link,
         name="choice_link",
     ),
+    path("games/<slug:slug>/since/<int:version>/", since.since, name="since"),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
     path("rules/", rules.rules, name="rules"),

@@ -16,6 +16,8 @@ from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
 from games.links.renewal import revoke_links
 from games.links.tokens import Revoked
+from games.live.next_game import next_game
+from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.now import database_now
@@ -117,8 +119,15 @@ def _page(
         action=request.path,
         error=error,
     )
-    template = FRAGMENT if is_htmx(request) else PAGE
-    return render_for(seat.user, request, template, context, error.status)
+    live = live_page(seat.game, seats, state.version, seat)
+    if not live.is_awaited:
+        context |= {"next_game": next_game(request.user, seat)}
+    if not is_htmx(request):
+        context |= {"live": live}
+        return render_for(seat.user, request, PAGE, context, error.status)
+    part = render_for(seat.user, request, FRAGMENT, context, error.status)
+    tell_script(part, live)
+    return part
 
 
 def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
@@ -186,6 +195,7 @@ def _before_start(
         "unread": unread_of(seat, seats),
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
+        "live": live_page(game, seats, state.version, seat),
     }
     template = "games/before_start.html"
     return render_for(seat.user, request, template, context, error.status)
