@@ -2,21 +2,10 @@
 
 from datetime import datetime
 from uuid import UUID
-
 from django.db.models import Prefetch, Q, QuerySet
-
-from games.models import (
-    Game,
-    Invitation,
-    Seat,
-    Status,
-    StoredEvent,
-    SubstituteOffer,
-    User,
-)
+from games.models import (Game, Invitation, Seat, Status, StoredEvent, SubstituteOffer, User)
 from games.timing import takeback_window
 from stoneage_core.match.moves import open_move
-
 
 def game_by_slug(slug: str) -> Game | None:
     """Return a game by its public address."""
@@ -51,7 +40,7 @@ def seats_of_others(user: User) -> QuerySet[Seat]:
     """Return who else sits in all games of a user, the oldest first: names only."""
     games = Seat.objects.filter(user=user).values("game")
     others = Seat.objects.filter(game__in=games).exclude(user=user)
-    wanted = others.only("game", "number", "is_automatic", "user__name")
+    wanted = others.only("game", "number", "is_automatic", "invitation", "user__name")
     return wanted.select_related("user").order_by("game_id", "number")
 
 

@@ -3,12 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-
 from games import queries
-from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.play.turn_page import awaited_of
@@ -23,7 +20,7 @@ from games.presentation.tribes import tribes_of
 from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.state import Phase
-
+from games.live.page import live_page
 
 @dataclass(frozen=True)
 class SeatRow:
@@ -72,8 +69,10 @@ def game_context(
         "settings": settings_of(game, seats, state.commitment),
     }
     if game.status in {Status.INVITING, Status.CANCELLED}:
-        is_host = context["is_host"]
-        return context | {"chairs": seat_rows(game, seats, own, is_host)}
+        return context | {
+            "chairs": seat_rows(game, seats, own, context["is_host"]),
+            "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
+        }
     return context | {
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
