@@ -101,7 +101,7 @@ def outlook() -> Lesson:
             % hunger,
             _(
                 "So it goes on until a building stack or the cards run out. Then your "
-                "cards score too, and the most points win."
+                "cards score too."
             ),
         ),
         "",
