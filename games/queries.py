@@ -2,10 +2,21 @@
 
 from datetime import datetime
 from uuid import UUID
+
 from django.db.models import Prefetch, Q, QuerySet
-from games.models import (Game, Invitation, Seat, Status, StoredEvent, SubstituteOffer, User)
+
+from games.models import (
+    Game,
+    Invitation,
+    Seat,
+    Status,
+    StoredEvent,
+    SubstituteOffer,
+    User,
+)
 from games.timing import takeback_window
 from stoneage_core.match.moves import open_move
+
 
 def game_by_slug(slug: str) -> Game | None:
     """Return a game by its public address."""

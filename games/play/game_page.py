@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+
 from games import queries
+from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.play.turn_page import awaited_of
@@ -20,7 +23,7 @@ from games.presentation.tribes import tribes_of
 from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.state import Phase
-from games.live.page import live_page
+
 
 @dataclass(frozen=True)
 class SeatRow:

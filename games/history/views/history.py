@@ -1,10 +1,12 @@
 """The past of a game, for anybody: its events, its positions, what changed between."""
 
 from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+
 from games.errors import NotThere
 from games.history.history_page import history_context
 from games.history.statistics_page import statistics_context
@@ -19,6 +21,7 @@ from games.presentation.result import result_context
 from games.web.decorators import explain_refusals
 from games.web.pages import game_or_404
 from games.web.reader import reading, zone_of_reader
+
 
 @require_safe
 @explain_refusals
@@ -94,7 +97,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
-    context["has_played"] = _seat_of_reader(request, game) is not None
+    context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)
 
 
