@@ -11,7 +11,7 @@ from games.lobby.setup import Vacancy
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
-from games.presentation.time_control_form import ClockForm
+from games.presentation.time_control_form import TimeControlForm
 from games.salting import added_by
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
@@ -19,6 +19,7 @@ PERSON = "person"
 SEAT_KINDS = [
     ("", _("nobody")),
     (PERSON, _("invite by e-mail")),
+    (Vacancy.LINKED.value, _("whoever has a link")),
     (Vacancy.OPEN.value, _("open to anyone signed in")),
     (Vacancy.AUTOMATIC.value, _("automatic player")),
 ]
@@ -70,7 +71,7 @@ class NewGameForm(forms.Form):
         assert isinstance(start, forms.ChoiceField)
         start.choices = [("", _("drawn at random")), *starts]
         data = self.data if self.is_bound else None
-        self.clock_form = ClockForm(data)
+        self.clock_form = TimeControlForm(data)
         self.seats = [
             SeatKindForm(data, prefix=f"seat{number}", initial=_first_guess(number))
             for number in range(1, MOST_SEATS + 1)
@@ -96,7 +97,7 @@ class NewGameForm(forms.Form):
         return {
             "players": players,
             "tie_break": data["tie_break"],
-            "clock": self.clock_form.clock,
+            "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
             "salt": added_by(data["salt"], data["own_seal"]),
         }
@@ -110,7 +111,9 @@ class SeatAction(forms.Form):
     """What the host does with a chair that nobody has taken."""
 
     INVITE, OPEN, AUTOMATE = "invite", "open", "automate"
+    LINK, UNLINK = "link", "unlink"
+    ACTS = (INVITE, OPEN, AUTOMATE, LINK, UNLINK)
 
     number = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
-    do = forms.ChoiceField(choices=[(do, do) for do in (INVITE, OPEN, AUTOMATE)])
+    do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
     email = forms.EmailField(required=False)
