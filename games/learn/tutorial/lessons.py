@@ -10,7 +10,7 @@ from games.learn.tutorial.script import (
     LEARNER,
     OTHER,
     SCENES,
-    Answer,
+    LessonAnswer,
     moment_of,
     wanted_at,
 )
@@ -45,29 +45,29 @@ class Lesson:
 
 
 #: What is answered to a decision that the rules allow and the lesson does not want.
-_ANSWERS: dict[Answer, Promise] = {
-    Answer.OTHER_NUMBER: gettext_lazy(
+_ANSWERS: dict[LessonAnswer, Promise] = {
+    LessonAnswer.OTHER_NUMBER: gettext_lazy(
         "The right place! For this lesson, please send as many people as it says."
     ),
-    Answer.OTHER_PLACE: gettext_lazy(
+    LessonAnswer.OTHER_PLACE: gettext_lazy(
         "That is allowed as well, and may be good. For this lesson, please do what it "
         "says."
     ),
-    Answer.TOO_EARLY: gettext_lazy(
+    LessonAnswer.TOO_EARLY: gettext_lazy(
         "You may do that in a game. But make tools before you roll, and gather before "
         "you buy."
     ),
-    Answer.OTHER_PAYMENT: gettext_lazy(
+    LessonAnswer.OTHER_PAYMENT: gettext_lazy(
         "You may pay less, but then you score less. For this lesson, please pay all of "
         "it."
     ),
-    Answer.LEFT_OUT: gettext_lazy(
+    LessonAnswer.LEFT_OUT: gettext_lazy(
         "That is allowed, but you would give something away. Please look again."
     ),
 }
 
 
-def answer_sentence(answer: Answer) -> str:
+def answer_sentence(answer: LessonAnswer) -> str:
     """Return what is said to a decision that is not the wanted one."""
     return str(_ANSWERS[answer])
 
@@ -203,12 +203,7 @@ def _building(state: GameState, step: int) -> _Words:
         "goods": labels.resources_label(tribe.resources),
         "points": labels.count_points(VALUES[Resource.WOOD]),
     }
-    told = (
-        _(
-            "The green symbol on the card scores at the end: the more different ones, "
-            "the more for each."
-        ),
-    )
+    told = (_("The green symbol on your card scores at the end."),)
     task = _("Pay %(goods)s for the building: each piece is worth %(points)s.")
     return _("Building"), told, task % pays
 

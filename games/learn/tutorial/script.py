@@ -54,14 +54,14 @@ LAST = len(SCENES)
 OUTLOOK = LAST + 1
 
 
-class Moment(NamedTuple):
+class ScenePosition(NamedTuple):
     """A position in which the learner decides, and what happened on the way to it."""
 
     state: GameState
     happened: tuple[Event, ...]
 
 
-class Answer(StrEnum):
+class LessonAnswer(StrEnum):
     """What a legal decision of the learner is, beside the one that is wanted."""
 
     RIGHT = "right"
@@ -73,7 +73,7 @@ class Answer(StrEnum):
 
 
 @cache
-def moments() -> tuple[Moment, ...]:
+def moments() -> tuple[ScenePosition, ...]:
     """Play the recorded game; the first moment is the first scene's."""
     chance = SealedChance(SEED)
     played = [_opening(chance)]
@@ -82,7 +82,7 @@ def moments() -> tuple[Moment, ...]:
     return tuple(played)
 
 
-def moment_of(step: int) -> Moment:
+def moment_of(step: int) -> ScenePosition:
     """Return the moment of a scene by its number, or of the outlook."""
     return moments()[step - 1]
 
@@ -92,7 +92,7 @@ def wanted_at(step: int) -> Command:
     return notation.from_text(SCENES[step - 1].wanted)
 
 
-def judge(step: int, command: Command) -> Answer:
+def judge(step: int, command: Command) -> LessonAnswer:
     """
     Compare a decision of the learner with the one that a scene waits for.
 
@@ -100,24 +100,24 @@ def judge(step: int, command: Command) -> Answer:
     """
     wanted = wanted_at(step)
     if command == wanted:
-        return Answer.RIGHT
+        return LessonAnswer.RIGHT
     decide(moment_of(step).state, LEARNER, command, SealedChance(SEED))
     return _kind_of_mistake(command, wanted)
 
 
-def _kind_of_mistake(command: Command, wanted: Command) -> Answer:
+def _kind_of_mistake(command: Command, wanted: Command) -> LessonAnswer:
     place = getattr(wanted, "place", None)
     if getattr(command, "place", place) is not place:
         is_use = isinstance(wanted, UsePlace)
-        return Answer.TOO_EARLY if is_use else Answer.OTHER_PLACE
+        return LessonAnswer.TOO_EARLY if is_use else LessonAnswer.OTHER_PLACE
     if isinstance(wanted, PlacePeople):
-        return Answer.OTHER_NUMBER
+        return LessonAnswer.OTHER_NUMBER
     if isinstance(wanted, BuyCard | Build) and type(command) is type(wanted):
-        return Answer.OTHER_PAYMENT
-    return Answer.LEFT_OUT
+        return LessonAnswer.OTHER_PAYMENT
+    return LessonAnswer.LEFT_OUT
 
 
-def _opening(chance: SealedChance) -> Moment:
+def _opening(chance: SealedChance) -> ScenePosition:
     """Lay the board out, up to the learner's first decision."""
     decision = create(
         game=GAME,
@@ -128,13 +128,13 @@ def _opening(chance: SealedChance) -> Moment:
     )
     for player in range(PLAYERS):
         decision = join(decision.state, player, "", chance)
-    return Moment(start(decision.state, ("",) * PLAYERS, chance).state, ())
+    return ScenePosition(start(decision.state, ("",) * PLAYERS, chance).state, ())
 
 
-def _play_on(state: GameState, scene: Scene, chance: SealedChance) -> Moment:
+def _play_on(state: GameState, scene: Scene, chance: SealedChance) -> ScenePosition:
     happened: Sequence[Event] = ()
     said = ((LEARNER, scene.wanted), *((OTHER, text) for text in scene.replies))
     for player, text in said:
         events, state = decide(state, player, notation.from_text(text), chance)
         happened = (*happened, *events)
-    return Moment(state, tuple(happened))
+    return ScenePosition(state, tuple(happened))

@@ -17,6 +17,7 @@ from games.lobby.setup import AUTOMATIC
 from games.match.substitute_pages import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
+from games.play.first_notes import NoteKind, dismiss_note
 from games.play.hints import want_hints
 from games.web.decorators import explain_refusals
 from games.web.pages import see_other
@@ -67,10 +68,11 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
-    """Turn hints on for who comes from the tutorial."""
-    if seat is not None and "hints" in request.POST:
-        seats = queries.seats_of(seat.game)
-        want_hints(seat=seat, seats=seats, wanted=True)
+    """Turn hints on for who comes from the tutorial, and so knows the dock."""
+    if seat is None or seat.user is None or "hints" not in request.POST:
+        return
+    want_hints(seat=seat, seats=queries.seats_of(seat.game), wanted=True)
+    dismiss_note(user=seat.user, kind=NoteKind.DOCK)
 
 
 @require_safe

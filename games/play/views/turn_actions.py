@@ -161,6 +161,8 @@ TABLE_ACTIONS: dict[str, Act] = {
     "reveal-salt": reveal_salt,
     "take-back": take_back,
     "return": take_seat_back,
+    "hints": turn_hints,
+    "note-read": dismiss,
 }
 
 #: What the forms of a seat's page ask for.
@@ -175,8 +177,6 @@ SEAT_ACTIONS: dict[str, Act] = {
     "away": go_away,
     "back": come_back,
     "mails-again": try_mails,
-    "hints": turn_hints,
-    "note-read": dismiss,
 }
 
 #: Where on the seat's page the answers of its forms lead back to.

@@ -10,6 +10,7 @@ from games.play.first_notes import NoteKind, dismiss_note, first_note
 from games.play.hints import hint_for, is_practice, want_hints
 from games.store import positions
 from stoneage_core.places import Place
+from tests.support.pages import play_path, text_of
 from tests.support.play import against_automatic, play_on, submit
 from tests.support.standing_time import NOW
 
@@ -120,9 +121,51 @@ def test_there_is_no_other_note(alice: User) -> None:
 
 def test_practice_from_the_tutorial_has_hints(client: Client) -> None:
     client.post("/practice/", {"opponents": "1", "hints": "on"})
-    assert User.objects.get().wants_hints
+    guest = User.objects.get()
+    assert guest.wants_hints
+    assert guest.notes_read == ["dock"]
 
 
 def test_other_practice_has_none(client: Client) -> None:
     client.post("/practice/", {"opponents": "1"})
     assert not User.objects.get().wants_hints
+
+
+def test_hints_and_notes_on_the_table(client: Client) -> None:
+    page = client.post("/practice/", {"opponents": "1"}, follow=True)
+    address = page.redirect_chain[-1][0]
+    html = page.content.decode()
+    assert "Tap a place on the board" in text_of(html)
+    assert 'class="beginner hint"' not in html
+    menu = client.get(f"{address}?sheet=menu").content.decode()
+    assert "Give me hints" in text_of(menu)
+
+    client.post(address, {"action": "hints", "hints": "on"})
+    client.post(address, {"action": "note-read", "note": "dock"})
+
+    html = client.get(address).content.decode()
+    assert "12 food, 5 mouths: 2 rounds are safe." in text_of(html)
+    assert "Tap a place on the board: here" not in text_of(html)
+    menu = client.get(f"{address}?sheet=menu").content.decode()
+    assert "No hints" in text_of(menu)
+
+    client.post(address, {"action": "hints", "hints": "off"})
+
+    assert "mouths" not in text_of(client.get(address).content.decode())
+
+
+def test_what_a_learner_cannot_ask_for(client: Client) -> None:
+    page = client.post("/practice/", {"opponents": "1"}, follow=True)
+    address = page.redirect_chain[-1][0]
+    refused = client.post(address, {"action": "note-read", "note": "nonsense"})
+    assert refused.status_code == 400
+    assert User.objects.get().notes_read == []
+
+
+def test_against_others_no_hints_are_offered(started_game: Game) -> None:
+    client, address = Client(), play_path(started_game, 0)
+    menu = client.get(f"{address}?sheet=menu").content.decode()
+    assert "Give me hints" not in text_of(menu)
+    refused = client.post(address, {"action": "hints", "hints": "on"})
+    assert refused.status_code == 403
+    assert not User.objects.filter(wants_hints=True).exists()

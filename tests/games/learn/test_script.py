@@ -10,7 +10,7 @@ from games.learn.tutorial.script import (
     OTHER,
     OUTLOOK,
     SCENES,
-    Answer,
+    LessonAnswer,
     judge,
     moment_of,
     moments,
@@ -45,7 +45,7 @@ def test_what_is_wanted_is_legal(step: int) -> None:
         if isinstance(choice, Payments)
     )
     assert notation.from_text(notation.to_text(wanted)) == wanted
-    assert judge(step, wanted) is Answer.RIGHT
+    assert judge(step, wanted) is LessonAnswer.RIGHT
 
 
 def test_the_round_is_played_to_its_end() -> None:
@@ -71,16 +71,16 @@ def test_the_position_is_as_the_lessons_say() -> None:
 @pytest.mark.parametrize(
     ("step", "command", "answer"),
     [
-        (1, "forest 3", Answer.OTHER_NUMBER),
-        (1, "hunt 2", Answer.OTHER_PLACE),
-        (2, "clay pit 1", Answer.OTHER_PLACE),
-        (5, "use forest", Answer.TOO_EARLY),
-        (6, "leave card 1", Answer.TOO_EARLY),
-        (7, "no tools", Answer.LEFT_OUT),
-        (8, "leave card 1", Answer.LEFT_OUT),
-        (8, "build 2 wood", Answer.OTHER_PLACE),
-        (9, "build 2 wood", Answer.OTHER_PAYMENT),
-        (9, "leave building 2", Answer.LEFT_OUT),
+        (1, "forest 3", LessonAnswer.OTHER_NUMBER),
+        (1, "hunt 2", LessonAnswer.OTHER_PLACE),
+        (2, "clay pit 1", LessonAnswer.OTHER_PLACE),
+        (5, "use forest", LessonAnswer.TOO_EARLY),
+        (6, "leave card 1", LessonAnswer.TOO_EARLY),
+        (7, "no tools", LessonAnswer.LEFT_OUT),
+        (8, "leave card 1", LessonAnswer.LEFT_OUT),
+        (8, "build 2 wood", LessonAnswer.OTHER_PLACE),
+        (9, "build 2 wood", LessonAnswer.OTHER_PAYMENT),
+        (9, "leave building 2", LessonAnswer.LEFT_OUT),
     ],
 )
 def test_other_decisions_are_told_apart(step: int, command: str, answer: str) -> None:
@@ -98,7 +98,11 @@ def test_what_the_rules_forbid_is_refused_as_in_any_game(
 
 
 def test_every_answer_but_the_right_one_has_words() -> None:
-    assert all(answer_sentence(answer) for answer in Answer if answer != Answer.RIGHT)
+    assert all(
+        answer_sentence(answer)
+        for answer in LessonAnswer
+        if answer != LessonAnswer.RIGHT
+    )
 
 
 def test_a_lesson_is_read_at_a_glance() -> None:
