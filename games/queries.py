@@ -116,6 +116,11 @@ def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
     return list(seats.order_by("-game__finished_at")[:limit])
 
 
+def has_finished_a_game(user: User) -> bool:
+    """Whether somebody has sat in a game up to its end. One query."""
+    return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
+
+
 def hosted_games(user: User) -> list[Game]:
     """Return the games a user hosts that still lack players, newest first."""
     games = Game.objects.filter(host=user, status=Status.INVITING)
