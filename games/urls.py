@@ -6,7 +6,7 @@ from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs, replay
 from games.learn.views import rules
 from games.live.views import since
-from games.lobby.views import games, home, invitations, join, rematch
+from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
 from games.privacy.views import data
@@ -39,6 +39,8 @@ urlpatterns = [
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
     path("games/<slug:slug>/", games.game, name="game"),
+    path("games/<slug:slug>/board.svg", pictures.board_svg, name="board_svg"),
+    path("games/<slug:slug>/board.png", pictures.board_png, name="board_png"),
     path("games/<slug:slug>/seats/", games.seats, name="seats"),
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),

@@ -10,8 +10,8 @@ from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
 from games.presentation.board import Board
+from games.presentation.picture import picture_of
 from games.store import outages
-from notifications.mails.blocks.picture import picture_of
 from tests.support.standing_time import StandingTime
 
 pytest_plugins = [

@@ -6,16 +6,24 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
+from games.accounts.reliability import Record
 from games.accounts.users import suggest_name
 from games.lobby.setup import Vacancy
-from games.models import User
+from games.models import Game, User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
 from games.presentation.time_control_form import ClockForm
 from games.salting import added_by
+from stoneage_core.clock import DAY, HOUR, Clock
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
 PERSON = "person"
+SLOW, DAILY, SITTING = "slow", "daily", "sitting"
+PACES = [
+    (SLOW, _("some moves a week")),
+    (DAILY, _("a move a day, or several")),
+    (SITTING, _("all at the table at once")),
+]
 SEAT_KINDS = [
     ("", _("nobody")),
     (PERSON, _("invite by e-mail")),
@@ -117,3 +125,43 @@ class SeatAction(forms.Form):
     number = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
     do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
     email = forms.EmailField(required=False)
+
+
+class OpenSeatsFilter(forms.Form):
+    """Which games with open seats somebody wants to see."""
+
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        choices=[("", _("any number")), *((n, str(n)) for n in range(2, 5))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace"), choices=[("", _("any pace")), *PACES], required=False
+    )
+    reliable = forms.BooleanField(
+        label=_("Only hosts who show that they decide in time"), required=False
+    )
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether anything is asked for that can leave a game out."""
+        return self.is_valid() and any(self.cleaned_data.values())
+
+    def takes(self, game: Game, record: Record | None) -> bool:
+        """Whether a game is wanted; ``record`` is its host's, if they show it."""
+        if not self.is_valid():
+            return True
+        data = self.cleaned_data
+        fits = data["players"] in {None, game.seat_count}
+        fits = fits and data["pace"] in {"", _pace_of(game.clock)}
+        is_reliable = record is not None and record.is_reliable
+        return fits and (is_reliable or not data["reliable"])
+
+
+def _pace_of(clock: Clock) -> str:
+    allowance = clock.allowance(None)
+    if allowance <= HOUR:
+        return SITTING
+    return DAILY if allowance <= 2 * DAY else SLOW

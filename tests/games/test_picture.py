@@ -11,7 +11,7 @@ from django.utils import translation
 
 from games.presentation import labels
 from games.presentation.board import Board, board_of
-from notifications.mails.blocks.picture import (
+from games.presentation.picture import (
     HEIGHT,
     WIDTH,
     ZOOM,
@@ -98,7 +98,7 @@ def lacking(letters: Iterable[str]) -> list[str]:
     board = board_of(next(positions(2, 5))[0], NAMES)
     with pytest.MonkeyPatch.context() as patch:
         # Seen as well, and much sooner.
-        patch.setattr("notifications.mails.blocks.picture.ZOOM", 1)
+        patch.setattr("games.presentation.picture.ZOOM", 1)
         blank = picture_of(labelled(board, ""))
         visible = set(letters) - {" "}
         return [c for c in sorted(visible) if picture_of(labelled(board, c)) == blank]

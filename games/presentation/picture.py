@@ -1,23 +1,25 @@
-"""The board as a picture for mails: the pages' own drawing, made into a PNG.
+"""The board as a picture: the pages' own drawing, made into a PNG or a small SVG.
 
 The drawing of the pages leans on style sheets, on a sheet of icons and on the fonts of
 the reader's machine. Here all of that is put into the drawing itself, in the light
 colours, whose ground is the picture's own: it stands on a dark page as a board would.
-Nothing is kept from one picture to the next but the style sheets, which do not change.
+Of the pictures of mails nothing is kept but the style sheets, which do not change.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from resvg_py import svg_to_bytes
 
+from games.models import Game
 from games.presentation import labels
 from games.presentation.board import Board
-from games.templatetags.stoneage import ICONS
+from games.presentation.labels import ICONS
 
 #: The picture is this much larger than the drawing, for sharp screens.
 ZOOM = 2
@@ -34,14 +36,22 @@ _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
 _RULE = re.compile(r"^(\.(?:map|seat-)[^{]*)\{([^}]*)\}", re.M)
 _FONT = re.compile(r"font:\s*(\d+)\s+max\(([\d.]+)px, var\(--least\)\)[^;]*;")
+#: What is read in a drawing, or aloud; nobody can where it is as small as a stamp.
+_WORDS = re.compile(
+    r'<(title|desc|text)\b.*?</\1>| (role|aria-labelledby)="[^"]*"', re.S
+)
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 
 
 def picture_of(board: Board) -> bytes:
     """Return the board as a PNG, twice the size of its drawing."""
+    return _painted(drawing_of(board))
+
+
+def _painted(drawing: str) -> bytes:
     return bytes(
         svg_to_bytes(
-            svg_string=drawing_of(board),
+            svg_string=drawing,
             style_sheet=_styles(),
             zoom=ZOOM,
             skip_system_fonts=True,
@@ -49,6 +59,28 @@ def picture_of(board: Board) -> bytes:
             font_family=_FAMILY,
         )
     )
+
+
+def picture_url(game: Game, form: str) -> str:
+    """
+    Return the address of a game's board as it is now, as ``svg`` or ``png``.
+
+    It has the version in it: another move, another address, so that it may be kept.
+    """
+    return f"{reverse(f'games:board_{form}', args=[game.slug])}?v={game.version}"
+
+
+@lru_cache(maxsize=32)
+def public_picture_of(drawing: str) -> bytes:
+    """Return a drawing as a PNG, and keep the latest: a link is opened by many."""
+    return _painted(drawing)
+
+
+def small_picture_of(board: Board) -> str:
+    """Return the board as an SVG that stands alone and says nothing, for lists."""
+    drawing = _WORDS.sub("", drawing_of(board))
+    head, end, rest = drawing.partition(">")
+    return f"{head}{end}<style>{_styles()}</style>{rest}"
 
 
 def drawing_of(board: Board) -> str:
