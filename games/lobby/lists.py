@@ -43,17 +43,18 @@ def my_games(user: User) -> MyGames:
         return tuple(seat_row(seat, page, known) for seat in seats)
 
     running = rows(active, "games:play")
-    hosted = [
+    waiting = rows(queries.waiting_seats(user), "games:game")
+    seated = {row.slug for row in waiting}
+    watched = (
         game_row(game, known.numbers.get(game.pk, 1))
         for game in queries.hosted_games(user)
-    ]
-    waiting = rows(queries.waiting_seats(user), "games:game")
-    slugs = {row.slug for row in hosted}
+        if game.slug not in seated
+    )
     return MyGames(
         awaiting=tuple(row for row in running if row.is_awaited),
         running=tuple(row for row in running if not row.is_awaited),
         invitations=rows(queries.invited_seats(user), "games:game"),
-        waiting=(*hosted, *(row for row in waiting if row.slug not in slugs)),
+        waiting=(*waiting, *watched),
         lent=rows(queries.lent_seats(user), "games:return_seat"),
         finished=rows(finished, "games:result"),
     )

@@ -36,6 +36,11 @@ _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
 _RULE = re.compile(r"^(\.(?:map|seat-)[^{]*)\{([^}]*)\}", re.M)
 _FONT = re.compile(r"font:\s*(\d+)\s+max\(([\d.]+)px, var\(--least\)\)[^;]*;")
+#: Where it is small, people are drawn larger than their rings.
+_PEOPLE = (
+    'x="-12" y="-12" width="24" height="24"',
+    'x="-22" y="-22" width="44" height="44"',
+)
 #: What is read in a drawing, or aloud; nobody can where it is as small as a stamp.
 _WORDS = re.compile(
     r'<(title|desc|text)\b.*?</\1>| (role|aria-labelledby)="[^"]*"', re.S
@@ -78,7 +83,7 @@ def public_picture_of(drawing: str) -> bytes:
 
 def small_picture_of(board: Board) -> str:
     """Return the board as an SVG that stands alone and says nothing, for lists."""
-    drawing = _WORDS.sub("", drawing_of(board))
+    drawing = _WORDS.sub("", drawing_of(board)).replace(*_PEOPLE)
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<style>{_styles()}</style>{rest}"
 
