@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.accounts.views import account, addresses, sign_in
+from games.accounts.views import account, addresses, profile, sign_in
 from games.history.views import history, proofs, replay
 from games.learn.views import rules
 from games.live.views import since
@@ -89,6 +89,7 @@ urlpatterns = [
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
+    path("players/<slug:slug>/", profile.profile, name="profile"),
     path("account/", account.account, name="account"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.models import DecidedHow, Seat, StoredEvent, SubstituteOffer
+from games.models import Seat, StoredEvent, SubstituteOffer
 from games.models.users import Profile
+from stoneage_core.match.state import Source
 
 #: Who decides so many of a hundred in time is called reliable, after so many.
 RELIABLE_SHARE, FEWEST_DECISIONS = 95, 20
@@ -67,8 +68,8 @@ def own_seats(user_ids: Iterable[int]) -> QuerySet[Seat]:
 def _records(user_ids: list[int]) -> dict[int, Record]:
     if not user_ids:
         return {}
-    in_person = [how for how in DecidedHow if how.is_in_person]
-    decided = Q(decided_how__in=in_person) & ~Q(command="")
+    in_person = [source for source in Source if source.is_in_person]
+    decided = Q(source__in=in_person) & ~Q(command="")
     events = StoredEvent.objects.filter(
         game__seats__in=own_seats(user_ids), game__seats__number=F("decided_by")
     )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.reliability import Record
 from games.models import Game
 from games.models.games import MOST_SEATS
-from stoneage_core.clock import DAY, HOUR, Clock
+from stoneage_core.time_control import DAY, HOUR, TimeControl
 
 SLOW, DAILY, SITTING = "slow", "daily", "sitting"
 PACES = [
@@ -56,13 +56,13 @@ class OpenSeatsFilter(forms.Form):
             return True
         data = self.cleaned_data
         fits = data["players"] in {None, game.seat_count}
-        fits = fits and data["pace"] in {"", _pace_of(game.clock)}
+        fits = fits and data["pace"] in {"", _pace_of(game.time_control)}
         is_reliable = record is not None and record.is_reliable
         return fits and (is_reliable or not data["reliable"])
 
 
-def _pace_of(clock: Clock) -> str:
-    allowance = clock.allowance(None)
+def _pace_of(control: TimeControl) -> str:
+    allowance = control.allowance(None)
     if allowance <= HOUR:
         return SITTING
     return DAILY if allowance <= 2 * DAY else SLOW

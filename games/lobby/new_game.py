@@ -13,7 +13,7 @@ from games.lobby.setup import AUTOMATIC, LINKED, OPEN, Wanted
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
-from games.presentation.time_control_form import ClockForm
+from games.presentation.time_control_form import TimeControlForm
 from games.salting import added_by
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
@@ -88,7 +88,7 @@ class NewGameForm(forms.Form):
         self._companions = {user.pk: user for user in companions_of(host)}
         known = [(str(pk), user.name) for pk, user in self._companions.items()]
         self._offer("companions", known)
-        self.clock_form = ClockForm(self.data if self.is_bound else None)
+        self.clock_form = TimeControlForm(self.data if self.is_bound else None)
 
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
@@ -115,7 +115,7 @@ class NewGameForm(forms.Form):
         return {
             "players": self._players(),
             "tie_break": data["tie_break"],
-            "clock": self.clock_form.clock,
+            "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
             "salt": added_by(data["salt"], data["own_seal"]),
         }

@@ -77,7 +77,7 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         seat=seat.number,
         is_awaited=is_running and seat.awaited_at is not None and not seat.is_stewarded,
         deadline=seat.deadline_at,
-        clock=time_control_text.name_of(game.clock),
+        clock=time_control_text.name_of(game.time_control),
         free=_free(seats),
         slug=game.slug,
         picture=picture_url(game, "svg"),
@@ -102,12 +102,12 @@ def game_row(game: Game, number: int = 1, *, host_record: str = "") -> GameRow:
         seat=None,
         is_awaited=False,
         deadline=None,
-        clock=time_control_text.name_of(game.clock),
+        clock=time_control_text.name_of(game.time_control),
         free=_free(seats),
         slug=game.slug,
         picture=picture_url(game, "svg"),
         seat_count=game.seat_count,
-        terms=time_control_text.terms_of(game.clock),
+        terms=time_control_text.terms_of(game.time_control),
         host_record=host_record,
     )
 

@@ -39,14 +39,14 @@ class Migration(migrations.Migration):
                 ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
-                ('frozen_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
+                ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
                 ('salts_due_at', models.DateTimeField(editable=False, null=True)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
-                ('conduct', models.TextField(blank=True, default='')),
+                ('match', models.TextField(blank=True, default='')),
                 ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
-                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can put a game in quarantine and release it'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
+                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
         migrations.CreateModel(
@@ -252,7 +252,7 @@ class Migration(migrations.Migration):
                 ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
-                ('decided_how', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('system', 'the service')], max_length=10, verbose_name='decided how')),
+                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('service', 'the service')], max_length=10, verbose_name='source')),
                 ('command', models.CharField(blank=True, default='', max_length=200, verbose_name='command')),
                 ('request_id', models.UUIDField(null=True, verbose_name='request')),
                 ('recorded_at', models.DateTimeField(verbose_name='recorded')),
@@ -457,7 +457,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_how__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'system'])), name='event_decided_how_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
             model_name='substituteoffer',

@@ -16,8 +16,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from games import queries
-from games.accounts.forms import AccountForm, AwayForm
+from games.accounts.forms import AccountForm, AwayForm, ProfileForm
 from games.accounts.person_fields import EmailForm
+from games.accounts.profiles import hide_profile, profile_of, show_profile
 from games.accounts.users import update_settings
 from games.accounts.views.addresses import ask_owner
 from games.errors import Refused
@@ -59,6 +60,20 @@ def _keep(request: HttpRequest, guest: User, now: datetime) -> HttpResponse:
     email = form.cleaned_data["email"]
     ask_owner(request, guest, email, now)
     return render(request, "games/kept.html", {"email": email})
+
+
+def _show_oneself(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Show a page about oneself with as much as is ticked, or take it down."""
+    form = ProfileForm(request.POST)
+    form.is_valid()  # boxes are never wrong
+    shown = dict(form.cleaned_data)
+    if shown.pop("is_shown"):
+        show_profile(user=user, now=now, **shown)
+        messages.success(request, _("Your page is shown."))
+    else:
+        hide_profile(user=user)
+        messages.success(request, _("Nobody is shown a page about you."))
+    return see_other("games:account")
 
 
 def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
@@ -114,6 +129,7 @@ def _show(
     **parts: Any,
 ) -> HttpResponse:
     """Show the page; ``parts`` are the forms that were filled in wrongly."""
+    profile = profile_of(user)
     rows = () if user.is_guest else away_rows(user, now)
     context = {
         "form": AccountForm.of(user),
@@ -122,6 +138,8 @@ def _show(
         "away_form": AwayForm(user=user, now=now),
         "lost_mails": lost_mails(user),
         "away": rows,
+        "profile": profile,
+        "profile_form": ProfileForm.of(profile),
         "is_away": any(row.span for row in rows),
         "zone": user.time_zone,
     }
@@ -131,6 +149,7 @@ def _show(
 _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "keep": _keep,
     "away": _away,
+    "profile": _show_oneself,
     "back": _back,
     "mails-again": _mails_again,
 }

@@ -92,13 +92,13 @@ def open_tables(alice: User, bob: User) -> tuple[Game, Game]:
     first = create_game(
         host=alice,
         players=["alice@example.org", OPEN],
-        clock=PRESETS["live"],
+        control=PRESETS["live"],
         now=NOW,
     )
     second = create_game(
         host=bob,
         players=["bob@example.org", OPEN, OPEN],
-        clock=PRESETS["a_move_a_day"],
+        control=PRESETS["a_move_a_day"],
         now=NOW,
     )
     return first, second
