@@ -132,17 +132,18 @@ def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
             if seat.looked_at is not None:
                 since &= Q(recorded_at__gt=seat.looked_at)
             unseen |= since & ~Q(decided_by=seat.number)
-    made = StoredEvent.objects.filter(unseen, decided_by__isnull=False)
+    made = StoredEvent.objects.filter(unseen)
     moves: dict[int, Counter[int]] = defaultdict(Counter)
     for game, number in made.exclude(command="").values_list("game", "decided_by"):
-        moves[game][number] += 1
+        if number is not None:
+            moves[game][number] += 1
     return moves
 
 
 def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
     """Return which of some games, by their ids, have a rematch."""
     rematches = Game.objects.filter(rematch_of__in=list(games), cancelled_at=None)
-    return frozenset(rematches.values_list("rematch_of", flat=True))
+    return frozenset(game.rematch_of_id or 0 for game in rematches.only("rematch_of"))
 
 
 def hosted_games(user: User) -> list[Game]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.accounts.reliability import own_seats, record_of
+from games.accounts.reliability import own_seats, reliability_of
 from games.models import Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
@@ -43,7 +43,7 @@ class ProfileGame:
 def profile_context(profile: Profile) -> dict[str, Any]:
     """Return what the page shows; what its owner does not show is not even read."""
     user = profile.user
-    record = record_of(user.pk) if profile.shows_record else None
+    record = reliability_of(user.pk) if profile.shows_record else None
     running = _seats(user, Status.ACTIVE) if profile.shows_games else []
     finished = _seats(user, Status.FINISHED) if profile.shows_results else []
     open_people = _who_show_games([*running, *finished])
@@ -66,8 +66,9 @@ def _seats(user: User, status: Status) -> list[Seat]:
 
 def _who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
     """Return who of those at these tables show their games too. One query."""
-    people = {other.user_id for seat in seats for other in seat.game.seats.all()}
-    shown = Profile.objects.filter(user_id__in=people - {None}, shows_games=True)
+    others = (other for seat in seats for other in seat.game.seats.all())
+    people = {other.user_id for other in others if other.user_id is not None}
+    shown = Profile.objects.filter(user_id__in=people, shows_games=True)
     return frozenset(shown.values_list("user_id", flat=True))
 
 

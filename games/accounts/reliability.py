@@ -14,7 +14,7 @@ from stoneage_core.match.state import Source
 RELIABLE_SHARE, FEWEST_DECISIONS = 95, 20
 
 
-class Record(NamedTuple):
+class Reliability(NamedTuple):
     """How many decisions somebody made in time, and how many they missed."""
 
     in_time: int
@@ -41,12 +41,12 @@ class Record(NamedTuple):
         )
 
 
-def record_of(user_id: int) -> Record:
+def reliability_of(user_id: int) -> Reliability:
     """Return somebody's record. One query."""
-    return _records([user_id]).get(user_id, Record(0, 0))
+    return _records([user_id]).get(user_id, Reliability(0, 0))
 
 
-def shown_records(user_ids: Iterable[int]) -> dict[int, Record]:
+def shown_reliability(user_ids: Iterable[int]) -> dict[int, Reliability]:
     """Return the records of those who show theirs to anybody. Two queries at most."""
     shown = Profile.objects.filter(user_id__in=set(user_ids), shows_record=True)
     return _records(list(shown.values_list("user_id", flat=True)))
@@ -65,7 +65,7 @@ def own_seats(user_ids: Iterable[int]) -> QuerySet[Seat]:
     return seats.filter(Exists(others.exclude(pk=OuterRef("pk"))), ~Exists(lent))
 
 
-def _records(user_ids: list[int]) -> dict[int, Record]:
+def _records(user_ids: list[int]) -> dict[int, Reliability]:
     if not user_ids:
         return {}
     in_person = [source for source in Source if source.is_in_person]
@@ -77,4 +77,4 @@ def _records(user_ids: list[int]) -> dict[int, Record]:
         in_time=Count("pk", filter=decided),
         missed=Count("pk", filter=Q(type="TurnTimedOut")),
     )
-    return {user: Record(in_time, missed) for user, in_time, missed in rows}
+    return {user: Reliability(in_time, missed) for user, in_time, missed in rows}

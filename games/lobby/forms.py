@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.reliability import Record
+from games.accounts.reliability import Reliability
 from games.models import Game
 from games.models.games import MOST_SEATS
 from stoneage_core.time_control import DAY, HOUR, TimeControl
@@ -50,7 +50,7 @@ class OpenSeatsFilter(forms.Form):
         """Whether anything is asked for that can leave a game out."""
         return self.is_valid() and any(self.cleaned_data.values())
 
-    def takes(self, game: Game, record: Record | None) -> bool:
+    def takes(self, game: Game, record: Reliability | None) -> bool:
         """Whether a game is wanted; ``record`` is its host's, if they show it."""
         if not self.is_valid():
             return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
-from games.accounts.reliability import Record, shown_records
+from games.accounts.reliability import Reliability, shown_reliability
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.rows import GameRow, Known, game_row, seat_row
 from games.models import Game, Seat, User
@@ -67,7 +67,7 @@ def open_games(
 ) -> tuple[GameRow, ...]:
     """Return the games with an open seat in which ``user`` does not sit yet."""
     games = [game for game in queries.open_games() if not _sits(game, user)]
-    records = shown_records(game.host_id for game in games if game.host_id)
+    records = shown_reliability(game.host_id for game in games if game.host_id)
     found = (
         (game, records.get(game.host_id or 0))
         for game in games
@@ -76,8 +76,8 @@ def open_games(
     return tuple(_open_row(game, record) for game, record in found)[:limit]
 
 
-def _open_row(game: Game, record: Record | None) -> GameRow:
-    return game_row(game, host_record="" if record is None else record.in_words)
+def _open_row(game: Game, record: Reliability | None) -> GameRow:
+    return game_row(game, host_reliability="" if record is None else record.in_words)
 
 
 def _sits(game: Game, user: User | AnonymousUser) -> bool:

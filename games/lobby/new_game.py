@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
-from games.lobby.companions import companions_of
-from games.lobby.setup import AUTOMATIC, LINKED, OPEN, Wanted
+from games.lobby.setup import AUTOMATIC, LINKED, OPEN, Wanted, companions_of
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
@@ -43,14 +42,15 @@ class AddressesField(forms.CharField):
         return addresses
 
 
-class CountField(forms.TypedChoiceField):
-    """How many seats are to be filled in a way."""
+class CountField(forms.ChoiceField):
+    """How many seats are to be filled in a way; none where nothing is chosen."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices = [(str(count), str(count)) for count in range(MOST_SEATS)]
-        super().__init__(
-            choices=choices, coerce=int, empty_value=0, required=False, **kwargs
-        )
+        super().__init__(choices=choices, required=False, **kwargs)
+
+    def clean(self, value: Any) -> int:
+        return int(super().clean(value) or 0)
 
 
 class NewGameForm(forms.Form):

@@ -51,7 +51,7 @@ class GameRow:
     has_rematch: bool = False
     #: All that the clock does; of games in which the reader does not sit yet.
     terms: str = ""
-    host_record: str = ""
+    host_reliability: str = ""
     is_stewarded: bool = False
 
 
@@ -91,7 +91,7 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
     )
 
 
-def game_row(game: Game, number: int = 1, *, host_record: str = "") -> GameRow:
+def game_row(game: Game, number: int = 1, *, host_reliability: str = "") -> GameRow:
     """Return a row of a game that has not begun; ``number`` tells it from others."""
     seats = list(game.seats.all())
     taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
@@ -108,7 +108,7 @@ def game_row(game: Game, number: int = 1, *, host_record: str = "") -> GameRow:
         picture=picture_url(game, "svg"),
         seat_count=game.seat_count,
         terms=time_control_text.terms_of(game.time_control),
-        host_record=host_record,
+        host_reliability=host_reliability,
     )
 
 

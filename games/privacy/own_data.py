@@ -63,7 +63,9 @@ def everything_about(user: User, now: datetime) -> Data:
 def _profile(user: User) -> Data | None:
     """Return what they show of themselves to anybody."""
     profile = profile_of(user)
-    return profile and {name: getattr(profile, name) for name in _SHOWN}
+    if profile is None:
+        return None
+    return {name: getattr(profile, name) for name in _SHOWN}
 
 
 def _seats(user: User) -> list[Seat]:

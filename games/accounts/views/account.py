@@ -18,9 +18,10 @@ from django.views.decorators.http import require_POST
 from games import queries
 from games.accounts.forms import AccountForm, AwayForm, ProfileForm
 from games.accounts.person_fields import EmailForm
-from games.accounts.profiles import hide_profile, profile_of, show_profile
+from games.accounts.profiles import profile_of
 from games.accounts.users import update_settings
 from games.accounts.views.addresses import ask_owner
+from games.accounts.views.profile import change_profile
 from games.errors import Refused
 from games.match.absence_page import away_rows, others_of
 from games.match.absences import declare_absences, end_absence
@@ -60,20 +61,6 @@ def _keep(request: HttpRequest, guest: User, now: datetime) -> HttpResponse:
     email = form.cleaned_data["email"]
     ask_owner(request, guest, email, now)
     return render(request, "games/kept.html", {"email": email})
-
-
-def _show_oneself(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Show a page about oneself with as much as is ticked, or take it down."""
-    form = ProfileForm(request.POST)
-    form.is_valid()  # boxes are never wrong
-    shown = dict(form.cleaned_data)
-    if shown.pop("is_shown"):
-        show_profile(user=user, now=now, **shown)
-        messages.success(request, _("Your page is shown."))
-    else:
-        hide_profile(user=user)
-        messages.success(request, _("Nobody is shown a page about you."))
-    return see_other("games:account")
 
 
 def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
@@ -149,7 +136,7 @@ def _show(
 _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "keep": _keep,
     "away": _away,
-    "profile": _show_oneself,
+    "profile": change_profile,
     "back": _back,
     "mails-again": _mails_again,
 }

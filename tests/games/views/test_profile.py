@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.accounts.profiles import profile_of, show_profile
-from games.accounts.reliability import Record, record_of, shown_records
+from games.accounts.reliability import Reliability, reliability_of, shown_reliability
 from games.errors import AddressNeeded, InvalidChoice
 from games.limits import PROFILES
 from games.lobby.games import create_practice_game
@@ -130,17 +130,17 @@ def test_looking_changes_nothing_and_is_bounded(
 
 
 def test_the_record_counts_what_is_missed(two_player_game: Game, alice: User) -> None:
-    assert record_of(alice.pk) == Record(0, 0)
-    assert record_of(alice.pk).in_words == ""
+    assert reliability_of(alice.pk) == Reliability(0, 0)
+    assert reliability_of(alice.pk).in_words == ""
     play_on(two_player_game, now=NOW, decisions=1)
-    assert record_of(alice.pk) == Record(1, 0)
+    assert reliability_of(alice.pk) == Reliability(1, 0)
     bobs = seat_of(two_player_game, 1)
     assert bobs.deadline_at is not None
     expire_turn(seat_id=bobs.pk, now=bobs.deadline_at)
     assert bobs.user_id is not None
-    assert record_of(bobs.user_id) == Record(0, 1)
-    assert record_of(bobs.user_id).in_words == "0 % in time"
-    assert record_of(alice.pk) == Record(1, 0)
+    assert reliability_of(bobs.user_id) == Reliability(0, 1)
+    assert reliability_of(bobs.user_id).in_words == "0 % in time"
+    assert reliability_of(alice.pk) == Reliability(1, 0)
 
 
 def test_only_ones_own_decisions_at_tables_with_others_count(
@@ -148,22 +148,22 @@ def test_only_ones_own_decisions_at_tables_with_others_count(
 ) -> None:
     game = play_on(two_player_game, now=NOW, decisions=2)
     Seat.objects.filter(game=game, user=bob).update(user=carol, absent_user=bob)
-    assert record_of(carol.pk) == Record(0, 0)
+    assert reliability_of(carol.pk) == Reliability(0, 0)
     practice = create_practice_game(now=NOW, guest=bob)
     play_on(practice.game, now=NOW, decisions=1)
-    assert record_of(bob.pk) == Record(0, 0)
+    assert reliability_of(bob.pk) == Reliability(0, 0)
 
 
 @pytest.mark.parametrize(
     ("record", "is_reliable"),
     [
-        (Record(19, 0), False),
-        (Record(20, 0), True),
-        (Record(95, 5), True),
-        (Record(94, 6), False),
+        (Reliability(19, 0), False),
+        (Reliability(20, 0), True),
+        (Reliability(95, 5), True),
+        (Reliability(94, 6), False),
     ],
 )
-def test_who_is_called_reliable(record: Record, is_reliable: bool) -> None:
+def test_who_is_called_reliable(record: Reliability, is_reliable: bool) -> None:
     assert record.is_reliable == is_reliable
 
 
@@ -176,4 +176,4 @@ def test_records_are_told_of_those_who_show_them(
     play_on(two_player_game, now=NOW, decisions=2)
     show_profile(user=alice, record=True, now=NOW)
     show_profile(user=bob, pace=True, now=NOW)
-    assert shown_records([alice.pk, bob.pk]).keys() == {alice.pk}
+    assert shown_reliability([alice.pk, bob.pk]).keys() == {alice.pk}
