@@ -129,8 +129,9 @@ def _sheet(
     if key == "history":
         sheet = Sheet(_("History"), "games/replay/_sheet_history.html")
         happened = past.timeline.happened
-        named = {"at": sequence, "reader": past.reader}
-        listed = side_list(past.game, happened, past.names, asked, **named)
+        listed = side_list(
+            past.game, happened, past.names, asked, at=sequence, reader=past.reader
+        )
         return {"sheet": sheet, **listed}
     for row in table.rows:
         if key == f"tribe-{row.tribe.seat}":
