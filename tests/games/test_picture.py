@@ -11,13 +11,7 @@ from django.utils import translation
 
 from games.presentation import labels
 from games.presentation.board import Board, board_of
-from games.presentation.picture import (
-    HEIGHT,
-    WIDTH,
-    ZOOM,
-    drawing_of,
-    picture_of,
-)
+from games.presentation.picture import HEIGHT, WIDTH, ZOOM, drawing_of, picture_of
 from stoneage_core import GameState
 from tests.notifications.mails.test_numbered_choices import positions
 
@@ -106,5 +100,5 @@ def lacking(letters: Iterable[str]) -> list[str]:
 
 def labelled(board: Board, label: str) -> Board:
     """Return a board whose forest has another name."""
-    forest = replace(board.places["forest"], label=label)
+    forest = replace(board.places["forest"], map_word=label)
     return replace(board, places=board.places | {"forest": forest})
