@@ -1,9 +1,8 @@
 """The addresses of the games."""
 
 from django.urls import path
-
 from games.accounts.views import account, addresses, sign_in
-from games.history.views import history, proofs
+from games.history.views import history, proofs, replay
 from games.learn.views import rules
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations
@@ -63,6 +62,7 @@ urlpatterns = [
         history.between,
         name="between",
     ),
+    path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),

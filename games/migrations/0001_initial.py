@@ -167,6 +167,7 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(max_length=2000, verbose_name='orders')),
                 ('at_deadline', models.BooleanField(default=False, verbose_name='only when time runs out')),
                 ('for_round', models.PositiveSmallIntegerField(verbose_name='placements for round')),
+                ('buys_in_round', models.PositiveSmallIntegerField(verbose_name='purchases for round')),
                 ('written_at', models.DateTimeField(verbose_name='written')),
                 ('disarmed_at', models.DateTimeField(null=True, verbose_name='put aside')),
                 ('disarmed_for', models.JSONField(null=True, verbose_name='why put aside')),
