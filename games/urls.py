@@ -1,6 +1,7 @@
 """The addresses of the games."""
 
 from django.urls import path
+
 from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs, replay
 from games.learn.views import rules

@@ -16,6 +16,7 @@ from notifications.models.preferences import (
     Topic,
     TopicSubscription,
 )
+from notifications.models.push import PushSubscription
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "MailboxMessage",
     "OutgoingMail",
     "Pace",
+    "PushSubscription",
     "Reading",
     "Step",
     "Suppression",

@@ -41,3 +41,20 @@ self.addEventListener("fetch", function (event) {
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(function () { return copyOf(request); }));
   else if (address.pathname.startsWith("/static/") && address.searchParams.has("v")) event.respondWith(fileOf(request));
 });
+
+// It is somebody's turn: said once for each game, and a press leads there.
+self.addEventListener("push", function (event) {
+  const told = event.data.json();
+  event.waitUntil(self.registration.showNotification(told.title, {
+    body: told.body, tag: told.tag, renotify: true, icon: "/icon-192.png", data: { url: told.url },
+  }));
+});
+
+self.addEventListener("notificationclick", function (event) {
+  const url = event.notification.data.url;
+  event.notification.close();
+  event.waitUntil(self.clients.matchAll({ type: "window" }).then(function (open) {
+    const there = open.find(function (client) { return client.url === url; });
+    return there ? there.focus() : self.clients.openWindow(url);
+  }));
+});
