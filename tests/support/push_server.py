@@ -63,9 +63,8 @@ class PushHandler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.pushed.append(Pushed(self.path, dict(self.headers), body))
-        status, headers = (
-            self.server.answers.pop(0) if self.server.answers else (201, {})
-        )
+        answers: list[tuple[int, dict[str, str]]] = self.server.answers or [(201, {})]
+        status, headers = answers.pop(0)
         self.send_response(status)
         for name, value in ({"Content-Length": "0"} | headers).items():
             self.send_header(name, value)

@@ -1,4 +1,4 @@
-"""Beside a mail that asks for a decision a browser is told; by the mail's own policy."""
+"""Beside a mail that asks for a decision a browser is told, by the mail's policy."""
 
 import json
 from datetime import datetime, timedelta
