@@ -51,7 +51,7 @@ def seats_of_others(user: User) -> QuerySet[Seat]:
     """Return who else sits in all games of a user, the oldest first: names only."""
     games = Seat.objects.filter(user=user).values("game")
     others = Seat.objects.filter(game__in=games).exclude(user=user)
-    wanted = others.only("game", "number", "is_automatic", "user__name")
+    wanted = others.only("game", "number", "is_automatic", "invitation", "user__name")
     return wanted.select_related("user").order_by("game_id", "number")
 
 
@@ -187,7 +187,7 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
     That is for a while, if nobody else decided since and nothing was revealed. One
     query where there is such a move.
     """
-    last = open_move(game.match_state, number, now, takeback_window(game.clock))
+    last = open_move(game.match_state, number, now, takeback_window(game.time_control))
     if last is None:
         return None
     return StoredEvent.objects.get(game=game, sequence=last.sequence)

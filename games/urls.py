@@ -6,7 +6,7 @@ from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs, replay
 from games.learn.views import rules
 from games.live.views import installation, since
-from games.lobby.views import games, home, invitations
+from games.lobby.views import games, home, invitations, join, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
 from games.privacy.views import data
@@ -19,6 +19,7 @@ urlpatterns = [
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
+    path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path(
         "play/<str:token>/<int:version>/",
@@ -47,6 +48,7 @@ urlpatterns = [
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
+    path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path(
         "games/<slug:slug>/substitute/",
@@ -68,6 +70,7 @@ urlpatterns = [
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),
+    path("join/<slug:code>/", join.join, name="join"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
         "invitation/<str:token>/renew/",

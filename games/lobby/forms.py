@@ -6,11 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
+from games.accounts.users import suggest_name
 from games.lobby.setup import Vacancy
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
-from games.presentation.time_control_form import ClockForm
+from games.presentation.time_control_form import TimeControlForm
 from games.salting import added_by
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
@@ -18,6 +19,7 @@ PERSON = "person"
 SEAT_KINDS = [
     ("", _("nobody")),
     (PERSON, _("invite by e-mail")),
+    (Vacancy.LINKED.value, _("whoever has a link")),
     (Vacancy.OPEN.value, _("open to anyone signed in")),
     (Vacancy.AUTOMATIC.value, _("automatic player")),
 ]
@@ -50,11 +52,7 @@ class SeatKindForm(forms.Form):
 class NewGameForm(forms.Form):
     """A new game; its clock and the other chairs are forms of their own."""
 
-    host_name = NameField(
-        label=_("Your name"),
-        help_text=_("Optional. Without one the invitation does not say who sends it."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
+    host_name = NameField()
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
@@ -66,12 +64,14 @@ class NewGameForm(forms.Form):
         self.host_email = host.email or ""
         if host.name:
             del self.fields["host_name"]
+        else:
+            self.fields["host_name"].initial = suggest_name(host)
         starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
         start = self.fields["start"]
         assert isinstance(start, forms.ChoiceField)
         start.choices = [("", _("drawn at random")), *starts]
         data = self.data if self.is_bound else None
-        self.clock_form = ClockForm(data)
+        self.clock_form = TimeControlForm(data)
         self.seats = [
             SeatKindForm(data, prefix=f"seat{number}", initial=_first_guess(number))
             for number in range(1, MOST_SEATS + 1)
@@ -95,10 +95,9 @@ class NewGameForm(forms.Form):
             players.insert(0, self.host_email)
         start = data["start"]
         return {
-            "host_name": data.get("host_name", ""),
             "players": players,
             "tie_break": data["tie_break"],
-            "clock": self.clock_form.clock,
+            "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
             "salt": added_by(data["salt"], data["own_seal"]),
         }
@@ -112,7 +111,9 @@ class SeatAction(forms.Form):
     """What the host does with a chair that nobody has taken."""
 
     INVITE, OPEN, AUTOMATE = "invite", "open", "automate"
+    LINK, UNLINK = "link", "unlink"
+    ACTS = (INVITE, OPEN, AUTOMATE, LINK, UNLINK)
 
     number = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
-    do = forms.ChoiceField(choices=[(do, do) for do in (INVITE, OPEN, AUTOMATE)])
+    do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
     email = forms.EmailField(required=False)

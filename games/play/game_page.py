@@ -72,8 +72,10 @@ def game_context(
         "settings": settings_of(game, seats, state.commitment),
     }
     if game.status in {Status.INVITING, Status.CANCELLED}:
-        is_host = context["is_host"]
-        return context | {"chairs": seat_rows(game, seats, own, is_host)}
+        return context | {
+            "chairs": seat_rows(game, seats, own, context["is_host"]),
+            "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
+        }
     return context | {
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
@@ -95,9 +97,9 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
-        clock_name=time_control_text.name_of(game.clock),
-        clock_terms=time_control_text.term_list(game.clock),
-        ladder=time_control_text.ladder_of(game.clock),
+        clock_name=time_control_text.name_of(game.time_control),
+        clock_terms=time_control_text.term_list(game.time_control),
+        ladder=time_control_text.ladder_of(game.time_control),
         commitment=commitment,
     )
 

@@ -13,7 +13,7 @@ from games.errors import (
     RequestReused,
     StaleVersion,
 )
-from games.models import DecidedHow, Game, Seat, StoredEvent
+from games.models import Game, Seat, StoredEvent
 from games.opening import open_own_session
 from games.session import GameSession
 from games.store import positions
@@ -21,6 +21,7 @@ from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Command
 from stoneage_core.events import Event
 from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class _Submission(NamedTuple):
     command: Command
     expected_version: int
     request_id: UUID | None
-    how: DecidedHow
+    source: Source
 
 
 def submit_command(
@@ -58,7 +59,7 @@ def submit_command(
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Submitted:
     """
     Carry out a player's decision, made on seeing the game at ``expected_version``.
@@ -67,7 +68,7 @@ def submit_command(
     StaleVersion where the decision had come up after that version, RequestReused where
     the request had another command in it, and IllegalMove where the rules refuse.
     """
-    submission = _Submission(seat, command, expected_version, request_id, how)
+    submission = _Submission(seat, command, expected_version, request_id, source)
     try:
         return _submit(submission, now)
     except (Refused, GameError):
@@ -86,7 +87,7 @@ def _submit(asked: _Submission, now: datetime) -> Submitted:
     _require_fresh(session, own, asked.expected_version)
     first_sequence = session.game.version + 1
     move = PlayMove(asked.command)
-    session.decide(move, own.number, asked.how, request_id=asked.request_id)
+    session.decide(move, own.number, asked.source, request_id=asked.request_id)
     session.play_automatic()
     session.save()
     return Submitted(
