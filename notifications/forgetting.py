@@ -25,10 +25,10 @@ from notifications.models import (
     MailStatus,
     MailStep,
     OutgoingMail,
-    PushSubscription,
     Reading,
     TopicSubscription,
 )
+from notifications.models.push import PushSubscription
 from notifications.replies import pending
 
 #: After which a pending reply is as good as read. Its link is signed when it is sent,

@@ -17,8 +17,9 @@ from games.web.reader import reading_as
 from notifications.mails.base import Checks, MailKind
 from notifications.mails.context import MailContext
 from notifications.mails.turn import ASKED
-from notifications.models import Kind, OutgoingMail, PushSubscription
+from notifications.models import Kind, OutgoingMail
 from notifications.models.preferences import ASKING
+from notifications.models.push import PushSubscription
 
 
 class PushedNotice(MailKind):

@@ -16,7 +16,6 @@ from notifications.models.preferences import (
     Topic,
     TopicSubscription,
 )
-from notifications.models.push import PushSubscription
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "MailboxMessage",
     "OutgoingMail",
     "Pace",
-    "PushSubscription",
     "Reading",
     "Step",
     "Suppression",

@@ -7,9 +7,9 @@ from games.models import User
 from games.recipients import hashes_of
 from notifications.models import (
     MailPreferences,
-    PushSubscription,
     TopicSubscription,
 )
+from notifications.models.push import PushSubscription
 from notifications.preferences.suppression import is_suppressed
 
 _FIELDS = ("pace", "daily_at", "quiet", "text_only", "defers_while_online")

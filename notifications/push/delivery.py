@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-from notifications.models import PushSubscription
+from notifications.models.push import PushSubscription
 from notifications.push.encryption import (
     authorization,
     encrypt,

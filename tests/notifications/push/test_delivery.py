@@ -6,7 +6,7 @@ import socket
 import pytest
 from pytest_django import Settings
 
-from notifications.models import PushSubscription
+from notifications.models.push import PushSubscription
 from notifications.push import delivery
 from notifications.push.delivery import (
     PushFailed,

@@ -12,9 +12,9 @@ from notifications.models import (
     MailStatus,
     OutgoingMail,
     Pace,
-    PushSubscription,
     Topic,
 )
+from notifications.models.push import PushSubscription
 from notifications.own_data import mails_of
 from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
