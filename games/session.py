@@ -176,9 +176,9 @@ class GameSession:
         return DecidedHow.AUTOMATIC if automatic else DecidedHow.STEWARD
 
     def _open_until(self) -> datetime | None:
-        """Return until when the first decision can be taken back, if it can."""
+        """Return until when the last decision of who began can be taken back."""
         window, last = timing.takeback_window(self.around.clock), self.around.last_move
-        if last is None or last.sequence != self.first_sequence or not window:
+        if last is None or last.sequence < self.first_sequence or not window:
             return None
         return last.at + timedelta(seconds=window)
 
