@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from games.models import Seat, Status
+from games.play.dock import dock_of
 from games.play.seat_settings import (
     NO_FORM_ERROR,
     FormError,
@@ -21,8 +22,6 @@ from games.play.seat_settings import (
 from games.play.takeback_page import earlier_decisions, undo_of
 from games.presentation import labels
 from games.presentation.board import board_of
-from games.presentation.choices.decide import decision_for
-from games.presentation.choices.decision import Entered
 from games.presentation.event_text import recap_texts
 from games.presentation.proposals import proposals_of, proposing
 from games.presentation.result import result_in_words
@@ -99,19 +98,22 @@ def turn_context(
     now: datetime,
     action: str,
     error: FormError = NO_FORM_ERROR,
+    at: str = "",
 ) -> dict[str, Any]:
     """
     Return the context of the turn page for ``seat`` of a game that has started.
 
-    ``action`` is the page's own address.
+    ``action`` is the page's own address, ``at`` the place that is looked at.
     """
     names = names_of(seats)
     recap = recap_texts(seat, names)
     says_itself = error.action in SETTINGS and has_settings(seat)
     refusal = "" if says_itself else error.sentence
+    dock = dock_of(seat, state, names, error.entered, at)
     return {
         "turn": _turn(seat, seats, state, action=action, refusal=refusal),
-        "decision": _decision(seat, state, names, error.entered),
+        "dock": dock,
+        "decision": dock.decision,
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
         "board": board_of(state, names),
@@ -130,15 +132,6 @@ def _mail_notes(seat: Seat) -> list[str]:
     if user is None or user.is_guest:
         return []
     return collect(CollectSeatNotes(user, seat.game))
-
-
-def _decision(
-    seat: Seat, state: GameState, names: tuple[str, ...], entered: Entered
-) -> Any:
-    """Return what the seat's player is asked; nothing while the steward plays."""
-    if seat.is_stewarded:
-        return None
-    return decision_for(state, seat.number, names, entered)
 
 
 def _around(

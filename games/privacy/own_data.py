@@ -25,8 +25,8 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("is_staff", "is_active", "created_at", "last_login", "muted_until"),
-    *("unreachable_since", "unreachable_why", "forget_at"),
+    *("sends_at_once", "is_staff", "is_active", "created_at", "last_login"),
+    *("muted_until", "unreachable_since", "unreachable_why", "forget_at"),
 )
 #: What players decide beside their moves, which have commands.
 _DEEDS = (

@@ -19,13 +19,14 @@ from games.links.tokens import Revoked
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.now import database_now
-from games.play.forms import entered_in, move_in
+from games.play.forms import Move, address_of, entered_in, move_in, order_in
 from games.play.game_page import settings_of
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.submit import submit_command
+from games.play.submit import Submitted, submit_command, submit_uses
 from games.play.turn_page import turn_context
 from games.play.views.turn_actions import ACTIONS, ANCHORS, Act
 from games.presentation import labels
+from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
 from games.presentation.salt import own_seal_of
 from games.store import positions
@@ -47,7 +48,8 @@ from games.web.pages import (
     status_of,
 )
 from games.web.reader import signed_in
-from stoneage_core import GameError, GameState, notation
+from stoneage_core import GameError, GameState
+from stoneage_core.use_order import UseOrder
 
 Page = HttpResponse
 PAGE, FRAGMENT = "games/turn.html", "games/_turn.html"
@@ -97,7 +99,11 @@ def _show(
     seats = queries.seats_of(seat.game)
     state = positions.state_of(seat.game)
     own = seats[seat.number]
-    return _page(request, own, seats, state, now=now, error=error)
+    sent = request.POST if request.method == "POST" else request.GET
+    if error is NO_FORM_ERROR:
+        error = FormError(entered=Entered(order=order_in(request.GET)))
+    at = sent.get("at", "")
+    return _page(request, own, seats, state, now=now, error=error, at=at)
 
 
 def _page(
@@ -108,6 +114,7 @@ def _page(
     *,
     now: datetime,
     error: FormError = NO_FORM_ERROR,
+    at: str = "",
 ) -> Page:
     context = turn_context(
         seat=seat,
@@ -116,6 +123,7 @@ def _page(
         now=now,
         action=request.path,
         error=error,
+        at=at,
     )
     template = FRAGMENT if is_htmx(request) else PAGE
     return render_for(seat.user, request, template, context, error.status)
@@ -145,20 +153,37 @@ def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
         error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
         return _refused(request, seat, now, error)
     try:
-        done = submit_command(
-            seat=seat,
-            command=notation.from_text(move.text),
-            expected_version=move.expected_version,
-            request_id=move.request_id,
-            now=now,
-        )
+        done = _decide(seat, move, now)
     except (Refused, GameError) as refusal:
         sentence = error_sentence(refusal, queries.seats_of(seat.game))
         error = FormError(sentence, status_of(refusal), entered=entered)
         return _refused(request, seat, now, error)
+    # An order that begins with something to be asked leads to where it is asked.
+    at = str(move.use[0].value) if move.use and not done.events else ""
     if not is_htmx(request):
-        return redirect_to(request.path)
-    return _page(request, done.seat, done.seats, done.state, now=now)
+        return redirect_to(request.path + address_of(at, entered.order))
+    kept = FormError(entered=Entered(order=entered.order))
+    return _page(request, done.seat, done.seats, done.state, now=now, error=kept, at=at)
+
+
+def _decide(seat: Seat, move: Move, now: datetime) -> Submitted:
+    """Carry out what a form asks for: one decision, or several in their order."""
+    asked = move.asked
+    if isinstance(asked, UseOrder):
+        return submit_uses(
+            seat=seat,
+            order=asked,
+            expected_version=move.expected_version,
+            request_id=move.request_id,
+            now=now,
+        )
+    return submit_command(
+        seat=seat,
+        command=asked,
+        expected_version=move.expected_version,
+        request_id=move.request_id,
+        now=now,
+    )
 
 
 def _refused(request: HttpRequest, seat: Seat, now: datetime, error: FormError) -> Page:
