@@ -57,7 +57,7 @@ class UseAction:
 
 @dataclass(frozen=True)
 class OrderedUse:
-    """A use in its turn; the order with it one earlier or later, '' for none."""
+    """A use in its turn; the order with it one earlier, or later, where it can be."""
 
     use_action: UseAction
     earlier: str
@@ -84,8 +84,8 @@ class UseDecision(AskedDecision):
         return tuple(
             OrderedUse(
                 by_key[key],
-                earlier=_swapped(self.order, at - 1) if at else "",
-                later=_swapped(self.order, at) if at + 1 < len(self.order) else "",
+                earlier=_swapped(self.order, at - 1),
+                later=_swapped(self.order, at),
             )
             for at, key in enumerate(self.order)
         )
@@ -113,9 +113,10 @@ def _order(places: tuple[Place, ...], entered: Entered) -> tuple[str, ...]:
 
 
 def _swapped(order: tuple[str, ...], at: int) -> str:
-    """Return an order, joined by commas, in which two neighbours changed places."""
-    first, second = order[at : at + 2]
-    return ",".join((*order[:at], second, first, *order[at + 2 :]))
+    """Return an order, joined by commas, where the place at ``at`` comes one later."""
+    start = max(0, at)
+    pair = order[start : at + 2]
+    return ",".join((*order[:start], *reversed(pair), *order[at + 2 :]))
 
 
 def _use_action(
