@@ -56,7 +56,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static_files.StaticFilesMiddleware",
+    # With Django's padding against BREACH: docs/operating.md, "Compressed pages".
+    "django.middleware.gzip.GZipMiddleware",
     "config.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -207,7 +209,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # Static files: whitenoise finds them where they are; nothing to collect. Pages name
-# them by content, so a browser may keep them for long.
+# them by content, so a browser keeps those addresses for ever, and others for long.
 
 STATIC_URL = "/static/"
 STORAGES = {

@@ -23,6 +23,18 @@ def game_by_slug(slug: str) -> Game | None:
     return Game.objects.select_related("host").filter(slug=slug).first()
 
 
+def game_version(slug: str) -> Game | None:
+    """Return of a game what tells whether it moved on: one look-up in an index."""
+    return Game.objects.filter(slug=slug).only("version").first()
+
+
+def movers_since(game: Game, version: int) -> set[int]:
+    """Return the numbers of the players who decided after a version of a game."""
+    events = StoredEvent.objects.filter(game=game, sequence__gt=version)
+    decided = events.values_list("decided_by", flat=True).distinct()
+    return {number for number in decided if number is not None}
+
+
 def seats_of(game: Game) -> tuple[Seat, ...]:
     """Return a game's seats in order of number, with their users."""
     seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
@@ -39,7 +51,7 @@ def seats_of_others(user: User) -> QuerySet[Seat]:
     """Return who else sits in all games of a user, the oldest first: names only."""
     games = Seat.objects.filter(user=user).values("game")
     others = Seat.objects.filter(game__in=games).exclude(user=user)
-    wanted = others.only("game", "number", "is_automatic", "user__name")
+    wanted = others.only("game", "number", "is_automatic", "invitation", "user__name")
     return wanted.select_related("user").order_by("game_id", "number")
 
 
@@ -64,6 +76,15 @@ def active_seats(user: User) -> list[Seat]:
     """Return the seats of a user's running games, the most urgent decision first."""
     seats = _seats_with_games(user).filter(game__status=Status.ACTIVE)
     return sorted(seats, key=_urgency)
+
+
+def awaiting_seats(user: User, *, besides: int) -> list[Seat]:
+    """Return the seats of a user's other games that wait for them, as urgent first."""
+    seats = _seats_with_games(user).exclude(game_id=besides)
+    running = seats.filter(game__status=Status.ACTIVE, game__frozen_at=None)
+    return sorted(
+        running.filter(awaited_at__isnull=False, is_stewarded=False), key=_urgency
+    )
 
 
 def _urgency(seat: Seat) -> tuple[bool, float, int]:

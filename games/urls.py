@@ -3,8 +3,10 @@
 from django.urls import path
 
 from games.accounts.views import account, addresses, sign_in
-from games.history.views import history, proofs
-from games.lobby.views import games, home, invitations
+from games.history.views import history, proofs, replay
+from games.learn.views import rules
+from games.live.views import since
+from games.lobby.views import games, home, invitations, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
 from games.privacy.views import data
@@ -17,6 +19,7 @@ urlpatterns = [
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
+    path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path(
         "play/<str:token>/<int:version>/",
@@ -28,8 +31,10 @@ urlpatterns = [
         mailed_choice.choice_link,
         name="choice_link",
     ),
+    path("games/<slug:slug>/since/<int:version>/", since.since, name="since"),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
+    path("rules/", rules.rules, name="rules"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
@@ -39,6 +44,7 @@ urlpatterns = [
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
+    path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path(
         "games/<slug:slug>/substitute/",
@@ -55,6 +61,7 @@ urlpatterns = [
         history.between,
         name="between",
     ),
+    path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),

@@ -94,7 +94,7 @@ def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
         case Kind.CARD:
             return _card_promise(tribe, place)
         case _:  # a building
-            payment = _best_payment(purchases.price(state, place), tribe.resources)
+            payment = best_payment(purchases.price(state, place), tribe.resources)
             return -1.0 if payment is None else float(payment.points)
 
 
@@ -142,7 +142,7 @@ def _use(state: GameState, player: int, cautious: bool) -> c.Command:
         return c.UsePlace(place)
     demand = purchases.price(state, place)
     spends = place.kind is Kind.BUILDING and not cautious
-    pay = _best_payment if spends else _cheapest_payment
+    pay = best_payment if spends else cheapest_payment
     payment = pay(demand, tribe.resources)
     if payment is not None:
         return Payments(demand, tribe.resources, place).command(payment)
@@ -166,19 +166,20 @@ def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:
 def _meal(state: GameState, player: int, tribe: Player) -> c.Command:
     """Feed with the cheapest resources, unless hunger costs fewer points."""
     demand = missing(state, player)
-    payment = _cheapest_payment(demand, tribe.resources)
+    payment = cheapest_payment(demand, tribe.resources)
     if payment is not None:
         return c.Feed(payment) if payment.points <= 2 * HUNGER_POINTS else GO_HUNGRY
     taking = _taking_that_helps(tribe, demand)
     return GO_HUNGRY if taking is None else taking
 
 
-def _best_payment(demand: Demand, purse: Resources) -> Resources | None:
-    """Return the payment that scores most."""
+def best_payment(demand: Demand, purse: Resources) -> Resources | None:
+    """Return the payment that scores most; None where none can be made."""
     return max(demand.payments(purse), key=_points, default=None)
 
 
-def _cheapest_payment(demand: Demand, purse: Resources) -> Resources | None:
+def cheapest_payment(demand: Demand, purse: Resources) -> Resources | None:
+    """Return the payment that is worth least; None where none can be made."""
     return min(demand.payments(purse), key=_points, default=None)
 
 

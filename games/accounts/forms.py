@@ -19,11 +19,7 @@ MINUTES = 60
 class AccountForm(forms.Form):
     """What users may change about themselves."""
 
-    name = NameField(
-        label=_("Name"),
-        help_text=_("The others see it. Without one you are called by your colour."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
+    name = NameField()
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         help_text=_("Your clocks run in this zone, and deadlines are shown in it."),
@@ -40,8 +36,9 @@ class AccountForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["name"].required = not user.is_guest
         zones = sorted(time_zones())
         self._choices("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
         self._choices("language", list(settings.LANGUAGES))
@@ -55,6 +52,7 @@ class AccountForm(forms.Form):
     def of(cls, user: User) -> "AccountForm":
         """Return the form with what is known of a user."""
         return cls(
+            user=user,
             initial={
                 "name": user.name,
                 "time_zone": user.time_zone,
@@ -62,7 +60,7 @@ class AccountForm(forms.Form):
                 "quiet_from": _time(user.quiet_from),
                 "quiet_until": _time(user.quiet_until),
                 "sends_at_once": user.sends_at_once,
-            }
+            },
         )
 
     @property

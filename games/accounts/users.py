@@ -184,6 +184,22 @@ def clean_name(name: str) -> str:
     return name
 
 
+def suggest_name(user: User) -> str:
+    """
+    Return what to offer somebody as their name: the one they have, or a guess.
+
+    The guess is made of their address, so it is shown to nobody but them.
+    """
+    if user.name or user.email is None:
+        return user.name
+    local, _at, _domain = user.email.partition("@")
+    words = re.split(r"[^\w]+|_", local.partition("+")[0].rstrip("0123456789"))
+    try:
+        return clean_name(" ".join(word.capitalize() for word in words))
+    except InvalidChoice:
+        return ""
+
+
 @cache
 def time_zones() -> frozenset[str]:
     """Return the names of all time zones; finding them means walking through files."""

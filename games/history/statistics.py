@@ -6,8 +6,8 @@ from math import sqrt
 from statistics import mean, median
 from typing import NamedTuple
 
-from games.history.timeline import PlayedDecision
 from games.models import DecidedHow
+from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.odds import expected

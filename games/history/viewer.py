@@ -8,10 +8,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.history.timeline import PlayedDecision, Timeline
 from games.models import DecidedHow
 from games.presentation.dates import duration_in_words
 from games.presentation.event_text import EventText, event_text
+from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from stoneage_core import codec
 from stoneage_core import conduct as c
@@ -102,7 +102,7 @@ def decision_text(
 ) -> DecisionText:
     """Tell how an event came about; ``mask`` has read nothing of the game yet."""
     decision = timeline.decision_of(sequence)
-    read_ahead(timeline, decision.first - 1, mask)
+    mask.read_past(timeline.happened[: decision.first - 1])
     part = timeline.happened[decision.first - 1 : decision.last]
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
     how = _how_of(timeline, sequence, mask)
@@ -125,15 +125,9 @@ def texts_between(
     mask: SourceMask,
 ) -> tuple[EventText, ...]:
     """Tell the events after one up to another; the mask has read nothing yet."""
-    read_ahead(timeline, after, mask)
+    mask.read_past(timeline.happened[:after])
     part = timeline.happened[after:upto]
     return tuple(event_text(one, names, mask, timeline.undone) for one in part)
-
-
-def read_ahead(timeline: Timeline, upto: int, mask: SourceMask) -> None:
-    """Let a mask read the events up to a sequence."""
-    for one in timeline.happened[:upto]:
-        mask.how(codec.type_of(one.event), one.decided_by, one.decided_how, one.command)
 
 
 def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> DecidedHow:

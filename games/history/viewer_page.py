@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 
 from games import queries
 from games.history import viewer
-from games.history.timeline import load_timeline
 from games.links.purposes import game_url
 from games.models import Game
 from games.presentation import labels
 from games.presentation.board import board_of
 from games.presentation.cards import card_face, tile_face
+from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of, signed
 from games.presentation.tribes import tribes_of

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
+from games.accounts.users import suggest_name
 from games.lobby.setup import Vacancy
 from games.models import User
 from games.models.games import MOST_SEATS
@@ -50,11 +51,7 @@ class SeatKindForm(forms.Form):
 class NewGameForm(forms.Form):
     """A new game; its clock and the other chairs are forms of their own."""
 
-    host_name = NameField(
-        label=_("Your name"),
-        help_text=_("Optional. Without one the invitation does not say who sends it."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
+    host_name = NameField()
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
@@ -66,6 +63,8 @@ class NewGameForm(forms.Form):
         self.host_email = host.email or ""
         if host.name:
             del self.fields["host_name"]
+        else:
+            self.fields["host_name"].initial = suggest_name(host)
         starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
         start = self.fields["start"]
         assert isinstance(start, forms.ChoiceField)
@@ -95,7 +94,6 @@ class NewGameForm(forms.Form):
             players.insert(0, self.host_email)
         start = data["start"]
         return {
-            "host_name": data.get("host_name", ""),
             "players": players,
             "tie_break": data["tie_break"],
             "clock": self.clock_form.clock,

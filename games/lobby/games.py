@@ -34,22 +34,19 @@ def create_game(
     host: User,
     players: Sequence[Wanted],
     now: datetime,
-    host_name: str = "",
     salt: Added = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
     clock: Clock = DEFAULT,
+    rematch_of: Game | None = None,
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given.
 
-    Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
-    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
-    how the host is called from now on, ``start_choice`` the number of the seat that
-    starts, or None to draw it. Raise InvalidChoice.
+    Each player is a user, an e-mail address, ``OPEN`` or ``AUTOMATIC``; the host, named
+    either way, joins at once, with ``salt`` for the dice. ``start_choice`` is the
+    number of the seat that starts, or None to draw it. Raise InvalidChoice.
     """
-    if host_name:
-        users.update_user(user=host, name=host_name)
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
     check_clock(clock)
@@ -59,6 +56,7 @@ def create_game(
         seat_count=len(wanted),
         tie_break=_tie_break(tie_break),
         start_choice=start_choice,
+        rematch_of=rematch_of,
         created_at=now,
     )
     seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
@@ -87,26 +85,13 @@ def create_practice_game(
 
     A guest user is made for them unless they are one already; return the guest's seat.
     """
-    count = opponents + 1
-    check_player_count(count)
+    check_player_count(opponents + 1)
     if guest is None:
         guest = users.create_guest(
             name=name, language=language, time_zone=time_zone, now=now
         )
-    game = Game.objects.create(
-        slug=_new_slug(),
-        host=guest,
-        seat_count=count,
-        tie_break=TieBreak.SEQUENTIAL,
-        created_at=now,
-    )
-    own = Seat(game=game, number=0, user=guest, invitation=Invitation.ACCEPTED)
-    others = [_seat(game, number, AUTOMATIC) for number in range(1, count)]
-    session = _set_table(game, [own, *others], DEFAULT, now)
-    _join_those_present(session, guest)
-    begin_when_salted(session)
-    session.save()
-    return session.seat(0)
+    game = create_game(host=guest, players=[guest, *[AUTOMATIC] * opponents], now=now)
+    return queries.seats_of(game)[0]
 
 
 @transaction.atomic
@@ -140,7 +125,9 @@ def _tie_break(value: str) -> TieBreak:
 def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
-        user = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
+        wanted = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
+    if isinstance(wanted, User):
+        user = wanted
         invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
     automatic = wanted is AUTOMATIC

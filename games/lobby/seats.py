@@ -67,10 +67,17 @@ def decline_seat(*, seat: Seat, now: datetime) -> None:
 
 
 @transaction.atomic
-def take_seat(*, seat: Seat, user: User, now: datetime, salt: Added = "") -> Seat:
-    """Take an open seat. Raise SeatNotVacant where somebody else was faster."""
+def take_seat(
+    *, seat: Seat, user: User, now: datetime, salt: Added = "", name: str = ""
+) -> Seat:
+    """
+    Take an open seat; ``name`` is how the player wants to be called from now on.
+
+    Locks user and game. Raise SeatNotVacant where somebody else was faster.
+    """
     if user.is_guest:
         raise AddressNeeded
+    user = lock_user(user.pk)
     session = open_session(seat.game_id, now=now)
     _require_inviting(session)
     own = session.seat(seat.number)
@@ -79,6 +86,8 @@ def take_seat(*, seat: Seat, user: User, now: datetime, salt: Added = "") -> Sea
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
         raise SeatNotVacant
+    if name:
+        users.update_user(user=user, name=name)
     own.user = user
     _join(session, own, salt, DecidedHow.PAGE)
     return own

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
 from games.errors import InvalidChoice
+from games.models import User
 from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
@@ -24,8 +25,8 @@ class Vacancy(Enum):
 OPEN: Final = Vacancy.OPEN
 AUTOMATIC: Final = Vacancy.AUTOMATIC
 
-#: Who is to sit on a seat: an e-mail address, or nobody in particular.
-Wanted = str | Vacancy
+#: Who is to sit on a seat: somebody, an e-mail address, or nobody in particular.
+Wanted = User | str | Vacancy
 
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
@@ -34,12 +35,17 @@ def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     cleaned = [
         clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
     ]
-    addresses = [wanted for wanted in cleaned if isinstance(wanted, str)]
-    if len(set(addresses)) < len(addresses):
+    people = [_mark(wanted) for wanted in cleaned if not isinstance(wanted, Vacancy)]
+    if len(set(people)) < len(people):
         raise InvalidChoice(_("Every player needs an address of their own."))
     if all(wanted is AUTOMATIC for wanted in cleaned):
         raise InvalidChoice(_("At least one player has to be a person."))
     return cleaned
+
+
+def _mark(person: User | str) -> str:
+    """Return what tells people apart: their address, as long as they have one."""
+    return person if isinstance(person, str) else person.email or f"guest {person.pk}"
 
 
 def check_player_count(count: int) -> None:

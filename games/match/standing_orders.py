@@ -47,16 +47,23 @@ def write_orders(
             seat=own,
             text=standing.to_text(orders),
             at_deadline=at_deadline,
-            for_round=_round_meant(session.state),
+            for_round=_round_to_place(session.state),
+            buys_in_round=_round_to_buy(session.state, own.number),
             written_at=now,
         )
     _arm(own, written is not None and not at_deadline, now)
     return written
 
 
-def _round_meant(state: GameState) -> int:
+def _round_to_place(state: GameState) -> int:
     """Return the round whose placements can be meant: once it is over they lapse."""
     return state.round if state.phase is Phase.PLACEMENT else state.round + 1
+
+
+def _round_to_buy(state: GameState, player: int) -> int:
+    """Return the round whose cards and buildings can be meant: the next has others."""
+    buys_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
+    return state.round if buys_later else _round_to_place(state)
 
 
 def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
@@ -124,9 +131,13 @@ def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> boo
 
 
 def orders_of(written: StandingOrders, state: GameState) -> standing.StandingOrders:
-    """Return what is still meant: placements are for one round."""
+    """Return what is still meant: placements and purchases are for one round."""
     orders = standing.parse(written.text)
-    return replace(orders, placements=()) if state.round > written.for_round else orders
+    if state.round > written.for_round:
+        orders = replace(orders, placements=())
+    if state.round > written.buys_in_round:
+        orders = replace(orders, purchases=())
+    return orders
 
 
 def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:

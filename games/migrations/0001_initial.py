@@ -36,6 +36,7 @@ class Migration(migrations.Migration):
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
+                ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
@@ -168,6 +169,7 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(max_length=2000, verbose_name='orders')),
                 ('at_deadline', models.BooleanField(default=False, verbose_name='only when time runs out')),
                 ('for_round', models.PositiveSmallIntegerField(verbose_name='placements for round')),
+                ('buys_in_round', models.PositiveSmallIntegerField(verbose_name='purchases for round')),
                 ('written_at', models.DateTimeField(verbose_name='written')),
                 ('disarmed_at', models.DateTimeField(null=True, verbose_name='put aside')),
                 ('disarmed_for', models.JSONField(null=True, verbose_name='why put aside')),
@@ -344,6 +346,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='game',
             constraint=models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_at__isnull', True)), fields=('rematch_of',), name='game_rematch_once'),
         ),
         migrations.AddField(
             model_name='pinchofsalt',

@@ -54,8 +54,9 @@ class Game(models.Model):
     """
     One game. Its truth is its stream of events; this row is the header of it.
 
-    Given when it is made, and kept: ``slug`` to ``start_choice``. ``cancelled_at`` is
-    the host's: from then on nothing happens in it. The staff's are ``frozen_at``, since
+    Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
+    people play once more. ``cancelled_at`` is the host's: from then on nothing happens
+    in it. The staff's are ``frozen_at``, since
     when it is in quarantine, and ``reveal_at``: until then it can be played on although
     they ended it, and then its seed is revealed. ``salts_due_at`` is until when players
     may reveal what they sealed themselves, once all have joined; then the game begins.
@@ -83,6 +84,13 @@ class Game(models.Model):
     )
     #: The number of the seat that starts, or None for a drawn start player.
     start_choice = models.PositiveSmallIntegerField("start player", null=True)
+    rematch_of = models.ForeignKey(
+        "self",
+        verbose_name="rematch of",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="rematches",
+    )
     created_at = models.DateTimeField("created")
     cancelled_at = models.DateTimeField("cancelled", null=True)
     frozen_at = models.DateTimeField("in quarantine since", null=True)
@@ -128,6 +136,12 @@ class Game(models.Model):
             models.CheckConstraint(
                 name="game_tie_break_known",
                 condition=models.Q(tie_break__in=TieBreakChoice.values),
+            ),
+            # One that was cancelled makes room for another.
+            models.UniqueConstraint(
+                fields=["rematch_of"],
+                condition=models.Q(cancelled_at__isnull=True),
+                name="game_rematch_once",
             ),
         ]
         indexes = [

@@ -8,6 +8,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
+from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.play.turn_page import awaited_of
@@ -67,11 +68,14 @@ def game_context(
         "moderation_log": public_log_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
         "is_over": game.status == Status.FINISHED,
+        "live": live_page(game, seats, state.version, own),
         "settings": settings_of(game, seats, state.commitment),
     }
     if game.status in {Status.INVITING, Status.CANCELLED}:
-        is_host = context["is_host"]
-        return context | {"chairs": seat_rows(game, seats, own, is_host)}
+        return context | {
+            "chairs": seat_rows(game, seats, own, context["is_host"]),
+            "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
+        }
     return context | {
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),

@@ -65,6 +65,7 @@ class OrdersSettings:
     error: str
     choice_error: str
     places: tuple[PlaceRow, ...]
+    purchases: Select
     feeding: Select
     tools: Select
     dice: Select
@@ -105,6 +106,7 @@ def orders_settings(
         error=error.about("orders"),
         choice_error=error.about("orders-form"),
         places=place_rows(chosen, stacks=len(seats)),
+        purchases=standing_select("purchases", chosen),
         feeding=standing_select("feeding", chosen),
         tools=standing_select("tools", chosen),
         dice=standing_select("dice", chosen),

@@ -1,4 +1,4 @@
-"""What happened, told in sentences: the recap of a turn and the history of a game."""
+"""What happened, told in sentences."""
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -8,25 +8,20 @@ from typing import get_args
 
 from django.utils.translation import gettext as _
 
-from games.models import DecidedHow, Game, Seat, StoredEvent
+from games.models import DecidedHow, Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
 from games.store.positions import PastEvent, past_events
 from stoneage_core import codec
 from stoneage_core import events as e
-from stoneage_core.conduct import (
-    Conduct,
-    DecisionTakenBack,
-    GameRolledBack,
-    Return,
-)
+from stoneage_core.conduct import Conduct, Return
 from stoneage_core.sentences import describe
 
 #: Said by what follows them, or on a page of their own.
 _UNSPOKEN = (e.TurnStarted, e.SeedRevealed)
 
 #: What is never undone, and says itself who did it.
-_CONDUCT: tuple[type, ...] = get_args(Conduct)
+CONDUCT: tuple[type, ...] = get_args(Conduct)
 
 
 @dataclass(frozen=True)
@@ -48,14 +43,6 @@ class EventText:
     is_undone: bool = False
 
 
-@dataclass(frozen=True)
-class HistoryRound:
-    """The lines of one round; round 0 is everything before the first."""
-
-    round: int
-    lines: tuple[EventText, ...]
-
-
 def recap_texts(seat: Seat, names: Sequence[str]) -> tuple[EventText, ...]:
     """
     Tell what a seat's last decision led to, and all that happened since.
@@ -67,29 +54,6 @@ def recap_texts(seat: Seat, names: Sequence[str]) -> tuple[EventText, ...]:
     return tuple(line for one, line in told if not isinstance(one.event, _UNSPOKEN))
 
 
-def history_rounds(game: Game, names: Sequence[str]) -> tuple[HistoryRound, ...]:
-    """Tell the whole game, round by round; going back to a round opens it again."""
-    chapters: list[tuple[int, list[EventText]]] = [(0, [])]
-    rounds = [0]  # by sequence
-    for one, line in _texts(past_events(game), names, SourceMask(game)):
-        now_round = _round(one.event, rounds)
-        if isinstance(one.event, e.RoundStarted) or now_round != rounds[-1]:
-            chapters.append((now_round, []))
-        chapters[-1][1].append(line)
-        rounds.append(now_round)
-    return tuple(HistoryRound(number, tuple(lines)) for number, lines in chapters)
-
-
-def _round(event: e.Event, rounds: Sequence[int]) -> int:
-    """Return the round after an event; ``rounds`` are those after the ones before."""
-    match event:
-        case e.RoundStarted(round=begun):
-            return begun
-        case DecisionTakenBack(sequence=target) | GameRolledBack(sequence=target):
-            return rounds[target]
-    return rounds[-1]
-
-
 def undone_sequences(happened: Sequence[PastEvent]) -> frozenset[int]:
     """Return the sequences of all that was taken back later on in the same stretch."""
     # What went before each event on the board, and the last of them after each event.
@@ -98,7 +62,7 @@ def undone_sequences(happened: Sequence[PastEvent]) -> frozenset[int]:
     for one in happened:
         if isinstance(one.event, Return):
             last = last_after.get(one.event.sequence, 0)
-        elif not isinstance(one.event, _CONDUCT):
+        elif not isinstance(one.event, CONDUCT):
             before[one.sequence], last = last, one.sequence
         last_after[one.sequence] = last
     undone = set(before)
@@ -149,7 +113,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
     """Say where it was not the player who decided, at what is about the player."""
     event, player = happened.event, happened.decided_by
     how = mask.how(codec.type_of(event), player, happened.decided_how, happened.command)
-    if isinstance(event, _CONDUCT) or getattr(event, "player", None) != player:
+    if isinstance(event, CONDUCT) or getattr(event, "player", None) != player:
         return ""
     match how:
         case DecidedHow.TIMEOUT:

@@ -6,7 +6,11 @@ those decided is told as the player's own, and at the end of their time as a mat
 time. Once the game is over for good everything is told.
 """
 
+from collections.abc import Iterable
+
 from games.models import DecidedHow, Game
+from games.store.positions import PastEvent
+from stoneage_core import codec
 
 _TIMED_OUT = "TurnTimedOut"
 
@@ -36,3 +40,9 @@ class SourceMask:
         if is_secret and (decided_by is None or decided_by != self._reader):
             return self._cover
         return DecidedHow(how)
+
+    def read_past(self, happened: Iterable[PastEvent]) -> None:
+        """Read events of which nothing is to be told, in their order."""
+        for one in happened:
+            name = codec.type_of(one.event)
+            self.how(name, one.decided_by, one.decided_how, one.command)

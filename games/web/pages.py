@@ -4,6 +4,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -109,6 +110,11 @@ def game_or_404(slug: str) -> Game:
     if found is None:
         raise Http404
     return found
+
+
+def first_error(form: Form) -> str:
+    """Return the first sentence about what was filled in wrongly."""
+    return next(str(error) for errors in form.errors.values() for error in errors)
 
 
 def see_other(page: str, **arguments: Any) -> HttpResponse:

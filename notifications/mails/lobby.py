@@ -64,6 +64,7 @@ class InvitationMail(MailKind):
             | _settings(case)
             | {
                 "inviter": _inviter(case.game),
+                "is_rematch": case.game.rematch_of_id is not None,
                 "players": list(_players(case)),
                 "answering": self.answering(case.mail),
                 "link": INVITATION_LINK.url(case.seat, now=case.now),

@@ -6,7 +6,7 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.links.purposes import result_url
+from games.links.purposes import rematch_url, result_url
 from games.models import DecidedHow, Seat
 from games.presentation.text import join_list
 from games.presentation.tribes import Tribe, tribes_of
@@ -160,6 +160,7 @@ class GameOverMail(AfterMove):
             "winners": join_list([case.names[n] for n in state.winners]),
             "has_won": number in state.winners,
             "is_shared": len(state.winners) > 1,
+            "rematch_link": rematch_url(case.seat, now=case.now),
             **link_to(result_url(case.game), _("See the final board")),
         }
 

@@ -7,7 +7,6 @@ import pytest
 
 from games import queries
 from games.history.statistics import pace_of
-from games.history.timeline import load_timeline
 from games.history.viewer import decision_text
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -15,6 +14,7 @@ from games.management.commands.check_streams import check
 from games.match.timeouts import expire_turn
 from games.models import DecidedHow, Game, Seat, StoredEvent, User
 from games.play.submit import submit_command
+from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.privacy.own_data import everything_about
 from stoneage_core import notation

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from games.history.timeline import Timeline, load_timeline
 from games.history.viewer import round_starts, steps_from, taken_back_by
 from games.match.takebacks import take_back_decision
 from games.models import Game, StoredEvent
+from games.presentation.replay.timeline import Timeline, load_timeline
 from games.store import positions
 from tests.support.play import submit
 from tests.support.standing_time import NOW

@@ -43,7 +43,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    form = AccountForm(request.POST)
+    form = AccountForm(request.POST, user=user)
     if not form.is_valid():
         return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
     update_settings(user=user, now=now, **form.changes)

@@ -16,6 +16,8 @@ from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
 from games.links.renewal import revoke_links
 from games.links.tokens import Revoked
+from games.live.next_game import next_game
+from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.now import database_now
@@ -31,12 +33,7 @@ from games.presentation.error_text import error_sentence
 from games.presentation.salt import own_seal_of
 from games.store import positions
 from games.talk.page import unread_of
-from games.web.decorators import (
-    OpenedLink,
-    link_page,
-    member_page,
-    token_action,
-)
+from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
     dead_link_page,
     game_or_404,
@@ -125,8 +122,15 @@ def _page(
         error=error,
         at=at,
     )
-    template = FRAGMENT if is_htmx(request) else PAGE
-    return render_for(seat.user, request, template, context, error.status)
+    live = live_page(seat.game, seats, state.version, seat)
+    if not live.is_awaited:
+        context |= {"next_game": next_game(request.user, seat)}
+    if not is_htmx(request):
+        context |= {"live": live}
+        return render_for(seat.user, request, PAGE, context, error.status)
+    part = render_for(seat.user, request, FRAGMENT, context, error.status)
+    tell_script(part, live)
+    return part
 
 
 def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
@@ -211,6 +215,7 @@ def _before_start(
         "unread": unread_of(seat, seats),
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
+        "live": live_page(game, seats, state.version, seat),
     }
     template = "games/before_start.html"
     return render_for(seat.user, request, template, context, error.status)

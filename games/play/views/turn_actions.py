@@ -96,7 +96,7 @@ def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
-    text = text_of(form)
+    text = text_of(form, stacks=seat.game.seat_count)
     if not text:
         raise InvalidChoice(_("Choose something first: this leaves all to you."))
     _write(seat, text, form, now)

@@ -34,7 +34,9 @@
   });
 
   // After a swap the reader, and a screen reader, goes on at what is asked now.
-  document.addEventListener("htmx:afterSettle", function () {
+  // What came without a press, by live.js, moves nobody.
+  document.addEventListener("htmx:afterSettle", function (event) {
+    if (!event.detail.xhr) return;
     var target = document.getElementById("refusal") || document.getElementById("decision-heading");
     if (!target) return;
     target.focus({ preventScroll: true });

@@ -7,11 +7,12 @@ from statistics import fmean
 
 import pytest
 
+from games.history.history_lines import HistoryFilter, history_lines
 from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
 from games.models import DecidedHow, Game, Status, StoredEvent
-from games.presentation.event_text import history_rounds
 from games.store import positions
+from games.store.positions import past_events
 from stoneage_core import GameState, simulation
 from stoneage_core.clock import DEFAULT
 from tests.games.month.invariants import LogCheck
@@ -96,9 +97,9 @@ def points_a_round(state: GameState) -> float:
 
 
 def test_its_history_can_be_read(deserted: Game, size: int) -> None:
-    chapters = history_rounds(deserted, NAMES)
-    assert [chapter.round for chapter in chapters] == list(range(deserted.round + 1))
-    lines = [line for chapter in chapters for line in chapter.lines]
+    told_lines = history_lines(deserted, past_events(deserted), NAMES, HistoryFilter())
+    assert {line.round for line in told_lines} == set(range(deserted.round + 1))
+    lines = [line.text for line in told_lines]
     assert [line.sequence for line in lines] == list(range(1, deserted.version + 1))
     for line in lines:
         assert line.text.endswith((".", "!")), line.text

@@ -40,12 +40,16 @@ def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     assert answers == ["accepted", "invited", "accepted", "open"]
 
 
-def test_a_host_without_a_name_may_give_one(alice: User) -> None:
+def test_a_host_without_a_name_is_asked_for_one(alice: User) -> None:
     client = signed_in(alice)
     assert "host_name" not in client.get("/games/new/").content.decode()
     User.objects.update(name="")
     text = text_of(client.get("/games/new/").content.decode())
-    assert "Without one the invitation does not say who sends it" in text
+    assert "Your name" in text
+    assert 'value="Alice"' in client.get("/games/new/").content.decode()
+    nameless = client.post("/games/new/", new_game())
+    assert nameless.status_code == 400
+    assert "How are the others to call you?" in text_of(nameless.content.decode())
     assert client.post("/games/new/", new_game(host_name="Ally")).status_code == 303
     alice.refresh_from_db()
     assert alice.name == "Ally"
@@ -195,9 +199,27 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
     taken = game.seats.filter(number__in=[1, 2]).order_by("number")
     assert [seat.user for seat in taken] == [bob, outsider]
     dave = User.objects.create_user("dave@example.org")
-    late = signed_in(dave).post(address)
+    late = signed_in(dave).post(address, {"name": "Dave"})
     assert late.status_code == 409
     assert "no open seat any more" in text_of(late.content.decode())
+
+
+def test_who_takes_a_seat_says_their_name(
+    invited_game: Game, alice: User, outsider: User
+) -> None:
+    open_seat(seat=invited_game.seats.get(number=1), by=alice, now=NOW)
+    User.objects.filter(pk=outsider.pk).update(name="")
+    client, address = signed_in(outsider), f"/games/{invited_game.slug}/"
+    assert 'value="Oscar"' in client.get(address).content.decode()
+    nameless = client.post(f"{address}take/", {"name": " ", "salt": "pepper"})
+    assert nameless.status_code == 400
+    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert 'value="pepper"' in nameless.content.decode()
+    assert invited_game.seats.get(number=1).user is None
+    assert client.post(f"{address}take/", {"name": "Ozzy"}).status_code == 303
+    seat = invited_game.seats.select_related("user").get(number=1)
+    assert seat.user is not None
+    assert seat.user.name == "Ozzy"
 
 
 def test_a_guest_cannot_take_one(

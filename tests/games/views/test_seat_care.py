@@ -96,6 +96,22 @@ def test_orders_by_choices(
     assert StandingOrders.objects.get().text == expected
 
 
+def test_purchases_by_choices(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    chosen = {"place1": "card 2", "place2": "hut", "place3": "building 1"}
+    chosen |= {"purchases": "cheapest, nothing"}
+    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
+    assert StandingOrders.objects.get().text == (
+        "place card 2, hut, building 1\n"
+        "buy card 2 cheapest, nothing\nbuy building 1 cheapest, nothing"
+    )
+    act(client, two_player_game, 1, "orders-form", purchases="most")
+    labels = [*(f"card {slot}" for slot in range(1, 5)), "building 1", "building 2"]
+    lines = [f"buy {label} most" for label in labels]
+    assert StandingOrders.objects.get().text.splitlines() == lines
+
+
 def test_choices_that_say_nothing_are_refused(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
