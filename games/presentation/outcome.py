@@ -45,7 +45,9 @@ def _sentences(events: Sequence[e.Event], player: int) -> Iterator[str]:
 
 def _harvest(event: e.GoodsGathered, rolled: e.DiceRolled | None, added: int) -> str:
     """Tell a roll with what came of it, or what tools made of one told before."""
-    goods = labels.count_good(event.good, event.amount)
+    goods = (
+        labels.count_good(event.good, event.amount) if event.amount else _("nothing")
+    )
     values = {"goods": goods, "tools": added}
     if rolled is None:
         if added:
