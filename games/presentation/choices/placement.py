@@ -92,6 +92,7 @@ class PlacementDecision(AskedDecision):
 
     people_left: int
     ready_tools: tuple[int, ...]
+    food: int
     meal: Meal
     spots: tuple[Spot, ...]
     closed: tuple[ClosedSpot, ...]
@@ -115,6 +116,7 @@ def placement_decision(
         takings=(),
         people_left=state.players[player].unplaced,
         ready_tools=gathering.tool_values(state.players[player]),
+        food=state.players[player].food,
         meal=meal_of(state, player),
         spots=tuple(spots.values()),
         closed=tuple(_closed_spots(state, player, set(spots), names)),

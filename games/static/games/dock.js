@@ -114,6 +114,16 @@
     each(pane(), "input[name=order]", function (input) { input.value = order.join(","); });
   }
 
+  // What can be taken back for a while only says for how long, and goes when that is over.
+  function countDown() {
+    each(document, "button[data-until]", function (button) {
+      button.dataset.ends = button.dataset.ends || String(performance.now() + 1000 * Number(button.dataset.until));
+      var rest = Math.ceil((Number(button.dataset.ends) - performance.now()) / 1000);
+      if (rest <= 0) return button.remove();
+      button.querySelector("[data-rest]").textContent = Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
+    });
+  }
+
   // What a script can do better is offered where there is one.
   function prepare() {
     pane().classList.add("dock-live");
@@ -126,6 +136,7 @@
     if (!pane()) return;
     prepare();
     showGhosts();
+    countDown();
   }
 
   document.addEventListener("input", function (event) {
@@ -174,5 +185,6 @@
   });
 
   document.addEventListener("htmx:afterSettle", begin);
+  setInterval(countDown, 1000);
   begin();
 })();
