@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, Warning
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from stoneage_core.clock import LONGEST_TAKEBACK
+from stoneage_core.time_control import LONGEST_TAKEBACK
 
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
 #: after the half minute of its batch: two minutes in all, the lease of the outbox.

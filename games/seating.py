@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games import queries
 from games.models import Game, Seat, StandingOrders, SubstituteOffer, User
-from stoneage_core.conduct import SubstituteSeated
+from stoneage_core.match_events import SubstituteSeated
 
 
 def find_offer(

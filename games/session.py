@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from games import seating, timing
-from games.models import DecidedHow, Game, Seat
+from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals import GameAdvanced, publish
 from games.store import read_model as projections
@@ -14,7 +14,6 @@ from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, steward
-from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
@@ -29,6 +28,7 @@ from stoneage_core.match.state import (
     SeatStatus,
     Source,
 )
+from stoneage_core.match_events import SubstituteSeated
 
 
 class GameSession:
@@ -100,7 +100,7 @@ class GameSession:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game is in quarantine: nobody decides, the steward neither."""
+        """Whether the game is frozen: nobody decides, the steward neither."""
         return self.around.frozen_since is not None
 
     def history(self) -> History:
@@ -116,7 +116,7 @@ class GameSession:
         self,
         command: MatchCommand,
         player: int | None,
-        how: DecidedHow,
+        source: Source,
         *,
         request_id: UUID | None = None,
     ) -> None:
@@ -130,7 +130,7 @@ class GameSession:
             decision = decide_match(
                 self.match,
                 command,
-                By(player, Source(how), self.now),
+                By(player, source, self.now),
                 circumstances=self.circumstances,
                 chance=self.chance,
                 past=self.history,
@@ -146,9 +146,9 @@ class GameSession:
     ) -> None:
         """Keep a step to be written; whoever it seats sits down."""
         first, *others = step.events
-        player, how = step.by.player, DecidedHow(step.by.source)
-        self.entries.append(Entry(first, player, how, step.command, request_id))
-        self.entries += [Entry(event, player, how) for event in others]
+        player, source = step.by.player, step.by.source
+        self.entries.append(Entry(first, player, source, step.command, request_id))
+        self.entries += [Entry(event, player, source) for event in others]
         self._taken.append((before, step, after))
         if isinstance(first, SubstituteSeated):
             seating.seat_substitute(self.game, self.seats, first, self.now)
@@ -158,8 +158,8 @@ class GameSession:
         Let automatic players and the steward decide until only people are awaited.
 
         Where nobody is left who plays, they go no further than to the end of the round:
-        the next one waits for a while, so that players can come back to their game. In
-        quarantine they wait for the release.
+        the next one waits for a while, so that players can come back to their game.
+        While the game is frozen they wait.
         """
         if self.is_frozen:
             return
@@ -171,13 +171,16 @@ class GameSession:
             move = PlayMove(steward.choose(self.state, waiting[0]))
             self.decide(move, waiting[0], self._how_automatic(waiting[0]))
 
-    def _how_automatic(self, player: int) -> DecidedHow:
+    def _how_automatic(self, player: int) -> Source:
         automatic = self.seat(player).is_automatic
-        return DecidedHow.AUTOMATIC if automatic else DecidedHow.STEWARD
+        return Source.AUTOMATIC if automatic else Source.STEWARD
 
     def _open_until(self) -> datetime | None:
         """Return until when the last decision of who began can be taken back."""
-        window, last = timing.takeback_window(self.around.clock), self.around.last_move
+        window, last = (
+            timing.takeback_window(self.around.control),
+            self.around.last_move,
+        )
         if last is None or last.sequence < self.first_sequence or not window:
             return None
         return last.at + timedelta(seconds=window)
@@ -197,7 +200,7 @@ class GameSession:
                 events=self.events,
                 first_sequence=self.first_sequence,
                 decided_by=began.decided_by,
-                decided_how=began.decided_how,
+                source=began.source,
                 open_until=self._open_until(),
                 now=self.now,
             )

@@ -11,10 +11,10 @@ from games.models import Seat
 from games.now import zone_of_seat
 from games.timekeeping import reminders
 from games.timekeeping.reminders import Quiet
-from stoneage_core.clock import Clock
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.deadlines import calendar_of_seat
 from stoneage_core.match.state import MatchState
+from stoneage_core.time_control import TimeControl
 
 
 def calendar(around: MatchState, seat: Seat, outages: Sequence[Span]) -> Calendar:
@@ -22,10 +22,10 @@ def calendar(around: MatchState, seat: Seat, outages: Sequence[Span]) -> Calenda
     return calendar_of_seat(around, seat.number, zone_of_seat(seat), outages)
 
 
-def takeback_window(clock: Clock) -> float:
+def takeback_window(control: TimeControl) -> float:
     """Return for how many seconds a move can be taken back alone, here."""
     seconds: float = settings.UNDO_SECONDS
-    return min(seconds, clock.longest_takeback)
+    return min(seconds, control.longest_takeback)
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class KnownCircumstances:
         user = self.seats[player].user
         return user is not None and user.is_guest
 
-    def takeback_window(self, clock: Clock) -> float:
-        return takeback_window(clock)
+    def takeback_window(self, control: TimeControl) -> float:
+        return takeback_window(control)
 
-    def stands(self, offer: int, *, motion: int, sequence: int) -> bool:
+    def stands(self, offer: int, *, proposal: int, sequence: int) -> bool:
         return self.stands_here(offer)
 
     def seconds_taken(self, most: int, sequence: int) -> int:

@@ -3,36 +3,36 @@
 The tag of each class is its stable name in every stored log: it never changes, however
 the class may be renamed or moved. An event that names the ``place`` it comes from
 brings home the people who stood there; ``place`` is None for a picked die. What happens
-around the play has a file of its own, ``conduct``.
+around the play has a file of its own, ``match_events``.
 """
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from stoneage_core.conduct import (
+from stoneage_core.facts import BuildingId, CardId, Count, Fact, Number
+from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
-    ClockSet,
     DecisionTakenBack,
-    GameHeld,
+    GameFrozen,
     GamePaused,
-    GameReleased,
     GameResumed,
     GameRolledBack,
-    MotionMade,
-    MotionSettled,
+    GameUnfrozen,
     PlayerReplaced,
     PlayerReturned,
+    ProposalMade,
+    ProposalSettled,
     SeatEntrusted,
     StewardSeated,
     SubstituteSeated,
+    TimeControlSet,
     TimeGranted,
     TimeSpent,
     TurnTimedOut,
     VoteCast,
 )
-from stoneage_core.facts import BuildingId, CardId, Count, Fact, Number
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.state import EndReason, Phase, Salts, Score, TieBreak
@@ -372,7 +372,7 @@ Event = (
     | FinalScored
     | GameEnded
     | SeedRevealed
-    | ClockSet
+    | TimeControlSet
     | TimeSpent
     | TurnTimedOut
     | StewardSeated
@@ -380,14 +380,14 @@ Event = (
     | SubstituteSeated
     | AbsenceDeclared
     | AbsenceEnded
-    | MotionMade
+    | ProposalMade
     | VoteCast
-    | MotionSettled
+    | ProposalSettled
     | DecisionTakenBack
     | GamePaused
     | GameResumed
-    | GameHeld
-    | GameReleased
+    | GameFrozen
+    | GameUnfrozen
     | TimeGranted
     | SeatEntrusted
     | PlayerReplaced

@@ -18,7 +18,7 @@ from games.match.heartbeat import refresh_user_deadlines
 from games.models import User
 from games.presentation.text import is_control
 from games.signals import SignInRequested, publish
-from stoneage_core.clock import MINUTES_OF_A_DAY
+from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
 #: As long as the column that keeps it; no mail server takes a longer one.

@@ -26,7 +26,7 @@ class LogLine(Struct, frozen=True):
     schema_version: int
     event: msgspec.Raw
     decided_by: int | None
-    decided_how: str
+    source: str
     command: str
     hash: str
 
@@ -45,8 +45,8 @@ def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLi
         schema_version=record.schema_version,
         event=msgspec.Raw(record.data.encode()),
         decided_by=record.decided_by,
-        decided_how=mask.how(
-            record.type, record.decided_by, record.decided_how, record.command
+        source=mask.source_of(
+            record.type, record.decided_by, record.source, record.command
         ).value,
         command=record.command,
         hash=stored_hash,
@@ -86,7 +86,7 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
         rules_version=record.rules_version,
         event=Raw(record.data.encode()),
         decided_by=record.decided_by,
-        decided_how=record.decided_how,
+        source=record.source,
         command=record.command,
         request_id=None if record.request_id is None else str(record.request_id),
         recorded_at=chain.moment(record.recorded_at),

@@ -10,7 +10,7 @@ from games.presentation.replay.kinds import HistoryKind, kind_of
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
 from stoneage_core import events as e
-from stoneage_core.conduct import Return
+from stoneage_core.match_events import Return
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import DecidedHow
 from games.presentation.dates import duration_in_words
 from games.presentation.event_text import EventText, event_text
 from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from stoneage_core import codec
-from stoneage_core import conduct as c
 from stoneage_core import events as e
+from stoneage_core import match_events as c
+from stoneage_core.match.state import Source
 
 
 class RoundStart(NamedTuple):
@@ -130,18 +130,18 @@ def texts_between(
     return tuple(event_text(one, names, mask, timeline.undone) for one in part)
 
 
-def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> DecidedHow:
+def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> Source:
     """Return how the decision of an event was made, as far as that may be told."""
     one = timeline.happened[sequence - 1]
     name = codec.type_of(one.event)
-    return mask.how(name, one.decided_by, one.decided_how, "")
+    return mask.source_of(name, one.decided_by, one.source, "")
 
 
-def _who(how: DecidedHow, name: str) -> str:
+def _who(source: Source, name: str) -> str:
     """Say who decided and how: 'Alice, on the page'; a name of '' is nobody's."""
     if not name:
-        return _("the staff") if how is DecidedHow.STAFF else _("the service")
-    return _WHO[how] % {"name": name}
+        return _("the staff") if source is Source.STAFF else _("the service")
+    return _WHO[source] % {"name": name}
 
 
 def _took(decision: PlayedDecision) -> str:
@@ -149,12 +149,12 @@ def _took(decision: PlayedDecision) -> str:
 
 
 _WHO = {
-    DecidedHow.PAGE: gettext_lazy("%(name)s, on the page"),
-    DecidedHow.REPLY: gettext_lazy("%(name)s, by answering a mail"),
-    DecidedHow.ORDERS: gettext_lazy("%(name)s, by standing orders"),
-    DecidedHow.AUTOMATIC: gettext_lazy("%(name)s, an automatic player"),
-    DecidedHow.TIMEOUT: gettext_lazy("nobody: the time of %(name)s ran out"),
-    DecidedHow.STEWARD: gettext_lazy("the steward, for %(name)s"),
-    DecidedHow.STAFF: gettext_lazy("the staff, for %(name)s"),
-    DecidedHow.SYSTEM: gettext_lazy("the service, for %(name)s"),
+    Source.PAGE: gettext_lazy("%(name)s, on the page"),
+    Source.REPLY: gettext_lazy("%(name)s, by answering a mail"),
+    Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
+    Source.AUTOMATIC: gettext_lazy("%(name)s, an automatic player"),
+    Source.TIMEOUT: gettext_lazy("nobody: the time of %(name)s ran out"),
+    Source.STEWARD: gettext_lazy("the steward, for %(name)s"),
+    Source.STAFF: gettext_lazy("the staff, for %(name)s"),
+    Source.SERVICE: gettext_lazy("the service, for %(name)s"),
 }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, Status
 from games.presentation.text import name_of
-from stoneage_core.clock import HOUR, Clock
+from stoneage_core.time_control import HOUR, TimeControl
 
 #: After how many seconds a page asks again: at a table that plays in one sitting, and
 #: at all others.
@@ -76,9 +76,9 @@ def tell_script(response: HttpResponse, live: LivePage) -> None:
 def _every(game: Game) -> int:
     if game.status in {Status.FINISHED, Status.CANCELLED}:
         return 0
-    return OFTEN if is_fast(game.clock) else SELDOM
+    return OFTEN if is_fast(game.time_control) else SELDOM
 
 
-def is_fast(clock: Clock) -> bool:
-    """Whether a clock is for those who sit at the table together."""
-    return clock.allowance(None) <= HOUR
+def is_fast(control: TimeControl) -> bool:
+    """Whether a time control is for those who sit at the table together."""
+    return control.allowance(None) <= HOUR

@@ -11,7 +11,7 @@ from games.lobby.setup import Vacancy
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
-from games.presentation.time_control_form import ClockForm
+from games.presentation.time_control_form import TimeControlForm
 from games.salting import added_by
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
@@ -70,7 +70,7 @@ class NewGameForm(forms.Form):
         assert isinstance(start, forms.ChoiceField)
         start.choices = [("", _("drawn at random")), *starts]
         data = self.data if self.is_bound else None
-        self.clock_form = ClockForm(data)
+        self.clock_form = TimeControlForm(data)
         self.seats = [
             SeatKindForm(data, prefix=f"seat{number}", initial=_first_guess(number))
             for number in range(1, MOST_SEATS + 1)
@@ -96,7 +96,7 @@ class NewGameForm(forms.Form):
         return {
             "players": players,
             "tie_break": data["tie_break"],
-            "clock": self.clock_form.clock,
+            "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
             "salt": added_by(data["salt"], data["own_seal"]),
         }

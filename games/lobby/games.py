@@ -16,16 +16,17 @@ from games.lobby.setup import (
     check_player_count,
     clean_players,
 )
-from games.match.proposals import check_clock
-from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
+from games.match.proposals import check_time_control
+from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
 from games.signals import GameCancelled, SeatInvited, publish
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
-from stoneage_core.clock import DEFAULT, Clock
-from stoneage_core.match.commands import Create, Join, SetClock
+from stoneage_core.match.commands import Create, Join, SetTimeControl
+from stoneage_core.match.state import Source
+from stoneage_core.time_control import DEFAULT, TimeControl
 
 
 @transaction.atomic
@@ -37,7 +38,7 @@ def create_game(
     salt: Added = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
-    clock: Clock = DEFAULT,
+    control: TimeControl = DEFAULT,
     rematch_of: Game | None = None,
 ) -> Game:
     """
@@ -49,7 +50,7 @@ def create_game(
     """
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
-    check_clock(clock)
+    check_time_control(control)
     game = Game.objects.create(
         slug=_new_slug(),
         host=host,
@@ -60,7 +61,7 @@ def create_game(
         created_at=now,
     )
     seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
-    session = _set_table(game, seats, clock, now)
+    session = _set_table(game, seats, control, now)
     _join_those_present(session, host, salt)
     begin_when_salted(session)
     session.save()
@@ -140,7 +141,7 @@ def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
 
 
 def _set_table(
-    game: Game, seats: list[Seat], clock: Clock, now: datetime
+    game: Game, seats: list[Seat], control: TimeControl, now: datetime
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
     secret = secrets.token_bytes(SEED_BYTES)
@@ -154,8 +155,8 @@ def _set_table(
         tie_break=TieBreak(game.tie_break),
         first_player=game.start_choice,
     )
-    session.decide(opening, None, DecidedHow.SYSTEM)
-    session.decide(SetClock(clock), None, DecidedHow.SYSTEM)
+    session.decide(opening, None, Source.SERVICE)
+    session.decide(SetTimeControl(control), None, Source.SERVICE)
     return session
 
 
@@ -163,6 +164,6 @@ def _join_those_present(session: GameSession, host: User, salt: Added = "") -> N
     """Let the automatic players join, and the host if seated."""
     for seat in session.seats:
         if seat.is_automatic:
-            session.decide(Join(""), seat.number, DecidedHow.AUTOMATIC)
+            session.decide(Join(""), seat.number, Source.AUTOMATIC)
         elif seat.user_id == host.pk:
-            join_with_salt(session, seat, DecidedHow.PAGE, salt)
+            join_with_salt(session, seat, Source.PAGE, salt)

@@ -98,7 +98,7 @@ def _seat_row(seat: Seat, page: str, number: int) -> GameRow:
         seat=seat.number,
         is_awaited=seat.awaited_at is not None and not seat.is_stewarded,
         deadline=seat.deadline_at,
-        clock=time_control_text.name_of(game.clock),
+        clock=time_control_text.name_of(game.time_control),
         free=_free(seats),
         slug=game.slug,
         is_stewarded=seat.is_stewarded,
@@ -115,10 +115,10 @@ def _game_row(game: Game, number: int = 1) -> GameRow:
         seat=None,
         is_awaited=False,
         deadline=None,
-        clock=time_control_text.name_of(game.clock),
+        clock=time_control_text.name_of(game.time_control),
         free=_free(seats),
         slug=game.slug,
-        terms=time_control_text.terms_of(game.clock),
+        terms=time_control_text.terms_of(game.time_control),
     )
 
 

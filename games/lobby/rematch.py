@@ -11,10 +11,11 @@ from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import AUTOMATIC, Wanted
-from games.models import DecidedHow, Game, Invitation, Seat, Status, User
+from games.models import Game, Invitation, Seat, Status, User
 from games.store import positions
 from games.store.locks import lock_games, lock_user
 from stoneage_core import GameState
+from stoneage_core.match.state import Source
 
 NOT_OVER = _("A rematch is for when the game is over.")
 NO_PLAYER = _("A rematch is for those who played this game to its end.")
@@ -23,7 +24,7 @@ DECLINED = _("You have declined this rematch. Its host may invite you again.")
 
 @transaction.atomic
 def agree_to_rematch(
-    *, seat: Seat, now: datetime, name: str = "", how: DecidedHow = DecidedHow.PAGE
+    *, seat: Seat, now: datetime, name: str = "", source: Source = Source.PAGE
 ) -> Seat:
     """
     Let a player of a finished game play once more; return their seat in the rematch.
@@ -44,7 +45,7 @@ def agree_to_rematch(
     if rematch is None:
         rematch = _create(over, player, now)
     else:
-        _accept(_seat_in(rematch, player), now, how)
+        _accept(_seat_in(rematch, player), now, source)
     return _seat_in(rematch, player)
 
 
@@ -69,7 +70,7 @@ def _create(over: Game, player: User, now: datetime) -> Game:
         players=[_wanted(seat, player) for seat in seats],
         tie_break=over.tie_break,
         start_choice=next_start_player(positions.state_of(over)),
-        clock=over.clock,
+        control=over.time_control,
         rematch_of=over,
         now=now,
     )
@@ -91,7 +92,7 @@ def _seat_in(rematch: Game, player: User) -> Seat:
     return seat
 
 
-def _accept(own: Seat, now: datetime, how: DecidedHow) -> None:
+def _accept(own: Seat, now: datetime, source: Source) -> None:
     if own.invitation == Invitation.DECLINED:
         raise SeatNotVacant(DECLINED)
-    accept_seat(seat=own, now=now, how=how)
+    accept_seat(seat=own, now=now, source=source)

@@ -42,8 +42,8 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
             [name_of(seat) for seat in seats if seat.user_id != own.user_id]
         ),
         "starts": names[start],
-        "clock_name": time_control_text.name_of(over.clock),
-        "clock_terms": time_control_text.terms_of(over.clock),
+        "clock_name": time_control_text.name_of(over.time_control),
+        "clock_terms": time_control_text.terms_of(over.time_control),
         "has_begun": rematch is not None and rematch.status != Status.INVITING,
     }
 

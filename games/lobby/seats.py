@@ -15,7 +15,7 @@ from games.errors import (
     InvalidChoice,
     SeatNotVacant,
 )
-from games.models import DecidedHow, Game, Invitation, Seat, User
+from games.models import Game, Invitation, Seat, User
 from games.opening import open_session
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
@@ -23,6 +23,7 @@ from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core import Phase
 from stoneage_core.match.commands import Join
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -32,7 +33,7 @@ def accept_seat(
     now: datetime,
     salt: Added = "",
     name: str = "",
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
@@ -49,7 +50,7 @@ def accept_seat(
     _require_invited(session, own)
     if name and own.user is not None and own.user == player:
         users.update_user(user=own.user, name=name)
-    _join(session, own, salt, how)
+    _join(session, own, salt, source)
     return session.game
 
 
@@ -89,7 +90,7 @@ def take_seat(
     if name:
         users.update_user(user=user, name=name)
     own.user = user
-    _join(session, own, salt, DecidedHow.PAGE)
+    _join(session, own, salt, Source.PAGE)
     return own
 
 
@@ -128,16 +129,16 @@ def automate_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
     own.is_automatic = True
     own.invitation = Invitation.ACCEPTED
     _save_filling(own)
-    session.decide(Join(""), own.number, DecidedHow.AUTOMATIC)
+    session.decide(Join(""), own.number, Source.AUTOMATIC)
     begin_when_salted(session)
     session.save()
     return own
 
 
-def _join(session: GameSession, own: Seat, salt: Added, how: DecidedHow) -> None:
+def _join(session: GameSession, own: Seat, salt: Added, source: Source) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    join_with_salt(session, own, how, salt)
+    join_with_salt(session, own, source, salt)
     begin_when_salted(session)
     session.save()
 

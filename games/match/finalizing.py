@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from games.models import DecidedHow, Game
+from games.models import Game
 from games.opening import open_session
 from games.session import GameSession
 from stoneage_core import Phase
 from stoneage_core.match.commands import RevealSeed
+from stoneage_core.match.state import Source
 
 #: How long a reveal is put off that failed.
 LATER = timedelta(hours=1)
@@ -29,7 +30,7 @@ def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     reveal_at = session.game.reveal_at
     if reveal_at is None or reveal_at > now:
         return False
-    session.decide(RevealSeed(), None, DecidedHow.SYSTEM)
+    session.decide(RevealSeed(), None, Source.SERVICE)
     date_reveal(session)
     session.save()
     return True

@@ -6,11 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import AddressNeeded, AlreadySeated, TooLate
-from games.models import DecidedHow, Game, Seat, SubstituteOffer, User
+from games.models import Game, Seat, SubstituteOffer, User
 from games.opening import open_session, require_running
 from games.seating import sits
 from games.signals import SubstituteOffered, publish
 from stoneage_core.match.commands import SettleProposals
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -43,7 +44,7 @@ def withdraw_offer(*, seat: Seat, user: User, now: datetime) -> Game:
     SubstituteOffer.objects.filter(seat=seat, user=user, withdrawn_at=None).update(
         withdrawn_at=now
     )
-    session.decide(SettleProposals(), None, DecidedHow.SYSTEM)
+    session.decide(SettleProposals(), None, Source.SERVICE)
     if session.entries:
         session.save()
     return session.game

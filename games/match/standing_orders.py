@@ -8,7 +8,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from games.errors import Forbidden, GameOver
-from games.models import DecidedHow, Game, Seat, StandingOrders
+from games.models import Game, Seat, StandingOrders
 from games.opening import open_session, open_session_of
 from games.session import GameSession
 from games.signals import OrdersDisarmed, publish
@@ -17,9 +17,10 @@ from games.store.read_model import orders_due
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
-#: How long to wait before looking again whether a game is out of quarantine.
+#: How long to wait before looking again whether a game goes on that was frozen.
 WHILE_HELD = timedelta(minutes=30)
 
 
@@ -114,7 +115,7 @@ def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> boo
         answer = standing.answer(orders, session.state, seat.number)
         if not isinstance(answer, Answered):
             break
-        session.decide(PlayMove(answer.command), seat.number, DecidedHow.ORDERS)
+        session.decide(PlayMove(answer.command), seat.number, Source.ORDERS)
         orders, decided = answer.orders, True
     else:
         answer = None

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
 
-from stoneage_core.clock import MINUTES_OF_A_DAY
+from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 #: Minutes of the day: from ten in the evening to seven in the morning.
 QUIET_FROM, QUIET_UNTIL = 22 * 60, 7 * 60

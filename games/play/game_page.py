@@ -97,9 +97,9 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
-        clock_name=time_control_text.name_of(game.clock),
-        clock_terms=time_control_text.term_list(game.clock),
-        ladder=time_control_text.ladder_of(game.clock),
+        clock_name=time_control_text.name_of(game.time_control),
+        clock_terms=time_control_text.term_list(game.time_control),
+        ladder=time_control_text.ladder_of(game.time_control),
         commitment=commitment,
     )
 

@@ -8,12 +8,8 @@ from uuid import UUID
 from django.db import transaction
 
 from games import queries
-from games.errors import (
-    Refused,
-    RequestReused,
-    StaleVersion,
-)
-from games.models import DecidedHow, Game, Seat, StoredEvent
+from games.errors import Refused, RequestReused, StaleVersion
+from games.models import Game, Seat, StoredEvent
 from games.opening import open_own_session
 from games.session import GameSession
 from games.store import positions
@@ -21,6 +17,7 @@ from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Build, BuyCard, Command, UsePlace
 from stoneage_core.events import DiceRolled, Event
 from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
 from stoneage_core.use_order import UseOrder
 
 
@@ -52,7 +49,7 @@ class _Submission(NamedTuple):
     asked: Command | UseOrder
     expected_version: int
     request_id: UUID | None
-    how: DecidedHow
+    source: Source
 
 
 def submit_command(
@@ -62,7 +59,7 @@ def submit_command(
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Submitted:
     """
     Carry out a player's decision, made on seeing the game at ``expected_version``.
@@ -71,7 +68,9 @@ def submit_command(
     StaleVersion where the decision had come up after that version, RequestReused where
     the request had another command in it, and IllegalMove where the rules refuse.
     """
-    return _answer(_Submission(seat, command, expected_version, request_id, how), now)
+    return _answer(
+        _Submission(seat, command, expected_version, request_id, source), now
+    )
 
 
 def submit_uses(
@@ -88,8 +87,8 @@ def submit_uses(
     Each use is a decision of its own; all are stored in one transaction, or none. Same
     requests and refusals as in ``submit_command``.
     """
-    how = DecidedHow.PAGE
-    return _answer(_Submission(seat, order, expected_version, request_id, how), now)
+    asked = _Submission(seat, order, expected_version, request_id, Source.PAGE)
+    return _answer(asked, now)
 
 
 def _answer(asked: _Submission, now: datetime) -> Submitted:
@@ -133,7 +132,7 @@ def _decide(session: GameSession, asked: _Submission, command: Command) -> None:
     """Decide once; the first decision of a submission bears the request's mark."""
     request_id = None if session.entries else asked.request_id
     move = PlayMove(command)
-    session.decide(move, asked.seat.number, asked.how, request_id=request_id)
+    session.decide(move, asked.seat.number, asked.source, request_id=request_id)
 
 
 def _use_in_order(session: GameSession, asked: _Submission, order: UseOrder) -> None:

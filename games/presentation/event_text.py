@@ -8,20 +8,24 @@ from typing import get_args
 
 from django.utils.translation import gettext as _
 
-from games.models import DecidedHow, Seat, StoredEvent
+from games.models import Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
 from games.store.positions import PastEvent, past_events
 from stoneage_core import codec
 from stoneage_core import events as e
-from stoneage_core.conduct import Conduct, Return
+from stoneage_core.match.state import Source
+from stoneage_core.match_events import (
+    MatchEvent,
+    Return,
+)
 from stoneage_core.sentences import describe
 
 #: Said by what follows them, or on a page of their own.
 _UNSPOKEN = (e.TurnStarted, e.SeedRevealed)
 
 #: What is never undone, and says itself who did it.
-CONDUCT: tuple[type, ...] = get_args(Conduct)
+MATCH_EVENTS: tuple[type, ...] = get_args(MatchEvent)
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def undone_sequences(happened: Sequence[PastEvent]) -> frozenset[int]:
     for one in happened:
         if isinstance(one.event, Return):
             last = last_after.get(one.event.sequence, 0)
-        elif not isinstance(one.event, CONDUCT):
+        elif not isinstance(one.event, MATCH_EVENTS):
             before[one.sequence], last = last, one.sequence
         last_after[one.sequence] = last
     undone = set(before)
@@ -112,15 +116,17 @@ def _dice(event: e.Event) -> tuple[int, ...]:
 def _how(happened: PastEvent, mask: SourceMask) -> str:
     """Say where it was not the player who decided, at what is about the player."""
     event, player = happened.event, happened.decided_by
-    how = mask.how(codec.type_of(event), player, happened.decided_how, happened.command)
-    if isinstance(event, CONDUCT) or getattr(event, "player", None) != player:
+    how = mask.source_of(
+        codec.type_of(event), player, happened.source, happened.command
+    )
+    if isinstance(event, MATCH_EVENTS) or getattr(event, "player", None) != player:
         return ""
     match how:
-        case DecidedHow.TIMEOUT:
+        case Source.TIMEOUT:
             return _("time ran out")
-        case DecidedHow.STEWARD:
+        case Source.STEWARD:
             return _("the steward")
-        case DecidedHow.ORDERS:
+        case Source.ORDERS:
             return _("standing orders")
     return ""
 
@@ -130,7 +136,7 @@ def _before_last_decision(seat: Seat) -> int:
     made = StoredEvent.objects.filter(
         game_id=seat.game_id,
         decided_by=seat.number,
-        decided_how__in=[how for how in DecidedHow if how.is_by_hand],
+        source__in=[how for how in Source if how.is_by_hand],
         sequence__lte=seat.seen_version,
     ).exclude(command="")
     last = made.order_by("-sequence").values_list("sequence", flat=True).first()

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.presentation import labels
 from games.presentation.text import join_list, say_clause
 from stoneage_core import events as e
-from stoneage_core.conduct import DecisionTakenBack
+from stoneage_core.match_events import DecisionTakenBack
 from stoneage_core.resources import NOTHING, Resources
 
 

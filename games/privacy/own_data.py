@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from games.models import (
-    DecidedHow,
     ModerationAction,
     PinchOfSalt,
     Report,
@@ -18,6 +17,7 @@ from games.models import (
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
 from games.talk import table_talk
+from stoneage_core.match.state import Source
 
 Data = dict[str, Any]
 
@@ -30,7 +30,7 @@ _ACCOUNT = (
 )
 #: What players decide beside their moves, which have commands.
 _DEEDS = (
-    *("PlayerJoined", "MotionMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
+    *("PlayerJoined", "ProposalMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
     *("PlayerReturned", "DecisionTakenBack", "SeatEntrusted"),
 )
 
@@ -89,16 +89,16 @@ def _orders(orders: StandingOrders) -> Data:
 
 def _decisions(seat: Seat) -> list[Data]:
     """Return what was decided for a seat in person, and when."""
-    own = [how for how in DecidedHow if how.is_in_person]
+    own = [how for how in Source if how.is_in_person]
     events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
-    events = events.filter(decided_how__in=own)
+    events = events.filter(source__in=own)
     moves, deeds = events.exclude(command=""), events.filter(type__in=_DEEDS)
     rows = (moves | deeds).order_by("sequence")
     return [
         {
             "event": row.sequence,
             "at": row.recorded_at,
-            "how": row.decided_how,
+            "how": row.source,
             "what": row.command or row.type,
         }
         for row in rows

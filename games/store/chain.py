@@ -20,7 +20,7 @@ class Record(NamedTuple):
     rules_version: int
     data: str
     decided_by: int | None
-    decided_how: str
+    source: str
     command: str
     request_id: UUID | None
     recorded_at: datetime

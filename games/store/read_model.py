@@ -21,7 +21,7 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Match, MatchState
 
 #: How long a deadline is put off when carrying out the time-out fails.
-QUARANTINE = timedelta(hours=1)
+RETRY_AFTER = timedelta(hours=1)
 
 _STATUS = {Phase.INVITATION: Status.INVITING, Phase.ENDED: Status.FINISHED}
 _SEAT_COLUMNS = (
@@ -80,7 +80,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
     return {
         "state": codec.encode_state(board).decode(),
         "state_version": codec.STATE_VERSION,
-        "conduct": match_states.encode(around),
+        "match": match_states.encode(around),
         "status": status_of(game, board),
         "round": board.round,
         "phase": board.phase.value,
@@ -142,9 +142,9 @@ def orders_due(seat: Seat, now: datetime) -> datetime | None:
     return now + timedelta(seconds=random.uniform(*settings.ORDERS_DELAY))
 
 
-def quarantine(seat_id: int, now: datetime) -> None:
+def postpone_deadline(seat_id: int, now: datetime) -> None:
     """Put a seat's deadline off: its time-out cannot be carried out, others can."""
     Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
-        deadline_at=now + QUARANTINE
+        deadline_at=now + RETRY_AFTER
     )
     Game.objects.filter(seats=seat_id).update(timeout_failed_at=now)

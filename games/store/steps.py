@@ -44,14 +44,14 @@ def begins(record: Record, previous: Record) -> bool:
     """Whether a step begins here; what stands alone is followed by another one."""
     begins = bool(record.command) or record.type in _BEGINNINGS
     # The end by the staff is not named there: by the rules it is part of a move.
-    others = (record.decided_by, record.decided_how) != (
+    others = (record.decided_by, record.source) != (
         previous.decided_by,
-        previous.decided_how,
+        previous.source,
     )
     return begins or others or previous.type in _SOLITARY_NAMES
 
 
 def _step(batch: list[Record]) -> MatchStep:
     first = batch[0]
-    by = By(first.decided_by, Source(first.decided_how), first.recorded_at)
+    by = By(first.decided_by, Source(first.source), first.recorded_at)
     return MatchStep(tuple(map(event_of, batch)), by, first.command)

@@ -11,13 +11,14 @@ from uuid import UUID
 from django.db import IntegrityError, connection
 
 from games.errors import StaleVersion
-from games.models import DecidedHow, Game, StoredEvent
+from games.models import Game, StoredEvent
 from games.store import append_only, chain
 from games.store.chain import Record
 from games.store.sql import RowWriter
 from games.store.updates import Changes, update_table
 from stoneage_core import codec
 from stoneage_core.events import Event
+from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.upcasters import latest_version
 
@@ -44,7 +45,7 @@ class Entry(NamedTuple):
 
     event: Event
     decided_by: int | None
-    decided_how: DecidedHow
+    source: Source
     command: str = ""
     request_id: UUID | None = None
 
@@ -127,7 +128,7 @@ def _record(sequence: int, entry: Entry, now: datetime) -> Record:
         rules_version=RULES_VERSION,
         data=codec.encode(entry.event).decode(),
         decided_by=entry.decided_by,
-        decided_how=entry.decided_how.value,
+        source=entry.source.value,
         command=entry.command,
         request_id=entry.request_id,
         recorded_at=now,

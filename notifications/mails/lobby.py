@@ -226,8 +226,8 @@ def _settings(case: MailContext) -> Context:
     game = case.game
     start = game.start_choice
     return {
-        "clock_name": time_control_text.name_of(game.clock),
-        "clock_terms": time_control_text.terms_of(game.clock),
+        "clock_name": time_control_text.name_of(game.time_control),
+        "clock_terms": time_control_text.terms_of(game.time_control),
         "tie_break": labels.TIE_BREAKS[game.tie_break],
         "start_seat": None if start is None else start + 1,
         "commitment": case.state.commitment,

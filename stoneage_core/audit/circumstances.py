@@ -8,10 +8,10 @@ a time-out before the bare time for a decision is wrong whatever the clock.
 from collections.abc import Sequence
 
 from stoneage_core.audit.entries import Entry
-from stoneage_core.clock import Clock
-from stoneage_core.conduct import MotionSettled, Outcome, TimeSpent
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
+from stoneage_core.match_events import Outcome, ProposalSettled, TimeSpent
+from stoneage_core.time_control import TimeControl
 
 
 class RecordedCircumstances:
@@ -42,13 +42,13 @@ class RecordedCircumstances:
         """Nobody is named a guest there."""
         return False
 
-    def takeback_window(self, clock: Clock) -> float:
+    def takeback_window(self, control: TimeControl) -> float:
         """How long each service gives is not told, but the most it may be is known."""
-        return clock.longest_takeback
+        return control.longest_takeback
 
-    def stands(self, offer: int, *, motion: int, sequence: int) -> bool:
+    def stands(self, offer: int, *, proposal: int, sequence: int) -> bool:
         """An offer was withdrawn where its proposal lapses next, at once."""
-        return self._event(sequence) != MotionSettled(motion, Outcome.LAPSED)
+        return self._event(sequence) != ProposalSettled(proposal, Outcome.LAPSED)
 
     def seconds_taken(self, most: int, sequence: int) -> int:
         """What was taken is recorded next; it is no more than the bare time."""

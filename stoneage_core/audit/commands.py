@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from stoneage_core import commands as c
-from stoneage_core import conduct as f
 from stoneage_core import events as e
+from stoneage_core import match_events as f
 from stoneage_core import notation
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.moments import is_moment, moment_of
@@ -76,13 +76,13 @@ def _copy_fields(command: type[Any], event: Any) -> Any:
     return command(**{name: getattr(event, name) for name in fields})
 
 
-def _read_clock(entry: Entry, event: f.ClockSet) -> MatchCommand:
+def _read_clock(entry: Entry, event: f.TimeControlSet) -> MatchCommand:
     """Right after the game was created, or by the staff; else a guest stays."""
-    anew = entry.sequence > OPENED + 1 and entry.decided_how == Source.SYSTEM
-    return m.RestartClock() if anew else m.SetClock(event.clock)
+    anew = entry.sequence > OPENED + 1 and entry.source == Source.SERVICE
+    return m.RestartClock() if anew else m.SetTimeControl(event.control)
 
 
-def _read_lapse(entry: Entry, event: f.MotionSettled) -> MatchCommand | None:
+def _read_lapse(entry: Entry, event: f.ProposalSettled) -> MatchCommand | None:
     """By itself a proposal lapses alone, when an offer is withdrawn."""
     return m.SettleProposals() if event.outcome is f.Outcome.LAPSED else None
 
@@ -113,10 +113,10 @@ _COMMANDS: dict[type, Callable[[Entry, Any], MatchCommand | None]] = {
     e.PlayerJoined: lambda entry, event: _copy_fields(m.Join, event),
     e.SaltsRevealed: lambda entry, event: m.Start(event.salts),
     e.SeedRevealed: lambda entry, event: m.RevealSeed(),
-    f.ClockSet: _read_clock,
-    f.MotionMade: lambda entry, event: _copy_fields(m.Propose, event),
-    f.VoteCast: lambda entry, event: m.CastVote(event.motion, event.agrees),
-    f.MotionSettled: _read_lapse,
+    f.TimeControlSet: _read_clock,
+    f.ProposalMade: lambda entry, event: _copy_fields(m.Propose, event),
+    f.VoteCast: lambda entry, event: m.CastVote(event.proposal, event.agrees),
+    f.ProposalSettled: _read_lapse,
     f.DecisionTakenBack: _read_return,
     f.AbsenceDeclared: _read_absence,
     f.AbsenceEnded: lambda entry, event: m.EndAbsence(),
@@ -125,8 +125,8 @@ _COMMANDS: dict[type, Callable[[Entry, Any], MatchCommand | None]] = {
     f.PlayerReplaced: lambda entry, event: m.Replace(event.offer),
     f.GamePaused: _read_pause,
     f.GameResumed: lambda entry, event: m.Resume(),
-    f.GameHeld: lambda entry, event: m.Freeze(),
-    f.GameReleased: lambda entry, event: m.Unfreeze(),
+    f.GameFrozen: lambda entry, event: m.Freeze(),
+    f.GameUnfrozen: lambda entry, event: m.Unfreeze(),
     f.TimeGranted: lambda entry, event: m.GrantTime(event.player, event.seconds),
     f.GameRolledBack: lambda entry, event: m.RollBack(event.sequence, event.banks),
 }

@@ -91,10 +91,10 @@ def decide_again(
 
 def _by(entry: Entry) -> By:
     try:
-        source = Source(entry.decided_how)
+        source = Source(entry.source)
     except ValueError:
         english = "it cannot come about by “{how}”"
-        raise Wrong(entry.sequence, english, how=entry.decided_how) from None
+        raise Wrong(entry.sequence, english, how=entry.source) from None
     return By(entry.decided_by, source, moment_of(entry.recorded_at))
 
 
@@ -138,8 +138,8 @@ def _is_late(
 
 def _has_hours(match: Match) -> bool:
     """Whether how long a clock ran depends on a time zone."""
-    clock = match.around.clock
-    return bool(clock.window or clock.weekends)
+    control = match.around.control
+    return bool(control.window or control.weekends)
 
 
 def _compare(
@@ -160,7 +160,7 @@ def _compare(
                 expected, found = _tell_apart(event, events[place])
                 raise Wrong(place + 1, english, expected=expected, found=found)
             entry = entries[place]
-            by = (entry.decided_by, entry.decided_how, entry.recorded_at)
+            by = (entry.decided_by, entry.source, entry.recorded_at)
             if by != (step.by.player, step.by.source, moment):
                 english = "who decided, how or when is not told as before"
                 raise Wrong(entry.sequence, english)

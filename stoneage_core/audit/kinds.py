@@ -6,8 +6,8 @@ fits it. A further act is a further line here.
 
 from typing import Any, NamedTuple
 
-from stoneage_core import conduct as c
 from stoneage_core import events as e
+from stoneage_core import match_events as c
 from stoneage_core.audit.commands import MOVES
 
 
@@ -29,14 +29,14 @@ ON_GAMES: dict[str, Kind] = {
     "pause": Kind((c.GamePaused,)),
     "resume": Kind((c.GameResumed,)),
     "grant": Kind((c.TimeGranted,)),
-    "clock": Kind((c.ClockSet,)),
+    "clock": Kind((c.TimeControlSet,)),
     "entrust": Kind((c.SeatEntrusted,)),
     "give_back": Kind((c.PlayerReturned,)),
     "play": Kind(tuple(MOVES)),
     "roll_back": Kind((c.GameRolledBack,)),
     "end": Kind((e.FinalScored, e.GameEnded)),
-    "freeze": Kind((c.GameHeld,)),
-    "unfreeze": Kind((c.GameReleased,)),
+    "freeze": Kind((c.GameFrozen,)),
+    "unfreeze": Kind((c.GameUnfrozen,)),
     "invite": Kind(later=c.PlayerReplaced),
     "withdraw": Kind(),
     "links": Kind(),

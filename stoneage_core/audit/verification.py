@@ -170,7 +170,7 @@ def _check_play(
             noted.spared.append(sequence)
         if decided.is_redrawn:
             noted.redrawn.append(sequence)
-        if decided.entry.decided_how == Source.STAFF:
+        if decided.entry.source == Source.STAFF:
             noted.by_staff.append(decided.entry)
     noted.dice = chance.drawn
 

@@ -14,7 +14,7 @@ from itertools import count
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from stoneage_core.clock import MINUTES_OF_A_DAY, Window
+from stoneage_core.time_control import MINUTES_OF_A_DAY, Window
 
 NOTHING = timedelta()
 TICK = timedelta.resolution

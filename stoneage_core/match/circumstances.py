@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from stoneage_core.clock import Clock
 from stoneage_core.match.calendar import Span
+from stoneage_core.time_control import TimeControl
 
 
 class Circumstances(Protocol):
@@ -30,10 +30,10 @@ class Circumstances(Protocol):
     def is_untimed(self, player: int) -> bool:
         """Whether nobody waits for a player: a guest, among automatic players."""
 
-    def takeback_window(self, clock: Clock) -> float:
+    def takeback_window(self, control: TimeControl) -> float:
         """Return for how many seconds a move can be taken back alone."""
 
-    def stands(self, offer: int, *, motion: int, sequence: int) -> bool:
+    def stands(self, offer: int, *, proposal: int, sequence: int) -> bool:
         """Whether an offer stands that is voted on, told by the event to come."""
 
     def seconds_taken(self, most: int, sequence: int) -> int:

@@ -8,10 +8,10 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from stoneage_core.clock import Clock
 from stoneage_core.commands import Command
-from stoneage_core.conduct import MotionKind
+from stoneage_core.match_events import ProposalKind
 from stoneage_core.state import EndReason, GameState, Salts, TieBreak
+from stoneage_core.time_control import TimeControl
 
 
 class Create(Struct, frozen=True):
@@ -56,13 +56,13 @@ class TakeBack(Struct, frozen=True):
 
 
 class Propose(Struct, frozen=True):
-    """Propose something to the others; the fields are those of ``MotionMade``."""
+    """Propose something to the others; the fields are those of ``ProposalMade``."""
 
-    kind: MotionKind
+    kind: ProposalKind
     sequence: int | None = None
     seat: int | None = None
     offer: int | None = None
-    clock: Clock | None = None
+    control: TimeControl | None = None
 
 
 class CastVote(Struct, frozen=True):
@@ -105,10 +105,10 @@ class RestartClock(Struct, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
 
-class SetClock(Struct, frozen=True):
+class SetTimeControl(Struct, frozen=True):
     """Give the table a clock; whoever is awaited starts anew with it."""
 
-    clock: Clock
+    control: TimeControl
 
 
 class Pause(Struct, frozen=True):
@@ -122,12 +122,12 @@ class Resume(Struct, frozen=True):
 
 
 class Freeze(Struct, frozen=True):
-    """Put a game in quarantine: nobody decides, the steward neither; no time runs."""
+    """Freeze a game: nobody decides, the steward neither; no time runs."""
 
 
 class Unfreeze(Struct, frozen=True):
     """
-    Release a game from quarantine, or one whose time-outs could not be carried out.
+    Unfreeze a game, or set one going again whose time-outs could not be carried out.
 
     A pause from before goes on.
     """
@@ -173,7 +173,7 @@ MatchCommand = (
     | ReclaimSeat
     | Replace
     | RestartClock
-    | SetClock
+    | SetTimeControl
     | Pause
     | Resume
     | Freeze

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from stoneage_core.clock import DAY, Clock
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.circumstances import Circumstances
 from stoneage_core.match.state import MatchState
+from stoneage_core.time_control import DAY, TimeControl
 
 UTC = ZoneInfo("UTC")
 SECOND = timedelta(seconds=1)
@@ -19,14 +19,14 @@ def calendar_of_seat(
     """
     Return when the clock of a seat runs.
 
-    That is not while its player is on vacation, the game paused or in quarantine, or
+    That is not while its player is on vacation, the game paused or frozen, or
     the service away. Without a ``zone`` its hours are not known: it may run at any.
     """
     still = (*around.seats[player].away, *around.pauses, *around.freezes, *outages)
     if zone is None:
         return Calendar(UTC, pauses=still)
-    clock = around.clock
-    return Calendar(zone, clock.window, clock.weekends, still)
+    control = around.control
+    return Calendar(zone, control.window, control.weekends, still)
 
 
 def deadline_of(
@@ -35,33 +35,33 @@ def deadline_of(
     """
     Return until when a player has to decide what they are asked, if they are.
 
-    None in quarantine, which has no end of its own, and for a guest: nobody waits for
-    them but automatic players, and to play on for all who only had a look would fill
-    the log, which is never emptied. What plays by itself is awaited only where no
-    player is left, and then has its pace.
+    None while the game is frozen, which has no end of its own, and for a guest: nobody
+    waits for them but automatic players, and to play on for all who only had a look
+    would fill the log, which is never emptied. What plays by itself is awaited only
+    where no player is left, and then has its pace.
     """
     asked = around.pending.get(player)
     if asked is None or around.frozen_since is not None:
         return None
-    seat, clock = around.seats[player], around.clock
+    seat, control = around.seats[player], around.control
     if not seat.is_played:
         any_time = Calendar(UTC, pauses=(*around.pauses, *around.freezes))
-        return any_time.add(asked.since, pace_of(clock))
+        return any_time.add(asked.since, pace_of(control))
     if circumstances.is_untimed(player):
         return None
     zone, outages = circumstances.zone_of(player), circumstances.outages
     calendar = calendar_of_seat(around, player, zone, outages)
-    due = calendar.add(asked.since, timedelta(seconds=clock.allowance(seat.bank)))
+    due = calendar.add(asked.since, timedelta(seconds=control.allowance(seat.bank)))
     return calendar.add(due, timedelta(seconds=seat.granted)) if seat.granted else due
 
 
-def pace_of(clock: Clock) -> timedelta:
+def pace_of(control: TimeControl) -> timedelta:
     """
     Return how long a table without players waits before each round.
 
     A day, or the time of a decision where that is shorter: long enough to come back.
     """
-    return timedelta(seconds=min(DAY, clock.allowance(None)))
+    return timedelta(seconds=min(DAY, control.allowance(None)))
 
 
 def charge_of(
@@ -79,7 +79,7 @@ def charge_of(
     zone, outages = circumstances.zone_of(player), circumstances.outages
     calendar = calendar_of_seat(around, player, zone, outages)
     ran = calendar.elapsed(around.pending[player].since, at) // SECOND
-    return around.clock.charge(bank, ran)
+    return around.control.charge(bank, ran)
 
 
 def is_over(
@@ -95,7 +95,7 @@ def is_late(
 ) -> bool:
     """Whether a decision came after the time for it, as far as that is known."""
     # No clock runs faster than time passes: most moves are told at a glance.
-    bare = around.clock.allowance(around.seats[player].bank)
+    bare = around.control.allowance(around.seats[player].bank)
     if at - around.pending[player].since <= timedelta(seconds=bare):
         return False
     due = deadline_of(around, player, circumstances)

@@ -18,7 +18,7 @@ from stoneage_core.state import Phase
 
 _BY_HAND = (Source.PAGE, Source.REPLY)
 _STAFF = (Source.STAFF,)
-_SYSTEM = (Source.SYSTEM,)
+_SERVICE = (Source.SERVICE,)
 
 
 class Rule(NamedTuple):
@@ -26,8 +26,8 @@ class Rule(NamedTuple):
     How a command is decided, and who can give it.
 
     ``is_own`` tells the doing of a player from what is nobody's; ``is_seated`` asks for
-    a person who plays their seat themselves. It ``needs_running`` a game; in quarantine
-    only the sources named by ``while_frozen`` can give it.
+    a person who plays their seat themselves. It ``needs_running`` a game; in a
+    frozen one only the sources named by ``while_frozen`` can give it.
     """
 
     decide: Callable[[Recorder, Any], None]
@@ -48,11 +48,11 @@ def _staffs(decide: Callable[[Recorder, Any], None], *, frozen: bool = False) ->
 
 #: How each command is decided: a new one cannot be given without its line.
 RULES: dict[type, Rule] = {
-    commands.Create: Rule(moves.create, _SYSTEM, needs_running=False),
+    commands.Create: Rule(moves.create, _SERVICE, needs_running=False),
     commands.Join: Rule(
         moves.join, (*_BY_HAND, Source.AUTOMATIC), is_own=True, needs_running=False
     ),
-    commands.Start: Rule(moves.start, _SYSTEM, needs_running=False),
+    commands.Start: Rule(moves.start, _SERVICE, needs_running=False),
     commands.PlayMove: Rule(
         moves.play_move,
         (*_BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.STEWARD, Source.STAFF),
@@ -63,7 +63,7 @@ RULES: dict[type, Rule] = {
     commands.Propose: _own(proposals.propose),
     commands.CastVote: _own(proposals.vote),
     commands.SettleProposals: Rule(
-        proposals.settle_orphans, _SYSTEM, needs_running=False, while_frozen=_SYSTEM
+        proposals.settle_orphans, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
     commands.DeclareAbsence: _own(stops.declare_absence),
     commands.EndAbsence: _own(stops.end_absence),
@@ -79,10 +79,10 @@ RULES: dict[type, Rule] = {
         seats.reclaim, (*_BY_HAND, Source.STAFF), is_own=True, while_frozen=_STAFF
     ),
     commands.Replace: Rule(seats.replace_player, _STAFF, is_own=True),
-    commands.RestartClock: Rule(seats.restart_clock, _SYSTEM, while_frozen=_SYSTEM),
-    commands.SetClock: Rule(
+    commands.RestartClock: Rule(seats.restart_clock, _SERVICE, while_frozen=_SERVICE),
+    commands.SetTimeControl: Rule(
         stops.set_clock,
-        (Source.SYSTEM, Source.STAFF),
+        (Source.SERVICE, Source.STAFF),
         needs_running=False,
         while_frozen=_STAFF,
     ),
@@ -96,7 +96,7 @@ RULES: dict[type, Rule] = {
     ),
     commands.Adjudicate: _staffs(moves.adjudicate, frozen=True),
     commands.RevealSeed: Rule(
-        moves.reveal_seed, _SYSTEM, needs_running=False, while_frozen=_SYSTEM
+        moves.reveal_seed, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
 }
 
@@ -135,7 +135,7 @@ def require_running(match: Match) -> None:
 
 
 def require_not_frozen(match: Match) -> None:
-    """Raise Refusal while the staff keep a game in quarantine."""
+    """Raise Refusal while a game is frozen by the staff."""
     if match.around.frozen_since is not None:
         raise Refusal(
             Code.FROZEN, "The staff are looking at this game. It will go on later."

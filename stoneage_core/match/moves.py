@@ -3,12 +3,6 @@
 from datetime import datetime, timedelta
 
 from stoneage_core import engine, notation
-from stoneage_core.conduct import (
-    DecisionTakenBack,
-    GameRolledBack,
-    StewardSeated,
-    TimeSpent,
-)
 from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.evolve import evolve
@@ -17,6 +11,12 @@ from stoneage_core.match.deadlines import charge_of, deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import LastMove, MatchState, Source
+from stoneage_core.match_events import (
+    DecisionTakenBack,
+    GameRolledBack,
+    StewardSeated,
+    TimeSpent,
+)
 from stoneage_core.phrases import Seat
 from stoneage_core.state import Phase
 
@@ -100,7 +100,7 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
         engine.expire(recorder.board, player, recorder.chance, command.choose)
     )
     misses = recorder.around.seats[player].misses
-    if misses and recorder.around.clock.loses_seat(misses) and not recorder.is_over:
+    if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:
         recorder.record(StewardSeated(player, misses))
         settle_proposals(recorder)
 
@@ -111,7 +111,7 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
 def take_back(recorder: Recorder, command: m.TakeBack) -> None:
     """Take back one's last move alone: in time, if nobody learned or did anything."""
     player, at = recorder.player, recorder.by.at
-    window = recorder.circumstances.takeback_window(recorder.around.clock)
+    window = recorder.circumstances.takeback_window(recorder.around.control)
     last = open_move(recorder.around, player, at, window)
     if last is None or last.sequence != command.sequence:
         raise Refusal(Code.TOO_LATE, "It is too late for that.")

@@ -57,7 +57,7 @@ class Recorder:
 
     def record_consequence(self, events: Sequence[Event]) -> None:
         """Let happen what follows by itself, and is nobody's own doing."""
-        self._add(events, By(None, Source.SYSTEM, self.by.at))
+        self._add(events, By(None, Source.SERVICE, self.by.at))
 
     def take(self, decision: Decision, command: str = "") -> None:
         """Let happen what was decided on the board."""

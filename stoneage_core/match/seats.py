@@ -1,15 +1,15 @@
 """Who plays a seat: its player, the steward, a substitute, somebody else for good."""
 
-from stoneage_core.conduct import (
-    ClockSet,
-    PlayerReplaced,
-    PlayerReturned,
-    SeatEntrusted,
-)
 from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
+from stoneage_core.match_events import (
+    PlayerReplaced,
+    PlayerReturned,
+    SeatEntrusted,
+    TimeControlSet,
+)
 from stoneage_core.phrases import Seat
 from stoneage_core.state import Phase
 
@@ -49,4 +49,4 @@ def restart_clock(recorder: Recorder, command: m.RestartClock) -> None:
     people = [seat for seat in around.seats if not seat.is_automatic]
     if len(people) != 1 or around.is_claimed:
         raise Irregular("nobody had agreed to this")
-    recorder.record(ClockSet(around.clock))
+    recorder.record(TimeControlSet(around.control))

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct, field
 
-from stoneage_core.clock import DEFAULT, Clock
-from stoneage_core.conduct import MotionMade
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
+from stoneage_core.match_events import ProposalMade
 from stoneage_core.state import INITIAL, GameState
+from stoneage_core.time_control import DEFAULT, TimeControl
 
 
 class Source(StrEnum):
@@ -29,7 +29,7 @@ class Source(StrEnum):
     TIMEOUT = "timeout"
     STEWARD = "steward"
     STAFF = "staff"
-    SYSTEM = "system"
+    SERVICE = "service"
 
     @property
     def is_by_hand(self) -> bool:
@@ -112,14 +112,14 @@ class OpenProposal(Struct, frozen=True, omit_defaults=True):
     went back to before it; and it stays so, even if the game goes back since.
     """
 
-    made: MotionMade
+    made: ProposalMade
     made_at: datetime
     votes: dict[int, bool]
     is_overtaken: bool = False
 
     @property
     def number(self) -> int:
-        return self.made.motion
+        return self.made.proposal
 
 
 class MatchState(Struct, frozen=True, omit_defaults=True):
@@ -127,13 +127,13 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     All that is known around the board; ``seats`` are by number of player.
 
     ``pending`` says by player since when each decision has been awaited. In ``pauses``
-    all clocks stood still, or will; so they did in ``freezes``, when the staff kept the
-    game in quarantine, and they do since ``frozen_since``. ``proposals`` are the open
+    all clocks stood still, or will; so they did in ``freezes``, while the game was
+    frozen by the staff, and they do since ``frozen_since``. ``proposals`` are the open
     ones, and ``proposal_count`` is how many there ever were. ``last_move`` is what can
     be taken back alone, for a while; ``is_claimed`` says that a guest stayed for good.
     """
 
-    clock: Clock = field(default_factory=lambda: DEFAULT)
+    control: TimeControl = field(default_factory=lambda: DEFAULT)
     seats: tuple[SeatStatus, ...] = ()
     pending: dict[int, PendingDecision] = {}
     pauses: tuple[Span, ...] = ()

@@ -1,18 +1,7 @@
-"""When clocks stand still, or change: vacations, pauses, quarantine, more time."""
+"""When clocks stand still, or change: vacations, pauses, freezes, more time."""
 
 from datetime import UTC, timedelta
 
-from stoneage_core.clock import LONGEST, PAUSE_DAYS
-from stoneage_core.conduct import (
-    AbsenceDeclared,
-    AbsenceEnded,
-    ClockSet,
-    GameHeld,
-    GamePaused,
-    GameReleased,
-    GameResumed,
-    TimeGranted,
-)
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span, length_of
@@ -21,8 +10,19 @@ from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import Source
 from stoneage_core.match.vacations import days_left, latest_end
+from stoneage_core.match_events import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameUnfrozen,
+    TimeControlSet,
+    TimeGranted,
+)
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.state import Phase
+from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 
 #: The version of a game that was created, and has no clock yet.
 OPENED = 1
@@ -51,17 +51,17 @@ def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
 
 
 def _require_vacation(recorder: Recorder, span: Span) -> None:
-    clock, at = recorder.around.clock, recorder.by.at
+    control, at = recorder.around.control, recorder.by.at
     away = recorder.around.seats[recorder.player].away
     if span.begins < at:
         raise Irregular("it was declared after it had begun")
-    if not clock.vacation:
+    if not control.vacation:
         raise Refusal(Code.IMPOSSIBLE, "The clock of this table knows no vacation.")
     if not span.length:
         raise Refusal(Code.IMPOSSIBLE, "A vacation has to end after it begins.")
     if any(span.within(other).length for other in away):
         raise Refusal(Code.IMPOSSIBLE, "You are away at that time already.")
-    latest = latest_end(clock, away, span.begins, at)
+    latest = latest_end(control, away, span.begins, at)
     if latest is None:
         raise Refusal(Code.IMPOSSIBLE, "You have no days of vacation left this year.")
     if span.ends > latest:
@@ -71,7 +71,7 @@ def _require_vacation(recorder: Recorder, span: Span) -> None:
                 "You have only {count} day of vacation left this year.",
                 "You have only {count} days of vacation left this year.",
             ),
-            count=days_left(clock, away, at),
+            count=days_left(control, away, at),
         )
 
 
@@ -102,12 +102,12 @@ def resume(recorder: Recorder, command: m.Resume) -> None:
 
 def freeze(recorder: Recorder, command: m.Freeze) -> None:
     if recorder.around.frozen_since is not None:
-        raise Irregular("the game was in quarantine already")
-    recorder.record(GameHeld())
+        raise Irregular("the game was frozen already")
+    recorder.record(GameFrozen())
 
 
 def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
-    recorder.record(GameReleased())
+    recorder.record(GameUnfrozen())
     settle_proposals(recorder)
 
 
@@ -120,11 +120,11 @@ def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
     recorder.record(TimeGranted(player, seconds))
 
 
-def set_clock(recorder: Recorder, command: m.SetClock) -> None:
+def set_clock(recorder: Recorder, command: m.SetTimeControl) -> None:
     """Set the clock: right after the game was made, and from then on by the staff."""
     if recorder.by.source is not Source.STAFF:
         if recorder.board.version != OPENED:
             raise Irregular("nobody had agreed to this")
     elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
         raise Irregular("this game is not being played")
-    recorder.record(ClockSet(command.clock))
+    recorder.record(TimeControlSet(command.control))

@@ -27,7 +27,7 @@ from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core.audit.commands import MOVES
 from stoneage_core.chance import Chance
-from stoneage_core.conduct import Conduct, Return
+from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
 
 
@@ -86,7 +86,7 @@ def happens(
             return end(state, chance, reason).events
         case e.SeedRevealed():
             return reveal(state, chance).events
-        case _ if isinstance(first, Conduct):
+        case _ if isinstance(first, MatchEvent):
             return (first,)
     assert type(first) in MOVES
     command = MOVES[type(first)](first, state)

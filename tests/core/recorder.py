@@ -42,7 +42,7 @@ class Recorder:
         self,
         players: int = 2,
         how: str = "page",
-        conduct=(),
+        around=(),
         *,
         own_seals=(),
         unrevealed=(),
@@ -54,7 +54,7 @@ class Recorder:
         self.now = BEGIN
         opening = {"player_count": players, "commitment": commitment(SEED)}
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
-        self.happens(conduct)
+        self.happens(around)
         for player in range(players):
             own, bound_by = player in own_seals, _commitment(player)
             joining = join(self.state, player, bound_by, self.chance, own_seal=own)
@@ -75,7 +75,7 @@ class Recorder:
         self,
         events: Iterable[Event],
         player: int | None = None,
-        how: str = "system",
+        how: str = "service",
         command: str = "",
     ) -> None:
         """Record the events of one decision."""
@@ -88,7 +88,7 @@ class Recorder:
                     "rules_version": 1,
                     "event": json.loads(codec.encode(event)),
                     "decided_by": player,
-                    "decided_how": how,
+                    "source": how,
                     "command": command,
                     "request_id": None,
                     "recorded_at": self.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),

@@ -2,11 +2,11 @@
 
 from stoneage_core import Phase, TieBreak
 from stoneage_core import events as e
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
-from stoneage_core.conduct import MotionKind, Outcome
+from stoneage_core.match_events import Outcome, ProposalKind
 from stoneage_core.places import Place
 from stoneage_core.resources import NOTHING
 from stoneage_core.state import EndReason, Score
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 from .scenario import resources
 
@@ -138,13 +138,13 @@ SENTENCES = [
         "Player 3’s time ran out; the decision was made for them.",
     ),
     (
-        e.ClockSet(Clock(PerMove(3 * DAY))),
+        e.TimeControlSet(TimeControl(PerMove(3 * DAY))),
         "The clock of this table: 3 days for each decision and the steward after "
         "2 missed decisions in a row.",
     ),
     (
-        e.ClockSet(
-            Clock(
+        e.TimeControlSet(
+            TimeControl(
                 Bank(DAY, 4 * HOUR + 30 * 60, 2 * DAY),
                 grace=HOUR,
                 window=Window(7 * 60, 22 * 60 + 30),
@@ -176,27 +176,29 @@ SENTENCES = [
     ),
     (e.AbsenceEnded(3), "Player 4 is not away any more."),
     (
-        e.MotionMade(1, 0, MotionKind.TAKE_BACK, sequence=20),
+        e.ProposalMade(1, 0, ProposalKind.TAKE_BACK, sequence=20),
         "Player 1 asks all to go back to event 20 (proposal 1).",
     ),
     (
-        e.MotionMade(2, 0, MotionKind.SUBSTITUTE, seat=1, offer=1),
+        e.ProposalMade(2, 0, ProposalKind.SUBSTITUTE, seat=1, offer=1),
         "Player 1 proposes a substitute for player 2 (proposal 2).",
     ),
     (
-        e.MotionMade(3, 0, MotionKind.END),
+        e.ProposalMade(3, 0, ProposalKind.END),
         "Player 1 proposes to end the game as it stands (proposal 3).",
     ),
     (
-        e.MotionMade(4, 0, MotionKind.CLOCK, clock=Clock(PerMove(DAY), misses=1)),
+        e.ProposalMade(
+            4, 0, ProposalKind.TIME_CONTROL, control=TimeControl(PerMove(DAY), misses=1)
+        ),
         "Player 1 proposes another clock (proposal 4): one day for each decision and "
         "the steward after one missed decision.",
     ),
     (e.VoteCast(1, 4, True), "Player 2 says yes to proposal 4."),
     (e.VoteCast(1, 4, False), "Player 2 says no to proposal 4."),
-    (e.MotionSettled(4, Outcome.CARRIED), "Proposal 4 is carried."),
-    (e.MotionSettled(4, Outcome.REJECTED), "Proposal 4 is rejected."),
-    (e.MotionSettled(4, Outcome.LAPSED), "Proposal 4 has lapsed."),
+    (e.ProposalSettled(4, Outcome.CARRIED), "Proposal 4 is carried."),
+    (e.ProposalSettled(4, Outcome.REJECTED), "Proposal 4 is rejected."),
+    (e.ProposalSettled(4, Outcome.LAPSED), "Proposal 4 has lapsed."),
     (
         e.DecisionTakenBack(0, 20, False),
         "Player 1 took back the last decision: the game is again where it was after "
@@ -213,10 +215,10 @@ SENTENCES = [
     ),
     (e.GameResumed(), "The game goes on."),
     (
-        e.GameHeld(),
-        "The staff put the game in quarantine: nobody decides, and no time runs.",
+        e.GameFrozen(),
+        "The staff froze the game: nobody decides, and no time runs.",
     ),
-    (e.GameReleased(), "The staff released the game from quarantine."),
+    (e.GameUnfrozen(), "The staff unfroze the game."),
     (
         e.TimeGranted(1, 86400),
         "The staff gave player 2 one day more for this decision.",

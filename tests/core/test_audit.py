@@ -37,8 +37,8 @@ def test_all_dice_of_a_finished_game_are_checked(name):
 
 
 def test_a_game_may_be_played_by_answering_mails():
-    hows = {line["decided_how"] for line in lines_of("answered")}
-    assert hows >= {"page", "reply", "timeout", "system"}
+    hows = {line["source"] for line in lines_of("answered")}
+    assert hows >= {"page", "reply", "timeout", "service"}
 
 
 def test_a_running_game_is_checked_without_its_seed():

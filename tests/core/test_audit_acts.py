@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import audit
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.audit import StaffAct, in_words, verify
-from stoneage_core.clock import HOUR
+from stoneage_core.time_control import HOUR
 
 from .recorder import Recorder
 from .test_audit_recorded import QUICK, by_staff, game_at, in_order
@@ -25,9 +25,9 @@ class Moderated:
         self.note("invite", seat=2)
         self.game.passes()
         self.game.happens([c.PlayerReplaced(2, 1)], 2, "staff")
-        self.does("clock", c.ClockSet(QUICK))
+        self.does("clock", c.TimeControlSet(QUICK))
         self.plays()
-        self.does("freeze", c.GameHeld())
+        self.does("freeze", c.GameFrozen())
 
     @property
     def decided(self) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ class Moderated:
         at = self.game.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         self.acts.append(StaffAct(len(self.acts) + 1, act, event, seat, WHY, at))
 
-    def does(self, act: str, event: c.Conduct, seat: int | None = None) -> None:
+    def does(self, act: str, event: c.MatchEvent, seat: int | None = None) -> None:
         by_staff(self.game, event)
         self.note(act, seat, len(self.game.events))
 

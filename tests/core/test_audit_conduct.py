@@ -5,7 +5,7 @@ import pytest
 from .forgeries import both, event, inserted, line, without
 from .record_forger import finding_in, forged, lines_of
 
-CLOCK = lines_of("eventful")[1]["event"]["clock"]
+CLOCK = lines_of("eventful")[1]["event"]["control"]
 EARLY = "2026-11-23T17:59:59.000000Z"
 
 
@@ -19,13 +19,13 @@ def away_and_late(lines):
 def rolled_back(sequence, how):
     def change(lines):
         back = {"type": "GameRolledBack", "sequence": sequence}
-        keys = {"event": back, "decided_how": how, "decided_by": None}
+        keys = {"event": back, "source": how, "decided_by": None}
         lines.insert(33, lines[32] | keys)
 
     return change
 
 
-CONDUCT = [
+MATCH_EVENTS = [
     ("a time-out too early", both(*(line(n, recorded_at=EARLY) for n in range(34, 39))),
      34, "Player 1’s time cannot have run out yet"),
     ("a time-out of who is away", away_and_late, 31, "Player 3’s time cannot have run"),
@@ -36,14 +36,14 @@ CONDUCT = [
     ("a time-out cut off", lambda lines: lines.__delitem__(slice(34, None)), 34,
      "breaks"),
     ("a time-out decided otherwise", both(
-        line(35, decided_how="orders"), line(36, decided_how="orders")), 35,
+        line(35, source="orders"), line(36, source="orders")), 35,
      "as before"),
     ("a time-out decided later", both(*(
         line(n, recorded_at="2026-11-23T19:00:01.000000Z") for n in range(35, 39))),
      35, "as before"),
     ("a time-out decided by command", line(35, command="hut"), 35,
      "A command stands in the middle"),
-    ("a seat lost after too few misses", event(2, clock=CLOCK | {"misses": 2}), 37,
+    ("a seat lost after too few misses", event(2, control=CLOCK | {"misses": 2}), 37,
      "No command led to this"),
     ("a seat lost after another number", event(37, misses=2), 37,
      "player 1 missed a decision; from now on"),
@@ -74,7 +74,7 @@ CONDUCT = [
      "Nobody had agreed to this"),
     ("a vote by somebody else", line(27, decided_by=1), 27,
      "Only player 3 can do that"),
-    ("a vote on nothing", event(27, motion=2), 27, "is settled already"),
+    ("a vote on nothing", event(27, proposal=2), 27, "is settled already"),
     ("a carried proposal that lapsed", event(28, outcome="lapsed"), 28,
      "should say: Proposal 1 is carried"),
     ("a carried proposal left open", without(28, 29), 28,
@@ -83,9 +83,9 @@ CONDUCT = [
      "should say: All agreed that player 3"),
     ("a carried proposal cut off", lambda lines: lines.__delitem__(slice(28, None)), 28,
      "breaks off"),
-    ("a proposal counted wrongly", event(25, motion=2), 25, "(proposal 1). It says"),
+    ("a proposal counted wrongly", event(25, proposal=2), 25, "(proposal 1). It says"),
     ("a proposal of too much", event(25, seat=1), 25, '"seat":1'),
-    ("a proposal twice", inserted(26, 25, {"motion": 2}), 26,
+    ("a proposal twice", inserted(26, 25, {"proposal": 2}), 26,
      "such a proposal already"),
     ("a proposal to go back nowhere", event(25, sequence=18), 25,
      "No decision was made"),
@@ -105,7 +105,7 @@ CONDUCT = [
     ("a game rolled back too far in", rolled_back(32, "staff"), 34,
      "middle of a decis"),
     ("a game rolled back ahead", rolled_back(100, "staff"), 34, "where the game is"),
-    ("another clock than was agreed", event(54, clock=CLOCK), 54,
+    ("another clock than was agreed", event(54, control=CLOCK), 54,
      "should say: The clock of this table"),
     ("a clock without a vote", without(50, 53), 50, "Nobody had agreed to this"),
     ("time running backwards", both(
@@ -130,7 +130,7 @@ CONDUCT = [
      "no such day"),
     ("an absence in no zone", event(30, ends="2026-11-25T17:00:01.000"), 30,
      "no such day"),
-    ("joining by the steward", line(3, decided_how="steward"), 3,
+    ("joining by the steward", line(3, source="steward"), 3,
      "come about by “steward”"),
     ("a clock set by a player", line(2, decided_by=1), 2, "No player does that"),
     ("dice left out", without(59), 59, "It should say"),
@@ -139,7 +139,9 @@ CONDUCT = [
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "sequence", "reason"), CONDUCT, ids=[case[0] for case in CONDUCT]
+    ("name", "change", "sequence", "reason"),
+    MATCH_EVENTS,
+    ids=[case[0] for case in MATCH_EVENTS],
 )
 def test_it_is_found_and_named(name, change, sequence, reason):
     finding = finding_in(forged("eventful", lambda lines: cut(lines, change)))

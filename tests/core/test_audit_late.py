@@ -3,23 +3,23 @@
 import pytest
 from msgspec.structs import replace
 
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.audit import in_words, verify
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
 from .test_audit_recorded import by_staff, game_at, in_order
 
 
 @pytest.mark.parametrize(
-    ("clock", "own"),
+    ("control", "own"),
     [
-        (Clock(PerMove(HOUR)), HOUR),
-        (Clock(PerMove(HOUR), grace=600), HOUR + 600),
-        (Clock(Bank(DAY, 60, DAY)), DAY),
+        (TimeControl(PerMove(HOUR)), HOUR),
+        (TimeControl(PerMove(HOUR), grace=600), HOUR + 600),
+        (TimeControl(Bank(DAY, 60, DAY)), DAY),
     ],
 )
-def test_what_came_after_the_bare_time_is_told(clock, own):
-    game = game_at(clock, moves=0)
+def test_what_came_after_the_bare_time_is_told(control, own):
+    game = game_at(control, moves=0)
     game.passes(own - 120)
     game.moves()
     assert in_order(game).late == ()
@@ -34,7 +34,7 @@ def test_what_came_after_the_bare_time_is_told(clock, own):
 
 
 def test_who_was_given_time_is_not_late():
-    game = game_at(Clock(PerMove(HOUR)))
+    game = game_at(TimeControl(PerMove(HOUR)))
     by_staff(game, c.TimeGranted(game.asked, 2 * DAY))
     game.passes(DAY)
     game.moves()
@@ -42,7 +42,7 @@ def test_who_was_given_time_is_not_late():
 
 
 def test_many_are_told_as_a_number():
-    game = game_at(Clock(PerMove(HOUR)), moves=0)
+    game = game_at(TimeControl(PerMove(HOUR)), moves=0)
     for _ in range(25):
         game.passes(DAY)
         game.moves()
@@ -51,18 +51,20 @@ def test_many_are_told_as_a_number():
     assert " and others, 25 in all." in in_words(verdict)
 
 
-EMPTYING = Clock(Bank(DAY, 0, DAY), misses=1)
+EMPTYING = TimeControl(Bank(DAY, 0, DAY), misses=1)
 
 
-def slow_game(clock, *, paid):
+def slow_game(control, *, paid):
     """Six decisions of twenty hours each, out of a bank of a day."""
-    game = game_at(clock, players=2, moves=0)
+    game = game_at(control, players=2, moves=0)
     banks = {0: DAY, 1: DAY}
     for _ in range(6):
         asked, since = game.asked, game.now
         game.passes(20 * HOUR)
         game.moves()
-        spent = min(banks[asked], int((game.now - since).total_seconds()) - clock.grace)
+        spent = min(
+            banks[asked], int((game.now - since).total_seconds()) - control.grace
+        )
         if paid and spent > 0:
             game.happens([c.TimeSpent(asked, spent)], asked, "page")
             banks[asked] -= spent

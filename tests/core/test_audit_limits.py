@@ -17,13 +17,13 @@ FORGERIES = [
     ("finished", 28, both(*(line(n, recorded_at=ONE_MORE_SECOND) for n in range(25,
      29)))),
     ("finished", 18, line(18, request_id=REQUEST)),
-    ("finished", 18, both(line(18, decided_how="orders"), line(19,
-     decided_how="orders"))),
-    ("finished", 18, both(line(18, decided_how="staff"), line(19,
-     decided_how="staff"))),
+    ("finished", 18, both(line(18, source="orders"), line(19,
+     source="orders"))),
+    ("finished", 18, both(line(18, source="staff"), line(19,
+     source="staff"))),
     ("finished", 1, event(1, tie_break="sum")),
     ("finished", 1, event(1, first_player=1)),
-    ("finished", 2, event(2, clock=lines_of("eventful")[1]["event"]["clock"]
+    ("finished", 2, event(2, control=lines_of("eventful")[1]["event"]["control"]
      | {"time": {"kind": "per_move", "seconds": 86_400}})),
     ("eventful", 20, event(20, seconds=14_000)),
     ("running", 3, both(event(3, salt_commitment=sha256(LUCK.encode()).hexdigest()),

@@ -3,8 +3,8 @@
 import pytest
 
 from stoneage_core.audit import in_words, verify
-from stoneage_core.conduct import GameRolledBack
 from stoneage_core.events import DiceRolled
+from stoneage_core.match_events import GameRolledBack
 
 from .record_forger import finding_in, lines_of, sealed
 from .recorder import Recorder

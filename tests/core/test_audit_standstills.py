@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from stoneage_core import conduct as c
-from stoneage_core.clock import DAY, HOUR, LONGEST, Clock, PerMove
+from stoneage_core import match_events as c
+from stoneage_core.time_control import DAY, HOUR, LONGEST, PerMove, TimeControl
 
 from .record_forger import finding_in
 from .test_audit_recorded import by_staff, game_at, in_order
 
-LEISURE = Clock(PerMove(HOUR), vacation=7)
-WORK = Clock(PerMove(HOUR))
+LEISURE = TimeControl(PerMove(HOUR), vacation=7)
+WORK = TimeControl(PerMove(HOUR))
 
 
 def away(game, begins, ends, player=1):
@@ -31,7 +31,7 @@ def paused(game, days):
 
 
 @pytest.mark.parametrize(
-    ("clock", "absences", "refused"),
+    ("control", "absences", "refused"),
     [
         (LEISURE, [(0, 7)], False),
         (LEISURE, [(0, 3), (3, 7)], False),
@@ -49,8 +49,8 @@ def paused(game, days):
         (WORK, [(0, 0.1)], True),
     ],
 )
-def test_vacations_are_those_of_the_clock(clock, absences, refused):
-    game = game_at(clock)
+def test_vacations_are_those_of_the_clock(control, absences, refused):
+    game = game_at(control)
     for begins, ends in absences:
         away(game, begins, ends)
     if refused:
@@ -108,10 +108,10 @@ def test_a_game_goes_on_that_was_paused(ended):
 
 
 @pytest.mark.parametrize("act", [until, c.GameResumed, c.TimeGranted])
-def test_in_quarantine_nobody_sets_clocks(act):
+def test_in_a_frozen_game_nobody_sets_clocks(act):
     game = game_at()
     paused(game, 2)
-    by_staff(game, c.GameHeld())
+    by_staff(game, c.GameFrozen())
     acts = {until: lambda: until(game, 1), c.TimeGranted: lambda: c.TimeGranted(1, 60)}
     by_staff(game, acts.get(act, act)())
     assert "The staff are looking at this game" in str(finding_in(game.text).reason)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from stoneage_core import INITIAL, CorruptStream, evolve, replay
 from stoneage_core import events as e
-from stoneage_core.conduct import DecisionTakenBack
+from stoneage_core.match_events import DecisionTakenBack
 from stoneage_core.places import Place
 
 from .scenario import acting, busy, opened, opening, tribe, when

@@ -1,6 +1,6 @@
 """Going back again and again: the position is right, and no slower to reach."""
 
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.audit import verify
 
 from .recorder import Recorder

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment, steward
-from stoneage_core import conduct as c
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
+from stoneage_core import match_events as c
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
 from stoneage_core.match.commands import MatchCommand
@@ -18,12 +17,13 @@ from stoneage_core.match.decide import RULES, decide_match
 from stoneage_core.match.evolve import replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source, decode, encode
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 SEED = bytes(32)
 FRIDAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
-QUICK = Clock(PerMove(HOUR), misses=2, vacation=7)
-SAVER = Clock(Bank(DAY, HOUR, 2 * DAY))
-K = c.MotionKind
+QUICK = TimeControl(PerMove(HOUR), misses=2, vacation=7)
+SAVER = TimeControl(Bank(DAY, HOUR, 2 * DAY))
+K = c.ProposalKind
 UTC_ZONE = ZoneInfo("UTC")
 
 
@@ -43,10 +43,10 @@ class Known:
     def is_untimed(self, player):
         return player in self.untimed
 
-    def takeback_window(self, clock):
-        return min(120, clock.longest_takeback)
+    def takeback_window(self, control):
+        return min(120, control.longest_takeback)
 
-    def stands(self, offer, *, motion, sequence):
+    def stands(self, offer, *, proposal, sequence):
         return offer in self.offers
 
     def seconds_taken(self, most, sequence):
@@ -56,13 +56,13 @@ class Known:
 class Play:
     """A game of people, in which a minute passes before each move."""
 
-    def __init__(self, clock=QUICK, players=3):
+    def __init__(self, control=QUICK, players=3):
         self.match, self.history, self.now = Match(), History(), FRIDAY
         self.steps: list[MatchStep] = []
         self.known, self.chance = Known(), SealedChance(SEED)
         sealed = commitment(SEED)
         self.by_itself(m.Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(m.SetClock(clock))
+        self.by_itself(m.SetTimeControl(control))
         salts = tuple(f"{player:064x}" for player in range(players))
         for player, salt in enumerate(salts):
             self.does(player, m.Join(commitment(salt.encode())))
@@ -91,7 +91,7 @@ class Play:
         return self.does(player, command, Source.STAFF)
 
     def by_itself(self, command: MatchCommand):
-        return self.does(None, command, Source.SYSTEM)
+        return self.does(None, command, Source.SERVICE)
 
     def passes(self, **length):
         self.now += timedelta(**length)
@@ -127,7 +127,7 @@ def test_every_command_has_its_rule():
 def test_the_state_is_that_of_a_replay_and_can_be_kept():
     play = Play(SAVER)
     play.moves()
-    play.does(1, m.Propose(K.CLOCK, clock=QUICK))
+    play.does(1, m.Propose(K.TIME_CONTROL, control=QUICK))
     play.does(0, m.CastVote(1, True))
     play.does(2, m.CastVote(1, True))
     play.by_staff(m.Pause(play.now + timedelta(days=1)))
@@ -138,8 +138,8 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
 
 
 def test_a_move_takes_what_ran_in_the_hours_of_its_player():
-    clock = Clock(Bank(DAY, 0, DAY), window=Window(8 * 60, 20 * 60))
-    play = Play(clock)
+    control = TimeControl(Bank(DAY, 0, DAY), window=Window(8 * 60, 20 * 60))
+    play = Play(control)
     play.known.zone = ZoneInfo("Asia/Seoul")  # nine hours ahead: it is nine there
     play.passes(hours=12)
     assert play.moves()[-1] is c.TimeSpent
@@ -147,7 +147,7 @@ def test_a_move_takes_what_ran_in_the_hours_of_its_player():
 
 
 def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
-    play = Play(Clock(PerMove(2 * HOUR), weekends=True))
+    play = Play(TimeControl(PerMove(2 * HOUR), weekends=True))
     play.known.zone = ZoneInfo("Asia/Tokyo")
     play.passes(hours=3)  # midnight: Saturday
     play.moves()
@@ -177,7 +177,7 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
         play.passes(hours=1)
         events = play.times_out()
         assert (c.StewardSeated in events) is (missed == 2)
-    assert events[-2:] == [c.StewardSeated, c.MotionSettled]
+    assert events[-2:] == [c.StewardSeated, c.ProposalSettled]
     assert play.match.around.proposals == ()
 
 
@@ -200,7 +200,7 @@ def test_an_offer_that_is_withdrawn_lapses():
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
     assert play.by_itself(m.SettleProposals()) == []
     play.known.offers = set()
-    assert play.by_itself(m.SettleProposals()) == [c.MotionSettled]
+    assert play.by_itself(m.SettleProposals()) == [c.ProposalSettled]
     refused(Code.TOO_LATE, play, 2, m.CastVote(1, True))
 
 
@@ -257,7 +257,7 @@ def test_what_is_done_while_a_game_is_frozen():
     play.by_staff(m.Freeze())
     play.does(0, m.Resign())
     play.by_staff(m.ReclaimSeat(), 0)
-    play.by_staff(m.SetClock(SAVER))
+    play.by_staff(m.SetTimeControl(SAVER))
     play.by_staff(m.RollBack(version))
     play.by_staff(m.Unfreeze())
     assert play.match.around.frozen_since is None
@@ -270,10 +270,10 @@ def test_what_is_done_while_a_game_is_frozen():
         (None, m.CastVote(1, True), Source.PAGE),
         (7, m.EndAbsence(), Source.PAGE),
         (0, m.Freeze(), Source.STAFF),
-        (None, m.Freeze(), Source.SYSTEM),
+        (None, m.Freeze(), Source.SERVICE),
         (0, m.EndAbsence(), Source.ORDERS),
-        (None, m.SetClock(QUICK), Source.SYSTEM),
-        (None, m.RestartClock(), Source.SYSTEM),
+        (None, m.SetTimeControl(QUICK), Source.SERVICE),
+        (None, m.RestartClock(), Source.SERVICE),
     ],
 )
 def test_who_may_not_do_that(player, command, source):

@@ -85,7 +85,7 @@ def test_pressing_twice_does_it_once(
         assert visitor.page.locator("#refusal").count() == 0
         placed = service.rows(
             "SELECT 1 FROM games_storedevent e JOIN games_game g ON g.id = e.game_id "
-            "WHERE g.slug = ? AND e.type = 'PeoplePlaced' AND decided_how = 'page'",
+            "WHERE g.slug = ? AND e.type = 'PeoplePlaced' AND source = 'page'",
             slug,
         )
         assert len(placed) == 1

@@ -9,20 +9,20 @@ from pytest_django import Settings
 from games.timekeeping.presets import PRESETS
 from games.timing import takeback_window
 from stoneage_core import audit
-from stoneage_core.clock import HOUR, Clock, PerMove
-from stoneage_core.conduct import AbsenceDeclared, ClockSet
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span
+from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
+from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.recorder import BEGIN, Recorder
 
 SECOND = timedelta(seconds=1)
-CLOCK = Clock(PerMove(HOUR), vacation=9)
+CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_vacations_end_when_the_table_says(seed: int) -> None:
     """As late as the table allows is in order, and a moment later is not."""
-    chance, spans, game = Random(seed), [], Recorder(2, conduct=[ClockSet(CLOCK)])
+    chance, spans, game = Random(seed), [], Recorder(2, around=[TimeControlSet(CLOCK)])
     begins = BEGIN
     for _ in range(6):
         begins += timedelta(hours=chance.randrange(1, 3000))
@@ -47,10 +47,10 @@ def is_in_order(
     return verdict.finding is None
 
 
-@pytest.mark.parametrize("clock", [CLOCK, *PRESETS.values()])
+@pytest.mark.parametrize("control", [CLOCK, *PRESETS.values()])
 @pytest.mark.parametrize("seconds", [0, 120, 600, 5000])
 def test_no_window_is_longer_than_an_audit_takes(
-    settings: Settings, clock: Clock, seconds: int
+    settings: Settings, control: TimeControl, seconds: int
 ) -> None:
     settings.UNDO_SECONDS = seconds
-    assert takeback_window(clock) == min(clock.longest_takeback, seconds)
+    assert takeback_window(control) == min(control.longest_takeback, seconds)

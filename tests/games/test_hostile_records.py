@@ -8,8 +8,8 @@ from games.errors import InvalidChoice
 from games.history.importing import import_game
 from games.models import Game
 from stoneage_core import awaited
-from stoneage_core.clock import HOUR, Clock, PerMove
-from stoneage_core.conduct import AbsenceDeclared, ClockSet, GamePaused
+from stoneage_core.match_events import AbsenceDeclared, GamePaused, TimeControlSet
+from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.record_forger import Line, sealed
 from tests.core.recorder import Recorder
 
@@ -21,7 +21,7 @@ FAR = "9999-12-31T23:59:59-23:59"
 @pytest.fixture(scope="module")
 def recorded() -> Recorder:
     """A whole game that was played elsewhere."""
-    game = Recorder(2, conduct=[ClockSet(Clock(PerMove(HOUR), vacation=7))])
+    game = Recorder(2, around=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
     game.moves(4)
     return game
 

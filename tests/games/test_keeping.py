@@ -94,7 +94,7 @@ def test_the_record_of_a_kept_game_holds(
     play_on(seat.game, now=now, decisions=5)
     confirm_keeping(seat=seat, user=alice, now=now + timedelta(hours=1))
     game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)
-    assert game.events.filter(type="ClockSet").count() == 2
+    assert game.events.filter(type="TimeControlSet").count() == 2
     verdict = audit.verify("".join(record_lines(game)))
     assert (verdict.finding, verdict.late) == (None, ()), str(verdict.finding)
 

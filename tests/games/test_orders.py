@@ -11,11 +11,12 @@ from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
 from games.match.standing_orders import follow_orders, orders_of, write_orders
 from games.match.timeouts import expire_turn
-from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, User
+from games.models import Game, Seat, StandingOrders, StoredEvent, User
 from games.presentation.error_text import why_put_aside
 from games.signals import GameSignal, OrdersDisarmed
 from games.store import positions
 from stoneage_core import InvalidCommand, standing
+from stoneage_core.match.state import Source
 from stoneage_core.places import Place
 from tests.support.play import against_automatic, submit
 
@@ -58,7 +59,7 @@ def test_it_is_stored_who_decided(two_player_game: Game, now: datetime) -> None:
     write(two_player_game, 0, "place forest 3", now)
     follow(two_player_game, 0, now + TEN_MINUTES)
     row = StoredEvent.objects.get(game=two_player_game, type="PeoplePlaced")
-    assert (row.decided_how, row.decided_by) == (DecidedHow.ORDERS, 0)
+    assert (row.source, row.decided_by) == (Source.ORDERS, 0)
     assert row.command == "forest 3"
     assert check(two_player_game.pk)[1] == []
 
@@ -190,7 +191,7 @@ def test_orders_for_the_last_moment_wait_for_it(
     assert seat_of(two_player_game, 0).orders_at is None
     expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
     first, second = StoredEvent.objects.filter(
-        game=two_player_game, decided_how=DecidedHow.ORDERS
+        game=two_player_game, source=Source.ORDERS
     ).order_by("sequence")[:2]
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
     assert on(two_player_game, 0, Place.FIELD) == 1

@@ -15,38 +15,38 @@ from stoneage_core import (
     reveal,
     start,
 )
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
-from stoneage_core.conduct import (
+from stoneage_core.events import Event
+from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
-    ClockSet,
     DecisionTakenBack,
-    GameHeld,
+    GameFrozen,
     GamePaused,
-    GameReleased,
     GameResumed,
     GameRolledBack,
-    MotionKind,
-    MotionMade,
-    MotionSettled,
+    GameUnfrozen,
     Outcome,
     PlayerReplaced,
     PlayerReturned,
+    ProposalKind,
+    ProposalMade,
+    ProposalSettled,
     SeatEntrusted,
     StewardSeated,
     SubstituteSeated,
+    TimeControlSet,
     TimeGranted,
     TimeSpent,
     VoteCast,
 )
-from stoneage_core.events import Event
 from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
 DECIDED = "2-players-decided"
-QUICK = Clock(PerMove(DAY), grace=HOUR, misses=1)
-SLOW = Clock(
+QUICK = TimeControl(PerMove(DAY), grace=HOUR, misses=1)
+SLOW = TimeControl(
     Bank(4 * DAY, DAY, 6 * DAY),
     grace=8 * HOUR,
     window=Window(7 * 60, 22 * 60),
@@ -71,8 +71,8 @@ class Session:
             ).events
         )
 
-    def begins(self, clock: Clock) -> None:
-        self.happens(ClockSet(clock))
+    def begins(self, control: TimeControl) -> None:
+        self.happens(TimeControlSet(control))
         for player in range(self.state.player_count):
             self.happens(*join(self.state, player, "", self.chance).events)
         salts = ("",) * self.state.player_count
@@ -105,8 +105,8 @@ def play_until_agreed() -> list[Event]:
     game.decisions(60)
     _change_clock(game)
     game.decisions(60)
-    game.happens(MotionMade(6, 1, MotionKind.END), VoteCast(0, 6, True))
-    game.happens(VoteCast(2, 6, True), MotionSettled(6, Outcome.CARRIED))
+    game.happens(ProposalMade(6, 1, ProposalKind.END), VoteCast(0, 6, True))
+    game.happens(VoteCast(2, 6, True), ProposalSettled(6, Outcome.CARRIED))
     game.happens(*end(game.state, game.chance).events)
     return game.events
 
@@ -135,7 +135,7 @@ def play_until_decided() -> list[Event]:
     game.decisions(30)
     version = game.state.version
     game.decisions(5)
-    game.happens(GameHeld(), GameRolledBack(version, banks=True), GameReleased())
+    game.happens(GameFrozen(), GameRolledBack(version, banks=True), GameUnfrozen())
     game.decisions(20)
     version = game.state.version
     game.happens(*end(game.state, game.chance, EndReason.CALLED_OFF).events)
@@ -152,12 +152,12 @@ def _take_back(game: Session) -> None:
     game.decisions(1)
     game.happens(DecisionTakenBack(player, version, agreed=False))
     game.decisions(5)
-    game.happens(MotionMade(1, 2, MotionKind.TAKE_BACK, sequence=version))
+    game.happens(ProposalMade(1, 2, ProposalKind.TAKE_BACK, sequence=version))
     game.happens(VoteCast(0, 1, True), VoteCast(1, 1, False))
-    game.happens(MotionSettled(1, Outcome.REJECTED))
-    game.happens(MotionMade(2, 2, MotionKind.TAKE_BACK, sequence=version))
+    game.happens(ProposalSettled(1, Outcome.REJECTED))
+    game.happens(ProposalMade(2, 2, ProposalKind.TAKE_BACK, sequence=version))
     game.happens(VoteCast(0, 2, True), VoteCast(1, 2, True))
-    game.happens(MotionSettled(2, Outcome.CARRIED))
+    game.happens(ProposalSettled(2, Outcome.CARRIED))
     game.happens(DecisionTakenBack(2, version, agreed=True))
 
 
@@ -177,15 +177,17 @@ def _lose_a_seat(game: Session) -> None:
     player = game.times_out()
     other = (player + 1) % 3
     game.happens(StewardSeated(player, 1))
-    for motion in (3, 4):
-        substitute = MotionKind.SUBSTITUTE
-        game.happens(MotionMade(motion, other, substitute, seat=player, offer=1))
-    game.happens(MotionSettled(3, Outcome.LAPSED))
+    for proposal in (3, 4):
+        substitute = ProposalKind.SUBSTITUTE
+        game.happens(ProposalMade(proposal, other, substitute, seat=player, offer=1))
+    game.happens(ProposalSettled(3, Outcome.LAPSED))
     game.happens(VoteCast((player + 2) % 3, 4, True))
-    game.happens(MotionSettled(4, Outcome.CARRIED), SubstituteSeated(player, 1))
+    game.happens(ProposalSettled(4, Outcome.CARRIED), SubstituteSeated(player, 1))
 
 
 def _change_clock(game: Session) -> None:
-    game.happens(MotionMade(5, 0, MotionKind.CLOCK, clock=SLOW))
+    game.happens(ProposalMade(5, 0, ProposalKind.TIME_CONTROL, control=SLOW))
     game.happens(VoteCast(1, 5, True), VoteCast(2, 5, True))
-    game.happens(MotionSettled(5, Outcome.CARRIED), ClockSet(SLOW), TimeSpent(0, 90))
+    game.happens(
+        ProposalSettled(5, Outcome.CARRIED), TimeControlSet(SLOW), TimeSpent(0, 90)
+    )

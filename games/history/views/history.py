@@ -97,7 +97,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
-    context["has_played"] = _seat_of_reader(request, game) is not None
+    context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)
 
 

@@ -10,7 +10,7 @@ from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.links import renewal
 from games.lobby.leaving import entrust
 from games.match.replacements import close_replacement, lock_invitation, open_invitation
-from games.models import DecidedHow, Game, Seat, SubstituteOffer
+from games.models import Game, Seat, SubstituteOffer
 from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
@@ -18,6 +18,7 @@ from games.presentation.text import name_of
 from games.seating import sits
 from games.signals import ReplacementInvited, publish
 from stoneage_core.match.commands import ReclaimSeat
+from stoneage_core.match.state import Source
 
 
 class InviteForm(SeatForm):
@@ -84,7 +85,7 @@ def _withdraw(act: ActionContext) -> None:
 
 def _entrust(act: ActionContext) -> None:
     require_played(act)
-    entrust(act.session, act.seat, DecidedHow.STAFF)
+    entrust(act.session, act.seat, Source.STAFF)
 
 
 def _give_back(act: ActionContext) -> None:
@@ -92,7 +93,7 @@ def _give_back(act: ActionContext) -> None:
     is_there = own.user is not None and own.user.is_active
     if not (session.status(own.number).is_stewarded and is_there):
         raise TooLate("The steward does not play this seat for anybody.")
-    session.decide(ReclaimSeat(), own.number, DecidedHow.STAFF)
+    session.decide(ReclaimSeat(), own.number, Source.STAFF)
     session.play_automatic()
 
 

@@ -42,7 +42,9 @@ def vote(seat: Seat, form: QueryDict, now: datetime) -> None:
     says = form.get("says")
     if says not in {"yes", "no"}:
         raise InvalidChoice(_("Say yes or no."))
-    cast_vote(seat=seat, motion=_number(form, "motion"), agrees=says == "yes", now=now)
+    cast_vote(
+        seat=seat, proposal=_number(form, "proposal"), agrees=says == "yes", now=now
+    )
 
 
 def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -52,12 +54,12 @@ def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
     proposals.propose_end(seat=seat, now=now)
 
 
-def propose_clock(seat: Seat, form: QueryDict, now: datetime) -> None:
+def propose_time_control(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Propose another clock for the table."""
-    clock = PRESETS.get(form.get("clock", ""))
-    if clock is None:
+    control = PRESETS.get(form.get("clock", ""))
+    if control is None:
         raise InvalidChoice(_("Choose one of the clocks."))
-    proposals.propose_clock(seat=seat, clock=clock, now=now)
+    proposals.propose_time_control(seat=seat, control=control, now=now)
 
 
 def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -143,7 +145,7 @@ ACTIONS: dict[str, Act] = {
     "ask-back": ask_back,
     "vote": vote,
     "propose-end": propose_end,
-    "propose-clock": propose_clock,
+    "propose-clock": propose_time_control,
     "propose-substitute": propose_substitute,
     "return": take_seat_back,
     "orders": write_orders,

@@ -6,8 +6,8 @@ from typing import get_args
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from stoneage_core import conduct as c
 from stoneage_core import events as e
+from stoneage_core import match_events as c
 from stoneage_core.places import Kind
 
 
@@ -49,7 +49,7 @@ _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
     HistoryKind.TABLE: (
         *(e.GameCreated, e.PlayerJoined, e.SaltsRevealed, e.GameStarted),
         *(e.FinalScored, e.GameEnded, e.SeedRevealed),
-        *get_args(c.Conduct),
+        *get_args(c.MatchEvent),
     ),
 }
 _KINDS = {event: kind for kind, events in _EVENTS.items() for event in events}

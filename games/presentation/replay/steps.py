@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct
 
 from games.presentation.event_text import (
-    CONDUCT,
+    MATCH_EVENTS,
     EventText,
     event_text,
     undone_sequences,
@@ -23,7 +23,7 @@ from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
 from stoneage_core import events as e
-from stoneage_core.conduct import Return
+from stoneage_core.match_events import Return
 from stoneage_core.state import GameState, Phase
 
 #: What the table shows by itself, or says in a heading.
@@ -120,7 +120,7 @@ def _is_shown(part: _Part, undone: AbstractSet[int]) -> bool:
     return any(
         one.event.sequence not in undone
         if isinstance(one.event, Return)
-        else one.sequence not in undone and not isinstance(one.event, CONDUCT)
+        else one.sequence not in undone and not isinstance(one.event, MATCH_EVENTS)
         for one in part.happened
     )
 
@@ -134,7 +134,7 @@ def _begins(event: e.Event) -> bool:
 
 def _is_of_another(event: e.Event, seat: int | None) -> bool:
     """Whether somebody else acts here, whose only way on was taken at once."""
-    is_act = not isinstance(event, (*CONDUCT, e.TurnStarted, e.FinalScored))
+    is_act = not isinstance(event, (*MATCH_EVENTS, e.TurnStarted, e.FinalScored))
     player = getattr(event, "player", seat)
     return is_act and seat is not None and player != seat
 

@@ -15,7 +15,7 @@ from games.store.positions import PastEvent, past_event
 from games.store.steps import steps_of
 from games.store.stream import load_records
 from stoneage_core import INITIAL, GameState, evolve, go_back
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.events import Event
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
@@ -62,7 +62,7 @@ class Timeline:
 
     @property
     def kept(self) -> Iterator[PastEvent]:
-        """What was never taken back, the conduct of the table included."""
+        """What was never taken back, what happened around the board included."""
         return (one for one in self.happened if one.sequence not in self.undone)
 
     @property

@@ -7,8 +7,8 @@ from django.utils.translation import pgettext
 
 from games.presentation.text import name_in, say
 from stoneage_core import events as e
-from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.events import Event
+from stoneage_core.match_events import SubstituteSeated
 from stoneage_core.phrases import capitalised
 from stoneage_core.sentences import describe
 

@@ -28,7 +28,7 @@ def another(alice: User, other: User, clock: str = "unhurried") -> Game:
     game = create_game(
         host=alice,
         players=[str(alice.email), str(other.email)],
-        clock=PRESETS[clock],
+        control=PRESETS[clock],
         start_choice=0,
         now=NOW,
     )

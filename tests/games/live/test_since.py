@@ -86,7 +86,7 @@ def test_a_table_that_plays_in_one_sitting_is_asked_often(
     fast = create_game(
         host=two_player_game.host,
         players=[two_player_game.host.email, "ben@example.org"],
-        clock=PRESETS["live"],
+        control=PRESETS["live"],
         now=NOW,
     )
     assert live_of(fast).every == OFTEN

@@ -11,11 +11,12 @@ from games.errors import GameOver, TooLate
 from games.history.export import record_lines
 from games.match import due
 from games.match.finalizing import reveal_seed
-from games.models import DecidedHow, Game, Status, StoredEvent, User
+from games.models import Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
 from games.now import database_now
 from games.play.submit import submit_command
 from stoneage_core import audit
+from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole, desk, do
 from tests.games.moderation.doing import do_action, seat
@@ -81,7 +82,7 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     assert reveal_seed(game_id=game.pk, now=now + APPEAL) is False
     game.refresh_from_db()
     last = StoredEvent.objects.filter(game=game).latest("sequence")
-    assert (last.type, last.decided_how) == ("SeedRevealed", DecidedHow.SYSTEM)
+    assert (last.type, last.source) == ("SeedRevealed", Source.SERVICE)
     assert game.is_final
     with pytest.raises(TooLate, match="final"):
         back(game, moderator, before, now + APPEAL)
@@ -185,7 +186,7 @@ def test_before_it_is_final_nobody_learns_of_standing_orders(
         expected_version=game.version,
         request_id=None,
         now=now,
-        how=DecidedHow.ORDERS,
+        source=Source.ORDERS,
     )
     end(game, moderator, now)
     history = f"/games/{game.slug}/history/"

@@ -10,11 +10,12 @@ import pytest
 from games.history.history_lines import HistoryFilter, history_lines
 from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
-from games.models import DecidedHow, Game, Status, StoredEvent
+from games.models import Game, Status, StoredEvent
 from games.store import positions
 from games.store.positions import past_events
 from stoneage_core import GameState, simulation
-from stoneage_core.clock import DEFAULT
+from stoneage_core.match.state import Source
+from stoneage_core.time_control import DEFAULT
 from tests.games.month.invariants import LogCheck
 from tests.games.month.simulation import SWEEP, Simulation
 from tests.support.people import person
@@ -111,7 +112,7 @@ def test_its_history_can_be_read(deserted: Game, size: int) -> None:
 
 def test_its_log_says_who_decided(deserted: Game, size: int) -> None:
     events = StoredEvent.objects.filter(game=deserted)
-    how = Counter(events.exclude(command="").values_list("decided_how", flat=True))
-    assert how.keys() == {DecidedHow.STEWARD}
-    late = events.filter(type="TurnTimedOut").values_list("decided_how", flat=True)
-    assert set(late) == {DecidedHow.TIMEOUT}
+    how = Counter(events.exclude(command="").values_list("source", flat=True))
+    assert how.keys() == {Source.STEWARD}
+    late = events.filter(type="TurnTimedOut").values_list("source", flat=True)
+    assert set(late) == {Source.TIMEOUT}

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from stoneage_core.clock import Clock
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.deadlines import charge_of, deadline_of
 from stoneage_core.match.state import MatchState, PendingDecision, SeatStatus
+from stoneage_core.time_control import TimeControl
 
 
 @dataclass
@@ -27,22 +27,28 @@ class Somewhere:
         return False
 
 
-def charge(clock: Clock, calendar: Calendar, asked_at: datetime, now: datetime, held):
+def charge(
+    control: TimeControl, calendar: Calendar, asked_at: datetime, now: datetime, held
+):
     """What a decision that is made now takes out of what was held."""
-    match, circumstances = asked(clock, held, calendar, asked_at)
+    match, circumstances = asked(control, held, calendar, asked_at)
     return charge_of(match, 0, now, circumstances)
 
 
-def deadline(clock: Clock, bank: int | None, calendar: Calendar, asked_at: datetime):
+def deadline(
+    control: TimeControl, bank: int | None, calendar: Calendar, asked_at: datetime
+):
     """Until when the decision has to be made."""
-    match, circumstances = asked(clock, bank, calendar, asked_at)
+    match, circumstances = asked(control, bank, calendar, asked_at)
     return deadline_of(match, 0, circumstances)
 
 
-def asked(clock: Clock, bank: int | None, calendar: Calendar, asked_at: datetime):
+def asked(
+    control: TimeControl, bank: int | None, calendar: Calendar, asked_at: datetime
+):
     hours = {"window": calendar.window, "weekends": calendar.weekends}
     match = MatchState(
-        clock=replace(clock, **hours),
+        control=replace(control, **hours),
         seats=(SeatStatus(bank=bank),),
         pending={0: PendingDecision(1, asked_at)},
     )

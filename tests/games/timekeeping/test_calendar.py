@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from stoneage_core.clock import Clock, PerMove, Window
 from stoneage_core.match.calendar import END_OF_TIME, Calendar, Span
 from stoneage_core.match.deadlines import calendar_of_seat
 from stoneage_core.match.state import MatchState, SeatStatus
+from stoneage_core.time_control import PerMove, TimeControl, Window
 
 from .strategies import ALL_DAY, DAY, HOUR, MINUTE, at, utc
 
@@ -23,10 +23,10 @@ def berlin(text):
 
 
 def test_a_table_and_a_seat_make_a_calendar():
-    clock = Clock(time=PerMove(60), window=EIGHT_TO_TEN, weekends=True)
+    control = TimeControl(time=PerMove(60), window=EIGHT_TO_TEN, weekends=True)
     away = Span(utc("2026-06-08"), utc("2026-06-10"))
     out = Span(utc("2026-06-01"), utc("2026-06-02"))
-    match = MatchState(clock=clock, seats=(SeatStatus(away=(away,)),))
+    match = MatchState(control=control, seats=(SeatStatus(away=(away,)),))
     assert calendar_of_seat(match, 0, BERLIN, (out,)) == Calendar(
         BERLIN, EIGHT_TO_TEN, weekends=True, pauses=(away, out)
     )

@@ -35,7 +35,7 @@ def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.slug}/")
     assert (game.seat_count, game.start_choice) == (4, 1)
-    assert game.clock == PRESETS["a_move_a_day"]
+    assert game.time_control == PRESETS["a_move_a_day"]
     answers = list(game.seats.order_by("number").values_list("invitation", flat=True))
     assert answers == ["accepted", "invited", "accepted", "open"]
 

@@ -47,7 +47,7 @@ def test_ending_is_asked_twice(
     assert "Tick the box" in answer.content.decode()
     assert dump() == before
     assert act(client, two_player_game, 0, "propose-end", sure="yes").status_code == 303
-    assert types(two_player_game)[-1] == "MotionMade"
+    assert types(two_player_game)[-1] == "ProposalMade"
 
 
 def test_all_see_a_proposal_and_the_players_vote(
@@ -60,7 +60,7 @@ def test_all_see_a_proposal_and_the_players_vote(
     assert 'name="says"' not in watched
     assert "No, after all" in shown(client, two_player_game, 0)
     assert "Yes, I agree" in shown(client, two_player_game, 1)
-    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     assert fresh(two_player_game).status == "finished"
     result = text_of(page(client, f"/games/{two_player_game.slug}/result/"))
     assert "All who played agreed to end the game as it stood." in result
@@ -70,9 +70,9 @@ def test_a_no_is_the_end_of_it(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
-    act(client, two_player_game, 1, "vote", motion=1, says="no")
+    act(client, two_player_game, 1, "vote", proposal=1, says="no")
     assert "To be decided together" not in shown(client, two_player_game, 1)
-    answer = act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    answer = act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
     assert "That proposal is settled already." in answer.content.decode()
 
@@ -82,7 +82,7 @@ def test_a_vote_is_yes_or_no(
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
     before = dump()
-    answer = act(client, two_player_game, 1, "vote", motion=1, says="perhaps")
+    answer = act(client, two_player_game, 1, "vote", proposal=1, says="perhaps")
     assert answer.status_code == 400
     assert dump() == before
 
@@ -98,7 +98,7 @@ def test_another_clock(
     assert "Alice proposes another clock" in public(client, two_player_game)
     answer = act(client, two_player_game, 1, "propose-clock", clock="relaxed")
     assert answer.status_code == 409
-    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     text = public(client, two_player_game)
     assert "Live" in text
     assert "Bank: 30 minutes" in text
@@ -116,7 +116,7 @@ def test_a_substitute_from_among_those_who_offer(
     assert "Bob proposes a substitute for Alice" in text
     assert "Oscar offers to play on." in text
     assert "It needs 2 of 3 votes." in text
-    act(client, game, 2, "vote", motion=1, says="yes")
+    act(client, game, 2, "vote", proposal=1, says="yes")
     assert seat_of(game, 0).user == outsider
     text = shown(client, game, 1)
     assert "Oscar stands in for an absent player" in text
@@ -127,7 +127,7 @@ def test_who_is_absent_has_no_say(
 ) -> None:
     act(client, stewarded_game, 1, "propose-end", sure="yes")
     assert "Yes, I agree" not in shown(client, stewarded_game, 0)
-    answer = act(client, stewarded_game, 0, "vote", motion=1, says="yes")
+    answer = act(client, stewarded_game, 0, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
     assert "The steward plays this seat." in answer.content.decode()
 

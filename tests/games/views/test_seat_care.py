@@ -176,8 +176,8 @@ def test_orders_at_the_end_of_the_time_look_like_any_time_out(
     assert alice.deadline_at
     expire_turn(seat_id=alice.pk, now=alice.deadline_at)
     lines = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
-    assert "orders" not in {json.loads(line)["decided_how"] for line in lines}
-    assert json.loads(lines[-1])["decided_how"] == "timeout"
+    assert "orders" not in {json.loads(line)["source"] for line in lines}
+    assert json.loads(lines[-1])["source"] == "timeout"
     text = page(client, f"/games/{two_player_game.slug}/history/")
     assert "time ran out" in text
     assert "standing orders" not in text
@@ -192,7 +192,7 @@ def test_when_the_game_is_over_all_is_told(
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     play_to_the_end(two_player_game, now=NOW)
-    text = text_of(page(client, f"/games/{two_player_game.slug}/history/"))
+    text = text_of(page(client, f"/games/{two_player_game.slug}/history/?round=1"))
     assert "Bob sent 3 people to the forest. standing orders" in text
     assert '"orders"' in page(client, f"/games/{two_player_game.slug}/log.jsonl")
 
@@ -265,7 +265,7 @@ def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
-        clock=PRESETS[preset],
+        control=PRESETS[preset],
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)

@@ -115,7 +115,7 @@ def test_all_can_be_asked_to_go_back(
     assert "To be decided anew: Alice sent 2 people to the hut." in text
     assert "Everybody who plays has to say yes." in text
     assert "Ask the others" not in text
-    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     assert state.players[0].unplaced == 5
     assert "Place your people" in shown(client, two_player_game, 0)

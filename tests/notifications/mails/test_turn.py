@@ -90,13 +90,13 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     submit(two_player_game, 0, "forest 3", now=now)
     decision = two_player_game.events.exclude(command="").latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
-    (asked,) = mails(Kind.MOTION_MADE)
+    (asked,) = mails(Kind.PROPOSAL_MADE)
     assert asked.user == bob
-    cast_vote(seat=seat_at(two_player_game, 1), motion=1, agrees=True, now=now)
+    cast_vote(seat=seat_at(two_player_game, 1), proposal=1, agrees=True, now=now)
     *_, mail = mails(Kind.YOUR_TURN, alice)
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
     assert mail.due_at == now
-    assert mails(Kind.MOTION_SETTLED) == [], "one sees it, the other did it"
+    assert mails(Kind.PROPOSAL_SETTLED) == [], "one sees it, the other did it"
     assert_says(written(mail, now), "All agreed that Alice decides again")
 
 

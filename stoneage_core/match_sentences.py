@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from stoneage_core import conduct as c
-from stoneage_core.clock import DAY, HOUR, MINUTE, Bank, Clock, Window
+from stoneage_core import match_events as c
 from stoneage_core.phrases import Many, Phrase, Template, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, TimeControl, Window
 
 _UNITS = (
     (DAY, "day", ngettext_noop("one day", "{count} days")),
@@ -13,24 +13,24 @@ _UNITS = (
     (MINUTE, "minute", ngettext_noop("one minute", "{count} minutes")),
     (1, "second", ngettext_noop("one second", "{count} seconds")),
 )
-_MOTIONS = {
-    c.MotionKind.TAKE_BACK: _(
-        "{player} asks all to go back to event {sequence} (proposal {motion})."
+_PROPOSALS = {
+    c.ProposalKind.TAKE_BACK: _(
+        "{player} asks all to go back to event {sequence} (proposal {proposal})."
     ),
-    c.MotionKind.SUBSTITUTE: _(
-        "{player} proposes a substitute for {seat} (proposal {motion})."
+    c.ProposalKind.SUBSTITUTE: _(
+        "{player} proposes a substitute for {seat} (proposal {proposal})."
     ),
-    c.MotionKind.END: _(
-        "{player} proposes to end the game as it stands (proposal {motion})."
+    c.ProposalKind.END: _(
+        "{player} proposes to end the game as it stands (proposal {proposal})."
     ),
-    c.MotionKind.CLOCK: _(
-        "{player} proposes another clock (proposal {motion}): {clock}."
+    c.ProposalKind.TIME_CONTROL: _(
+        "{player} proposes another clock (proposal {proposal}): {control}."
     ),
 }
 _OUTCOMES = {
-    c.Outcome.CARRIED: _("Proposal {motion} is carried."),
-    c.Outcome.REJECTED: _("Proposal {motion} is rejected."),
-    c.Outcome.LAPSED: _("Proposal {motion} has lapsed."),
+    c.Outcome.CARRIED: _("Proposal {proposal} is carried."),
+    c.Outcome.REJECTED: _("Proposal {proposal} is rejected."),
+    c.Outcome.LAPSED: _("Proposal {proposal} has lapsed."),
 }
 _AGREED_BACK = _(
     "All agreed that {player} decides again: the game is where it was after event "
@@ -42,7 +42,7 @@ _TAKEN_BACK = _(
 )
 
 TEMPLATES: dict[type, Template] = {
-    c.ClockSet: _("The clock of this table: {clock}."),
+    c.TimeControlSet: _("The clock of this table: {control}."),
     c.TimeSpent: _("{player} took {seconds} out of the bank."),
     c.TurnTimedOut: _("{player}’s time ran out; the decision was made for them."),
     c.StewardSeated: ngettext_noop(
@@ -56,10 +56,8 @@ TEMPLATES: dict[type, Template] = {
     c.AbsenceEnded: _("{player} is not away any more."),
     c.GamePaused: _("The staff paused the game, until {until} at the latest."),
     c.GameResumed: _("The game goes on."),
-    c.GameHeld: _(
-        "The staff put the game in quarantine: nobody decides, and no time runs."
-    ),
-    c.GameReleased: _("The staff released the game from quarantine."),
+    c.GameFrozen: _("The staff froze the game: nobody decides, and no time runs."),
+    c.GameUnfrozen: _("The staff unfroze the game."),
     c.TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
     c.SeatEntrusted: _("From now on the steward plays the seat of {player}."),
     c.PlayerReplaced: _("{player} took over the seat."),
@@ -69,17 +67,17 @@ TEMPLATES: dict[type, Template] = {
 }
 
 
-def template_of(event: c.Conduct) -> Template:
-    """Return what is said of an event of conduct, with gaps."""
+def template_of(event: c.MatchEvent) -> Template:
+    """Return what is said of an event around the board, with gaps."""
     match event:
-        case c.MotionMade(kind=kind):
-            return _MOTIONS[kind]
-        case c.MotionSettled(outcome=outcome):
+        case c.ProposalMade(kind=kind):
+            return _PROPOSALS[kind]
+        case c.ProposalSettled(outcome=outcome):
             return _OUTCOMES[outcome]
         case c.VoteCast(agrees=agrees):
             if agrees:
-                return _("{player} says yes to proposal {motion}.")
-            return _("{player} says no to proposal {motion}.")
+                return _("{player} says yes to proposal {proposal}.")
+            return _("{player} says no to proposal {proposal}.")
         case c.DecisionTakenBack(agreed=agreed):
             return _AGREED_BACK if agreed else _TAKEN_BACK
     return TEMPLATES[type(event)]
@@ -102,33 +100,33 @@ def _part(count: int, unit: str, template: Template) -> Phrase:
     return Phrase(f"duration.{unit}", template, {"count": count})
 
 
-def clock_in_words(clock: Clock) -> Phrase:
+def time_control_in_words(control: TimeControl) -> Phrase:
     """Say all that a clock does: 'one day for each decision and 12 hours of grace'."""
-    return Phrase("clock", "{terms}", {"terms": Many(_terms(clock))})
+    return Phrase("clock", "{terms}", {"terms": Many(_terms(control))})
 
 
-def _terms(clock: Clock) -> Iterator[Phrase]:
-    if isinstance(clock.time, Bank):
-        yield _bank(clock.time)
+def _terms(control: TimeControl) -> Iterator[Phrase]:
+    if isinstance(control.time, Bank):
+        yield _bank(control.time)
     else:
-        time = {"time": duration_in_words(clock.time.seconds)}
+        time = {"time": duration_in_words(control.time.seconds)}
         yield Phrase("clock.per_move", "{time} for each decision", time)
-    if clock.grace:
-        grace = {"time": duration_in_words(clock.grace)}
+    if control.grace:
+        grace = {"time": duration_in_words(control.grace)}
         yield Phrase("clock.grace", "{time} of grace", grace)
-    if clock.window is not None:
-        yield _window(clock.window)
-    if clock.weekends:
+    if control.window is not None:
+        yield _window(control.window)
+    if control.weekends:
         yield Phrase("clock.weekends", "free weekends")
-    if clock.vacation:
+    if control.vacation:
         yield Phrase(
             "clock.vacation",
             ngettext_noop(
                 "one day of vacation a year", "{count} days of vacation a year"
             ),
-            {"count": clock.vacation},
+            {"count": control.vacation},
         )
-    yield _misses(clock.misses)
+    yield _misses(control.misses)
 
 
 def _bank(bank: Bank) -> Phrase:

@@ -18,7 +18,7 @@ from games.lobby.games import create_practice_game
 from games.management.commands.check_streams import check
 from games.match import proposals
 from games.match.offers import offer_to_substitute, withdraw_offer
-from games.match.proposals import cast_vote, propose_clock, propose_takeback
+from games.match.proposals import cast_vote, propose_takeback, propose_time_control
 from games.match.returning import return_to_seat
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
@@ -40,8 +40,12 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def vote(game: Game, player: int, agrees: bool, now: datetime, motion: int = 1) -> Game:
-    return cast_vote(seat=seat_of(game, player), motion=motion, agrees=agrees, now=now)
+def vote(
+    game: Game, player: int, agrees: bool, now: datetime, proposal: int = 1
+) -> Game:
+    return cast_vote(
+        seat=seat_of(game, player), proposal=proposal, agrees=agrees, now=now
+    )
 
 
 def propose_end(game: Game, player: int, now: datetime) -> Game:
@@ -77,8 +81,8 @@ def test_all_who_play_can_end_the_game(started_game: Game, now: datetime) -> Non
 def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
     propose_end(started_game, 0, now)
     game = vote(started_game, 2, False, now)
-    assert last_types(game, 2) == ["VoteCast", "MotionSettled"]
-    assert '"rejected"' in StoredEvent.objects.get(type="MotionSettled").data
+    assert last_types(game, 2) == ["VoteCast", "ProposalSettled"]
+    assert '"rejected"' in StoredEvent.objects.get(type="ProposalSettled").data
     assert game.match_state.proposals == ()
     with pytest.raises(TooLate):
         vote(game, 1, True, now)
@@ -90,8 +94,8 @@ def test_a_vote_can_be_changed_while_it_is_open(
     propose_end(started_game, 0, now)
     vote(started_game, 1, True, now)
     vote(started_game, 1, True, now)
-    (motion,) = fresh(started_game).match_state.proposals
-    assert motion.votes == {0: True, 1: True}
+    (proposal,) = fresh(started_game).match_state.proposals
+    assert proposal.votes == {0: True, 1: True}
     assert StoredEvent.objects.filter(type="VoteCast").count() == 1
     vote(started_game, 0, False, now)
     assert fresh(started_game).match_state.proposals == ()
@@ -149,7 +153,7 @@ def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None
     late = now + timedelta(days=1)
     propose_takeback(seat=seat_of(two_player_game, 0), decision=decision, now=late)
     game = vote(two_player_game, 1, True, late)
-    assert last_types(game, 3) == ["VoteCast", "MotionSettled", "DecisionTakenBack"]
+    assert last_types(game, 3) == ["VoteCast", "ProposalSettled", "DecisionTakenBack"]
     state = positions.state_of(game)
     assert state.players == before.players
     alice, bob = game.seats.order_by("number")
@@ -178,7 +182,7 @@ def test_a_proposal_lapses_with_what_it_would_take_back(
         seat=seat_of(two_player_game, 0), sequence=decision, now=now
     )
     assert game.match_state.proposals == ()
-    assert '"lapsed"' in StoredEvent.objects.get(type="MotionSettled").data
+    assert '"lapsed"' in StoredEvent.objects.get(type="ProposalSettled").data
 
 
 @pytest.mark.parametrize("sequence", [1, 3, 999])
@@ -202,9 +206,11 @@ def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
 
 def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
     late = now + timedelta(days=2)
-    propose_clock(seat=seat_of(two_player_game, 0), clock=PRESETS["saver"], now=late)
+    propose_time_control(
+        seat=seat_of(two_player_game, 0), control=PRESETS["saver"], now=late
+    )
     game = vote(two_player_game, 1, True, late)
-    assert game.clock == PRESETS["saver"]
+    assert game.time_control == PRESETS["saver"]
     own = seat_of(game, 0)
     assert own.awaited_at == late
     assert own.deadline_at == late + timedelta(days=4, hours=8)
@@ -213,8 +219,8 @@ def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
 
 def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> None:
     with pytest.raises(InvalidChoice):
-        propose_clock(
-            seat=seat_of(two_player_game, 0), clock=PRESETS["unhurried"], now=now
+        propose_time_control(
+            seat=seat_of(two_player_game, 0), control=PRESETS["unhurried"], now=now
         )
 
 
@@ -362,7 +368,7 @@ def test_nobody_is_bound_by_the_votes_of_who_sat_there_before(
         assert deadline is not None
         expire_turn(seat_id=seat_of(left_game, 0).pk, now=deadline)
     propose_substitute(left_game, offer(left_game, outsider, deadline), deadline)
-    vote(left_game, 2, True, deadline, motion=2)
+    vote(left_game, 2, True, deadline, proposal=2)
     assert seat_of(left_game, 0).user == outsider
     for player in (2, 3):
         game = vote(left_game, player, True, deadline)
@@ -381,7 +387,7 @@ def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
         play_others(two_player_game, late)
     game = vote(two_player_game, 1, True, late)
     assert (game.match_state.proposals, game.round) == ((), 2)
-    assert '"lapsed"' in StoredEvent.objects.get(type="MotionSettled").data
+    assert '"lapsed"' in StoredEvent.objects.get(type="ProposalSettled").data
 
 
 def test_who_sits_down_stands_in_nowhere_else_at_that_table(

@@ -60,7 +60,7 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
     closes: MinuteOfDay
 
 
-class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     """
     The clock of a table and what happens to those who let it run out.
 
@@ -134,7 +134,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
         start = self.opening
         return bank if bank is None or start is None else max(bank, start)
 
-    def bank_after_change(self, old: "Clock", bank: int | None) -> int | None:
+    def bank_after_change(self, old: "TimeControl", bank: int | None) -> int | None:
         """
         Return what is in a bank when its table changes from an old clock to this one.
 
@@ -156,4 +156,4 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 #: Where nobody chose: a few moves a week.
-DEFAULT = Clock(time=PerMove(3 * DAY), vacation=21)
+DEFAULT = TimeControl(time=PerMove(3 * DAY), vacation=21)

@@ -10,20 +10,20 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from stoneage_core.clock import Clock
 from stoneage_core.facts import Count, Fact, Number, Sequence
+from stoneage_core.time_control import TimeControl
 
-MotionNumber = Annotated[int, Meta(ge=1)]
+ProposalNumber = Annotated[int, Meta(ge=1)]
 MomentText = Annotated[str, Meta(min_length=20, max_length=32)]
 
 
-class MotionKind(StrEnum):
+class ProposalKind(StrEnum):
     """What players can propose to each other."""
 
     TAKE_BACK = "take_back"
     SUBSTITUTE = "substitute"
     END = "end"
-    CLOCK = "clock"
+    TIME_CONTROL = "time_control"
 
 
 class Outcome(StrEnum):
@@ -34,10 +34,10 @@ class Outcome(StrEnum):
     LAPSED = "lapsed"
 
 
-class ClockSet(Fact, frozen=True, tag="ClockSet"):
+class TimeControlSet(Fact, frozen=True, tag="TimeControlSet"):
     """The table got its clock, or another one."""
 
-    clock: Clock
+    control: TimeControl
 
 
 class TimeSpent(Fact, frozen=True, tag="TimeSpent"):
@@ -70,7 +70,7 @@ class SubstituteSeated(Fact, frozen=True, tag="SubstituteSeated"):
     """Somebody who had offered to, by ``offer``, plays a seat from now on."""
 
     player: Number
-    offer: MotionNumber
+    offer: ProposalNumber
 
 
 class AbsenceDeclared(Fact, frozen=True, tag="AbsenceDeclared"):
@@ -87,35 +87,35 @@ class AbsenceEnded(Fact, frozen=True, tag="AbsenceEnded"):
     player: Number
 
 
-class MotionMade(Fact, frozen=True, tag="MotionMade"):
+class ProposalMade(Fact, frozen=True, tag="ProposalMade"):
     """
-    A player proposed something; ``motion`` counts the proposals of a game from 1.
+    A player proposed something; ``proposal`` counts the proposals of a game from 1.
 
     ``sequence`` is the event to go back to, ``seat`` and ``offer`` are the seat to be
     filled and by which offer, ``clock`` is the clock proposed.
     """
 
-    motion: MotionNumber
+    proposal: ProposalNumber
     player: Number
-    kind: MotionKind
+    kind: ProposalKind
     sequence: Sequence | None = None
     seat: Number | None = None
-    offer: MotionNumber | None = None
-    clock: Clock | None = None
+    offer: ProposalNumber | None = None
+    control: TimeControl | None = None
 
 
 class VoteCast(Fact, frozen=True, tag="VoteCast"):
     """A player said yes or no to a proposal; who proposes says yes by that."""
 
     player: Number
-    motion: MotionNumber
+    proposal: ProposalNumber
     agrees: bool
 
 
-class MotionSettled(Fact, frozen=True, tag="MotionSettled"):
+class ProposalSettled(Fact, frozen=True, tag="ProposalSettled"):
     """A proposal was carried or rejected, or lapsed with what it was about."""
 
-    motion: MotionNumber
+    proposal: ProposalNumber
     outcome: Outcome
 
 
@@ -142,11 +142,11 @@ class GameResumed(Fact, frozen=True, tag="GameResumed"):
     """The clocks run again."""
 
 
-class GameHeld(Fact, frozen=True, tag="GameHeld"):
-    """The staff put the game in quarantine: nobody decides, and no clock runs."""
+class GameFrozen(Fact, frozen=True, tag="GameFrozen"):
+    """The staff froze the game: nobody decides, and no clock runs."""
 
 
-class GameReleased(Fact, frozen=True, tag="GameReleased"):
+class GameUnfrozen(Fact, frozen=True, tag="GameUnfrozen"):
     """The staff released the game, whatever had held it; a pause goes on."""
 
 
@@ -167,7 +167,7 @@ class PlayerReplaced(Fact, frozen=True, tag="PlayerReplaced"):
     """Somebody whom the staff invited, by ``offer``, plays a seat for good."""
 
     player: Number
-    offer: MotionNumber
+    offer: ProposalNumber
 
 
 class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
@@ -181,8 +181,8 @@ class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
     banks: bool
 
 
-Conduct = (
-    ClockSet
+MatchEvent = (
+    TimeControlSet
     | TimeSpent
     | TurnTimedOut
     | StewardSeated
@@ -190,14 +190,14 @@ Conduct = (
     | SubstituteSeated
     | AbsenceDeclared
     | AbsenceEnded
-    | MotionMade
+    | ProposalMade
     | VoteCast
-    | MotionSettled
+    | ProposalSettled
     | DecisionTakenBack
     | GamePaused
     | GameResumed
-    | GameHeld
-    | GameReleased
+    | GameFrozen
+    | GameUnfrozen
     | TimeGranted
     | SeatEntrusted
     | PlayerReplaced
