@@ -95,8 +95,8 @@ def test_a_whole_visit_needs_one_page_after_another(
     html = follow(client, path, move(html, "use clay pit"))
     text = text_of(html)
     assert "Add tools to your roll?" in text
-    assert "Take 2 brick tools 1: (7 + 1) ÷ 4" in text
-    assert "Take 1 brick no tools: 7 ÷ 4" in text
+    assert "You rolled 7" in text
+    assert "2 tools 1 1 no tools" in text
     follow(client, path, move(html, "tools 1"))
     state = positions.state_of(Game.objects.get())
     assert state.players[0].resources.brick == 2
