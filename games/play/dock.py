@@ -14,11 +14,14 @@ class Dock:
     """
     What a seat's player is asked; no ``decision`` where they are not awaited.
 
+    ``question`` is its stable name, '' for none.
+
     ``pane`` shows one place, None the question itself. ``order`` is that of the uses,
     joined by commas. A number of people is sent by the tap on it, or by one more press.
     """
 
     template: str
+    question: str
     decision: AskedDecision | None
     pane: Pane | None
     order: str
@@ -52,6 +55,7 @@ def dock_of(
     )
     return Dock(
         template="games/dock/waiting.html" if decision is None else decision.template,
+        question="" if decision is None else str(state.question),
         decision=decision,
         pane=None if decision is None else _pane(decision, at),
         order=",".join(entered.order),
