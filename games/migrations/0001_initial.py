@@ -8,9 +8,7 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
-
 from games.migrations.sql import append_only_1, groups_1
-
 
 def guard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     append_only_1.install(editor.connection)
@@ -21,1229 +19,442 @@ def unguard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
-        ("contenttypes", "0002_remove_content_type_name"),
+        ('auth', '0012_alter_user_first_name_max_length'),
+        ('contenttypes', '0002_remove_content_type_name'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Game",
+            name='Game',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                (
-                    "slug",
-                    models.CharField(
-                        editable=False,
-                        max_length=10,
-                        unique=True,
-                        validators=[
-                            django.core.validators.RegexValidator(
-                                "^[23456789abcdefghjkmnpqrstuvwxyz]{10}$"
-                            )
-                        ],
-                    ),
-                ),
-                (
-                    "seat_count",
-                    models.PositiveSmallIntegerField(verbose_name="number of players"),
-                ),
-                (
-                    "tie_break",
-                    models.CharField(
-                        choices=[
-                            ("sequential", "one criterion after the other"),
-                            ("sum", "the sum of all criteria"),
-                        ],
-                        max_length=12,
-                        verbose_name="tie-break",
-                    ),
-                ),
-                (
-                    "start_choice",
-                    models.PositiveSmallIntegerField(
-                        null=True, verbose_name="start player"
-                    ),
-                ),
-                (
-                    "rematch_of",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="rematches",
-                        to="games.game",
-                        verbose_name="rematch of",
-                    ),
-                ),
-                ("created_at", models.DateTimeField(verbose_name="created")),
-                (
-                    "cancelled_at",
-                    models.DateTimeField(null=True, verbose_name="cancelled"),
-                ),
-                (
-                    "frozen_at",
-                    models.DateTimeField(null=True, verbose_name="frozen since"),
-                ),
-                (
-                    "reveal_at",
-                    models.DateTimeField(null=True, verbose_name="final from"),
-                ),
-                ("salts_due_at", models.DateTimeField(editable=False, null=True)),
-                ("version", models.PositiveIntegerField(default=0)),
-                ("head", models.CharField(blank=True, default="", max_length=64)),
-                ("state", models.TextField(blank=True, default="")),
-                ("state_version", models.PositiveSmallIntegerField(null=True)),
-                ("match", models.TextField(blank=True, default="")),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("inviting", "waiting for players"),
-                            ("active", "being played"),
-                            ("finished", "finished"),
-                            ("cancelled", "cancelled"),
-                        ],
-                        default="inviting",
-                        max_length=10,
-                        verbose_name="status",
-                    ),
-                ),
-                (
-                    "round",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="round"),
-                ),
-                (
-                    "phase",
-                    models.CharField(
-                        default="invitation", max_length=12, verbose_name="phase"
-                    ),
-                ),
-                ("started_at", models.DateTimeField(null=True, verbose_name="started")),
-                (
-                    "finished_at",
-                    models.DateTimeField(null=True, verbose_name="finished"),
-                ),
-                (
-                    "timeout_failed_at",
-                    models.DateTimeField(null=True, verbose_name="time-out failed"),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.CharField(editable=False, max_length=10, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
+                ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
+                ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
+                ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
+                ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
+                ('created_at', models.DateTimeField(verbose_name='created')),
+                ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
+                ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
+                ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
+                ('salts_due_at', models.DateTimeField(editable=False, null=True)),
+                ('version', models.PositiveIntegerField(default=0)),
+                ('head', models.CharField(blank=True, default='', max_length=64)),
+                ('state', models.TextField(blank=True, default='')),
+                ('state_version', models.PositiveSmallIntegerField(null=True)),
+                ('match', models.TextField(blank=True, default='')),
+                ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
+                ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
+                ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
+                ('started_at', models.DateTimeField(null=True, verbose_name='started')),
+                ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
             ],
             options={
-                "verbose_name": "game",
-                "verbose_name_plural": "games",
-                "permissions": [
-                    ("pause_game", "Can pause and resume games, and give more time"),
-                    ("set_clock", "Can change the clock of a game"),
-                    ("manage_links", "Can make links useless, and send mails again"),
-                    (
-                        "replace_player",
-                        "Can replace players, and give seats to the steward",
-                    ),
-                    ("play_for_seat", "Can decide for a seat"),
-                    ("roll_back_game", "Can take a game back to an event"),
-                    ("end_game", "Can end a game"),
-                    ("freeze_game", "Can freeze and unfreeze games"),
-                    ("note_game", "Can leave notes at a game, and answer reports"),
-                    ("ban_user", "Can ban and mute players"),
-                    (
-                        "manage_accounts",
-                        "Can change addresses, and have people forgotten",
-                    ),
-                    ("audit_game", "Can read the whole record of a running game"),
-                ],
+                'verbose_name': 'game',
+                'verbose_name_plural': 'games',
+                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
         migrations.CreateModel(
-            name="Heartbeat",
+            name='Heartbeat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("beat_at", models.DateTimeField(verbose_name="last beat")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('beat_at', models.DateTimeField(verbose_name='last beat')),
             ],
             options={
-                "verbose_name": "heartbeat",
-                "verbose_name_plural": "heartbeats",
+                'verbose_name': 'heartbeat',
+                'verbose_name_plural': 'heartbeats',
             },
         ),
         migrations.CreateModel(
-            name="Seat",
+            name='Seat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                (
-                    "is_automatic",
-                    models.BooleanField(default=False, verbose_name="automatic player"),
-                ),
-                (
-                    "invitation",
-                    models.CharField(
-                        choices=[
-                            ("open", "open"),
-                            ("invited", "invited"),
-                            ("accepted", "accepted"),
-                            ("declined", "declined"),
-                        ],
-                        max_length=10,
-                        verbose_name="invitation",
-                    ),
-                ),
-                ("link_epoch", models.PositiveIntegerField(default=0, editable=False)),
-                (
-                    "has_orders",
-                    models.BooleanField(default=False, verbose_name="standing orders"),
-                ),
-                (
-                    "salt",
-                    models.CharField(
-                        blank=True, default="", editable=False, max_length=64
-                    ),
-                ),
-                (
-                    "looked_at",
-                    models.DateTimeField(null=True, verbose_name="last looked"),
-                ),
-                (
-                    "awaited_at",
-                    models.DateTimeField(null=True, verbose_name="awaited since"),
-                ),
-                ("awaited_version", models.PositiveIntegerField(null=True)),
-                (
-                    "deadline_at",
-                    models.DateTimeField(null=True, verbose_name="deadline"),
-                ),
-                ("seen_version", models.PositiveIntegerField(default=0)),
-                (
-                    "is_stewarded",
-                    models.BooleanField(
-                        default=False, verbose_name="played by the steward"
-                    ),
-                ),
-                (
-                    "remind_at",
-                    models.DateTimeField(null=True, verbose_name="next reminder"),
-                ),
-                (
-                    "orders_at",
-                    models.DateTimeField(null=True, verbose_name="orders due"),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('is_automatic', models.BooleanField(default=False, verbose_name='automatic player')),
+                ('invitation', models.CharField(choices=[('open', 'open'), ('linked', 'for whoever has the link'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
+                ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
+                ('salt', models.CharField(blank=True, default='', editable=False, max_length=64)),
+                ('looked_at', models.DateTimeField(null=True, verbose_name='last looked')),
+                ('awaited_at', models.DateTimeField(null=True, verbose_name='awaited since')),
+                ('awaited_version', models.PositiveIntegerField(null=True)),
+                ('deadline_at', models.DateTimeField(null=True, verbose_name='deadline')),
+                ('seen_version', models.PositiveIntegerField(default=0)),
+                ('is_stewarded', models.BooleanField(default=False, verbose_name='played by the steward')),
+                ('remind_at', models.DateTimeField(null=True, verbose_name='next reminder')),
+                ('orders_at', models.DateTimeField(null=True, verbose_name='orders due')),
             ],
             options={
-                "verbose_name": "seat",
-                "verbose_name_plural": "seats",
+                'verbose_name': 'seat',
+                'verbose_name_plural': 'seats',
             },
         ),
         migrations.CreateModel(
-            name="User",
+            name='User',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("password", models.CharField(max_length=128, verbose_name="password")),
-                (
-                    "last_login",
-                    models.DateTimeField(
-                        blank=True, null=True, verbose_name="last login"
-                    ),
-                ),
-                (
-                    "is_superuser",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Designates that this user has all permissions without explicitly assigning them.",
-                        verbose_name="superuser status",
-                    ),
-                ),
-                (
-                    "email",
-                    models.EmailField(
-                        blank=True,
-                        max_length=254,
-                        null=True,
-                        unique=True,
-                        verbose_name="e-mail address",
-                    ),
-                ),
-                (
-                    "name",
-                    models.CharField(blank=True, max_length=40, verbose_name="name"),
-                ),
-                (
-                    "time_zone",
-                    models.CharField(
-                        default="UTC", max_length=64, verbose_name="time zone"
-                    ),
-                ),
-                (
-                    "language",
-                    models.CharField(
-                        default="en", max_length=12, verbose_name="language"
-                    ),
-                ),
-                ("language_known", models.BooleanField(default=False, editable=False)),
-                (
-                    "quiet_from",
-                    models.PositiveSmallIntegerField(
-                        default=1320,
-                        validators=[django.core.validators.MaxValueValidator(1439)],
-                        verbose_name="quiet from",
-                    ),
-                ),
-                (
-                    "quiet_until",
-                    models.PositiveSmallIntegerField(
-                        default=420,
-                        validators=[django.core.validators.MaxValueValidator(1439)],
-                        verbose_name="quiet until",
-                    ),
-                ),
-                (
-                    "sends_at_once",
-                    models.BooleanField(default=False, verbose_name="sends at once"),
-                ),
-                ("is_staff", models.BooleanField(default=False, verbose_name="staff")),
-                ("is_active", models.BooleanField(default=True, verbose_name="active")),
-                (
-                    "sign_in_epoch",
-                    models.PositiveIntegerField(default=0, editable=False),
-                ),
-                (
-                    "muted_until",
-                    models.DateTimeField(
-                        blank=True, null=True, verbose_name="muted until"
-                    ),
-                ),
-                (
-                    "unreachable_since",
-                    models.DateTimeField(null=True, verbose_name="unreachable since"),
-                ),
-                (
-                    "unreachable_why",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("bounced", "mails come back"),
-                            ("complained", "marked as unwanted"),
-                        ],
-                        default="",
-                        max_length=10,
-                        verbose_name="why unreachable",
-                    ),
-                ),
-                (
-                    "forget_at",
-                    models.DateTimeField(
-                        editable=False, null=True, verbose_name="to be forgotten"
-                    ),
-                ),
-                (
-                    "forgotten_at",
-                    models.DateTimeField(
-                        editable=False, null=True, verbose_name="forgotten"
-                    ),
-                ),
-                (
-                    "created_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(),
-                        editable=False,
-                        verbose_name="created",
-                    ),
-                ),
-                (
-                    "groups",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.group",
-                        verbose_name="groups",
-                    ),
-                ),
-                (
-                    "user_permissions",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="Specific permissions for this user.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.permission",
-                        verbose_name="user permissions",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('password', models.CharField(max_length=128, verbose_name='password')),
+                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
+                ('email', models.EmailField(blank=True, max_length=254, null=True, unique=True, verbose_name='e-mail address')),
+                ('name', models.CharField(blank=True, max_length=40, verbose_name='name')),
+                ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
+                ('language', models.CharField(default='en', max_length=12, verbose_name='language')),
+                ('language_known', models.BooleanField(default=False, editable=False)),
+                ('quiet_from', models.PositiveSmallIntegerField(default=1320, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet from')),
+                ('quiet_until', models.PositiveSmallIntegerField(default=420, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet until')),
+                ('sends_at_once', models.BooleanField(default=False, verbose_name='sends at once')),
+                ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
+                ('is_active', models.BooleanField(default=True, verbose_name='active')),
+                ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
+                ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
+                ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 'mails come back'), ('complained', 'marked as unwanted')], default='', max_length=10, verbose_name='why unreachable')),
+                ('forget_at', models.DateTimeField(editable=False, null=True, verbose_name='to be forgotten')),
+                ('forgotten_at', models.DateTimeField(editable=False, null=True, verbose_name='forgotten')),
+                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name='created')),
+                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
+                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             options={
-                "verbose_name": "user",
-                "verbose_name_plural": "users",
+                'verbose_name': 'user',
+                'verbose_name_plural': 'users',
             },
         ),
         migrations.CreateModel(
-            name="GameSeed",
+            name='GameSeed',
             fields=[
-                (
-                    "game",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="seed",
-                        serialize=False,
-                        to="games.game",
-                    ),
-                ),
-                ("secret", models.BinaryField()),
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='seed', serialize=False, to='games.game')),
+                ('secret', models.BinaryField()),
             ],
         ),
         migrations.AddField(
-            model_name="game",
-            name="host",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="hosted_games",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="host",
-            ),
+            model_name='game',
+            name='host',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_games', to=settings.AUTH_USER_MODEL, verbose_name='host'),
         ),
         migrations.CreateModel(
-            name="Outage",
+            name='Outage',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("began_at", models.DateTimeField(verbose_name="began")),
-                ("ended_at", models.DateTimeField(verbose_name="ended")),
-                (
-                    "credited_up_to",
-                    models.BigIntegerField(
-                        default=0, verbose_name="credited up to game"
-                    ),
-                ),
-                (
-                    "credited_at",
-                    models.DateTimeField(null=True, verbose_name="credited"),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('began_at', models.DateTimeField(verbose_name='began')),
+                ('ended_at', models.DateTimeField(verbose_name='ended')),
+                ('credited_up_to', models.BigIntegerField(default=0, verbose_name='credited up to game')),
+                ('credited_at', models.DateTimeField(null=True, verbose_name='credited')),
             ],
             options={
-                "verbose_name": "outage",
-                "verbose_name_plural": "outages",
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("ended_at__gt", models.F("began_at"))),
-                        name="outage_has_length",
-                    )
-                ],
+                'verbose_name': 'outage',
+                'verbose_name_plural': 'outages',
+                'constraints': [models.CheckConstraint(condition=models.Q(('ended_at__gt', models.F('began_at'))), name='outage_has_length')],
             },
         ),
         migrations.CreateModel(
-            name="PinchOfSalt",
+            name='JoinLink',
             fields=[
-                (
-                    "seat",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="pinch",
-                        serialize=False,
-                        to="games.seat",
-                    ),
-                ),
-                ("words", models.CharField(blank=True, max_length=200)),
-                ("nonce", models.BinaryField(max_length=32)),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='join_link', serialize=False, to='games.seat')),
+                ('code', models.CharField(max_length=16, unique=True)),
+                ('made_at', models.DateTimeField(verbose_name='made')),
             ],
         ),
         migrations.CreateModel(
-            name="StandingOrders",
+            name='PinchOfSalt',
             fields=[
-                (
-                    "seat",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="orders",
-                        serialize=False,
-                        to="games.seat",
-                    ),
-                ),
-                ("text", models.TextField(max_length=2000, verbose_name="orders")),
-                (
-                    "at_deadline",
-                    models.BooleanField(
-                        default=False, verbose_name="only when time runs out"
-                    ),
-                ),
-                (
-                    "for_round",
-                    models.PositiveSmallIntegerField(
-                        verbose_name="placements for round"
-                    ),
-                ),
-                (
-                    "buys_in_round",
-                    models.PositiveSmallIntegerField(
-                        verbose_name="purchases for round"
-                    ),
-                ),
-                ("written_at", models.DateTimeField(verbose_name="written")),
-                (
-                    "disarmed_at",
-                    models.DateTimeField(null=True, verbose_name="put aside"),
-                ),
-                (
-                    "disarmed_for",
-                    models.JSONField(null=True, verbose_name="why put aside"),
-                ),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='pinch', serialize=False, to='games.seat')),
+                ('words', models.CharField(blank=True, max_length=200)),
+                ('nonce', models.BinaryField(max_length=32)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='StandingOrders',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='orders', serialize=False, to='games.seat')),
+                ('text', models.TextField(max_length=2000, verbose_name='orders')),
+                ('at_deadline', models.BooleanField(default=False, verbose_name='only when time runs out')),
+                ('for_round', models.PositiveSmallIntegerField(verbose_name='placements for round')),
+                ('buys_in_round', models.PositiveSmallIntegerField(verbose_name='purchases for round')),
+                ('written_at', models.DateTimeField(verbose_name='written')),
+                ('disarmed_at', models.DateTimeField(null=True, verbose_name='put aside')),
+                ('disarmed_for', models.JSONField(null=True, verbose_name='why put aside')),
             ],
             options={
-                "verbose_name": "standing orders",
-                "verbose_name_plural": "standing orders",
+                'verbose_name': 'standing orders',
+                'verbose_name_plural': 'standing orders',
             },
         ),
         migrations.CreateModel(
-            name="TalkRead",
+            name='TalkRead',
             fields=[
-                (
-                    "seat",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="talk_read",
-                        serialize=False,
-                        to="games.seat",
-                    ),
-                ),
-                (
-                    "upto",
-                    models.PositiveBigIntegerField(
-                        default=0, verbose_name="read up to"
-                    ),
-                ),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='talk_read', serialize=False, to='games.seat')),
+                ('upto', models.PositiveBigIntegerField(default=0, verbose_name='read up to')),
             ],
         ),
         migrations.AddField(
-            model_name="seat",
-            name="absent_user",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="+",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="absent player",
-            ),
+            model_name='seat',
+            name='absent_user',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='absent player'),
         ),
         migrations.AddField(
-            model_name="seat",
-            name="game",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="seats",
-                to="games.game",
-            ),
+            model_name='seat',
+            name='game',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game'),
         ),
         migrations.AddField(
-            model_name="seat",
-            name="user",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="seats",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="user",
-            ),
+            model_name='seat',
+            name='user',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
         ),
         migrations.CreateModel(
-            name="ModerationAction",
+            name='ModerationAction',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("kind", models.CharField(max_length=10, verbose_name="act")),
-                (
-                    "seat_number",
-                    models.PositiveSmallIntegerField(null=True, verbose_name="seat"),
-                ),
-                ("reason", models.CharField(max_length=500, verbose_name="reason")),
-                (
-                    "sequence",
-                    models.PositiveIntegerField(null=True, verbose_name="event"),
-                ),
-                ("acted_at", models.DateTimeField(verbose_name="when")),
-                (
-                    "by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="moderation_actions",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="by",
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="moderation_actions",
-                        to="games.game",
-                        verbose_name="game",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="person",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=10, verbose_name='act')),
+                ('seat_number', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
+                ('reason', models.CharField(max_length=500, verbose_name='reason')),
+                ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
+                ('acted_at', models.DateTimeField(verbose_name='when')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game', verbose_name='game')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
-                "verbose_name": "act of the staff",
-                "verbose_name_plural": "acts of the staff",
+                'verbose_name': 'act of the staff',
+                'verbose_name_plural': 'acts of the staff',
             },
         ),
         migrations.CreateModel(
-            name="StoredEvent",
+            name='StoredEvent',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("sequence", models.PositiveIntegerField(verbose_name="sequence")),
-                ("type", models.CharField(max_length=40, verbose_name="type")),
-                (
-                    "schema_version",
-                    models.PositiveSmallIntegerField(verbose_name="schema version"),
-                ),
-                (
-                    "rules_version",
-                    models.PositiveSmallIntegerField(verbose_name="rules version"),
-                ),
-                ("data", models.TextField(verbose_name="data")),
-                (
-                    "decided_by",
-                    models.PositiveSmallIntegerField(
-                        null=True, verbose_name="decided by"
-                    ),
-                ),
-                (
-                    "source",
-                    models.CharField(
-                        choices=[
-                            ("page", "on the page"),
-                            ("reply", "by answering a mail"),
-                            ("orders", "standing orders"),
-                            ("automatic", "automatic player"),
-                            ("timeout", "time ran out"),
-                            ("steward", "the steward"),
-                            ("staff", "the staff"),
-                            ("service", "the service"),
-                        ],
-                        max_length=10,
-                        verbose_name="source",
-                    ),
-                ),
-                (
-                    "command",
-                    models.CharField(
-                        blank=True, default="", max_length=200, verbose_name="command"
-                    ),
-                ),
-                ("request_id", models.UUIDField(null=True, verbose_name="request")),
-                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
-                ("hash", models.CharField(max_length=64, verbose_name="hash")),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="events",
-                        to="games.game",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('sequence', models.PositiveIntegerField(verbose_name='sequence')),
+                ('type', models.CharField(max_length=40, verbose_name='type')),
+                ('schema_version', models.PositiveSmallIntegerField(verbose_name='schema version')),
+                ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
+                ('data', models.TextField(verbose_name='data')),
+                ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
+                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('service', 'the service')], max_length=10, verbose_name='source')),
+                ('command', models.CharField(blank=True, default='', max_length=200, verbose_name='command')),
+                ('request_id', models.UUIDField(null=True, verbose_name='request')),
+                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
+                ('hash', models.CharField(max_length=64, verbose_name='hash')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
             ],
             options={
-                "verbose_name": "stored event",
-                "verbose_name_plural": "stored events",
+                'verbose_name': 'stored event',
+                'verbose_name_plural': 'stored events',
             },
         ),
         migrations.CreateModel(
-            name="SubstituteOffer",
+            name='SubstituteOffer',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                ("offered_at", models.DateTimeField(verbose_name="offered")),
-                (
-                    "withdrawn_at",
-                    models.DateTimeField(null=True, verbose_name="withdrawn"),
-                ),
-                (
-                    "invited_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="invited by",
-                    ),
-                ),
-                (
-                    "seat",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="substitute_offers",
-                        to="games.seat",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="substitute_offers",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="user",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('offered_at', models.DateTimeField(verbose_name='offered')),
+                ('withdrawn_at', models.DateTimeField(null=True, verbose_name='withdrawn')),
+                ('invited_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited by')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='games.seat')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to=settings.AUTH_USER_MODEL, verbose_name='user')),
             ],
             options={
-                "verbose_name": "offer to stand in",
-                "verbose_name_plural": "offers to stand in",
+                'verbose_name': 'offer to stand in',
+                'verbose_name_plural': 'offers to stand in',
             },
         ),
         migrations.CreateModel(
-            name="TalkMessage",
+            name='TalkMessage',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                (
-                    "text",
-                    models.TextField(blank=True, max_length=1000, verbose_name="text"),
-                ),
-                ("said_at", models.DateTimeField(verbose_name="said")),
-                ("hidden_at", models.DateTimeField(null=True, verbose_name="hidden")),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="talk",
-                        to="games.game",
-                        verbose_name="game",
-                    ),
-                ),
-                (
-                    "hidden_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="hidden by",
-                    ),
-                ),
-                (
-                    "seat",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="talk",
-                        to="games.seat",
-                        verbose_name="seat",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="talk",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="user",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.TextField(blank=True, max_length=1000, verbose_name='text')),
+                ('said_at', models.DateTimeField(verbose_name='said')),
+                ('hidden_at', models.DateTimeField(null=True, verbose_name='hidden')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='talk', to='games.game', verbose_name='game')),
+                ('hidden_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='hidden by')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='talk', to='games.seat', verbose_name='seat')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='talk', to=settings.AUTH_USER_MODEL, verbose_name='user')),
             ],
             options={
-                "verbose_name": "table talk",
-                "verbose_name_plural": "table talk",
+                'verbose_name': 'table talk',
+                'verbose_name_plural': 'table talk',
             },
         ),
         migrations.CreateModel(
-            name="Report",
+            name='Report',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                (
-                    "reason",
-                    models.TextField(
-                        blank=True, max_length=1000, verbose_name="reason"
-                    ),
-                ),
-                ("made_at", models.DateTimeField(verbose_name="made")),
-                ("closed_at", models.DateTimeField(null=True, verbose_name="closed")),
-                (
-                    "outcome",
-                    models.TextField(
-                        blank=True, default="", max_length=1000, verbose_name="outcome"
-                    ),
-                ),
-                (
-                    "about",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="about",
-                    ),
-                ),
-                (
-                    "closed_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="closed by",
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reports",
-                        to="games.game",
-                        verbose_name="game",
-                    ),
-                ),
-                (
-                    "reporter",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="reports",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="reporter",
-                    ),
-                ),
-                (
-                    "seat",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="reports",
-                        to="games.seat",
-                        verbose_name="about the seat",
-                    ),
-                ),
-                (
-                    "message",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="reports",
-                        to="games.talkmessage",
-                        verbose_name="about the message",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.TextField(blank=True, max_length=1000, verbose_name='reason')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
+                ('outcome', models.TextField(blank=True, default='', max_length=1000, verbose_name='outcome')),
+                ('about', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='about')),
+                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='closed by')),
+                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.game', verbose_name='game')),
+                ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to=settings.AUTH_USER_MODEL, verbose_name='reporter')),
+                ('seat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.seat', verbose_name='about the seat')),
+                ('message', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.talkmessage', verbose_name='about the message')),
             ],
             options={
-                "verbose_name": "report",
-                "verbose_name_plural": "reports",
+                'verbose_name': 'report',
+                'verbose_name_plural': 'reports',
             },
         ),
         migrations.CreateModel(
-            name="Tally",
+            name='Tally',
             fields=[
-                (
-                    "key",
-                    models.CharField(max_length=64, primary_key=True, serialize=False),
-                ),
-                ("used", models.PositiveIntegerField(verbose_name="used")),
-                ("ends_at", models.DateTimeField(verbose_name="ends")),
+                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ('used', models.PositiveIntegerField(verbose_name='used')),
+                ('ends_at', models.DateTimeField(verbose_name='ends')),
             ],
             options={
-                "verbose_name": "tally",
-                "verbose_name_plural": "tallies",
-                "indexes": [models.Index(fields=["ends_at"], name="tally_ends")],
+                'verbose_name': 'tally',
+                'verbose_name_plural': 'tallies',
+                'indexes': [models.Index(fields=['ends_at'], name='tally_ends')],
             },
         ),
         migrations.AddIndex(
-            model_name="user",
-            index=models.Index(
-                condition=models.Q(("forget_at__isnull", False)),
-                fields=["forget_at"],
-                name="user_forget",
-            ),
+            model_name='user',
+            index=models.Index(condition=models.Q(('forget_at__isnull', False)), fields=['forget_at'], name='user_forget'),
         ),
         migrations.AddConstraint(
-            model_name="user",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("email", django.db.models.functions.text.Lower("email"))
-                ),
-                name="user_email_lower_case",
-            ),
+            model_name='user',
+            constraint=models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower_case'),
         ),
         migrations.AddConstraint(
-            model_name="user",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("email", ""), _negated=True),
-                name="user_email_not_empty",
-            ),
+            model_name='user',
+            constraint=models.CheckConstraint(condition=models.Q(('email', ''), _negated=True), name='user_email_not_empty'),
         ),
         migrations.AddIndex(
-            model_name="game",
-            index=models.Index(
-                condition=models.Q(("status", "inviting")),
-                fields=["-created_at"],
-                name="game_inviting",
-            ),
+            model_name='game',
+            index=models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
         ),
         migrations.AddIndex(
-            model_name="game",
-            index=models.Index(
-                condition=models.Q(("reveal_at__isnull", False)),
-                fields=["reveal_at"],
-                name="game_reveal",
-            ),
+            model_name='game',
+            index=models.Index(condition=models.Q(('reveal_at__isnull', False)), fields=['reveal_at'], name='game_reveal'),
         ),
         migrations.AddIndex(
-            model_name="game",
-            index=models.Index(
-                condition=models.Q(("salts_due_at__isnull", False)),
-                fields=["salts_due_at"],
-                name="game_salts",
-            ),
+            model_name='game',
+            index=models.Index(condition=models.Q(('salts_due_at__isnull', False)), fields=['salts_due_at'], name='game_salts'),
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seat_count__range", (2, 4))),
-                name="game_seat_count_valid",
-            ),
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(('seat_count__range', (2, 4))), name='game_seat_count_valid'),
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("start_choice__isnull", True),
-                    ("start_choice__lt", models.F("seat_count")),
-                    _connector="OR",
-                ),
-                name="game_start_choice_valid",
-            ),
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(('start_choice__isnull', True), ('start_choice__lt', models.F('seat_count')), _connector='OR'), name='game_start_choice_valid'),
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("status__in", ["inviting", "active", "finished", "cancelled"])
-                ),
-                name="game_status_known",
-            ),
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['inviting', 'active', 'finished', 'cancelled'])), name='game_status_known'),
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tie_break__in", ["sequential", "sum"])),
-                name="game_tie_break_known",
-            ),
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("cancelled_at__isnull", True)),
-                fields=("rematch_of",),
-                name="game_rematch_once",
-            ),
+            model_name='game',
+            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_at__isnull', True)), fields=('rematch_of',), name='game_rematch_once'),
         ),
         migrations.AddField(
-            model_name="pinchofsalt",
-            name="user",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="pinches",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="user",
-            ),
+            model_name='pinchofsalt',
+            name='user',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pinches', to=settings.AUTH_USER_MODEL, verbose_name='user'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("awaited_at__isnull", False)),
-                fields=["deadline_at"],
-                name="seat_awaited_deadline",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('awaited_at__isnull', False)), fields=['deadline_at'], name='seat_awaited_deadline'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("remind_at__isnull", False)),
-                fields=["remind_at"],
-                name="seat_reminder",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='seat_reminder'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("orders_at__isnull", False)),
-                fields=["orders_at"],
-                name="seat_orders",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('orders_at__isnull', False)), fields=['orders_at'], name='seat_orders'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("is_stewarded", True)),
-                fields=["game"],
-                name="seat_stewarded",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('is_stewarded', True)), fields=['game'], name='seat_stewarded'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("invitation", "open")),
-                fields=["game"],
-                name="seat_open",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('invitation', 'open')), fields=['game'], name='seat_open'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                fields=("game", "number"), name="seat_number_once_a_game"
-            ),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                fields=("game", "user"), name="seat_user_once_a_game"
-            ),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('game', 'user'), name='seat_user_once_a_game'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__lt", 4)), name="seat_number_valid"
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('number__lt', 4)), name='seat_number_valid'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("invitation__in", ["open", "invited", "accepted", "declined"])
-                ),
-                name="seat_invitation_known",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'linked', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("is_automatic", False),
-                    models.Q(("invitation", "accepted"), ("user__isnull", True)),
-                    _connector="OR",
-                ),
-                name="seat_automatic_without_user",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('is_automatic', False), models.Q(('invitation', 'accepted'), ('user__isnull', True)), _connector='OR'), name='seat_automatic_without_user'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("invitation", "open"), _negated=True),
-                    ("user__isnull", True),
-                    _connector="OR",
-                ),
-                name="seat_open_without_user",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('invitation__in', ['open', 'linked']), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("awaited_at__isnull", True),
-                        ("awaited_version__isnull", True),
-                        ("deadline_at__isnull", True),
-                    ),
-                    models.Q(
-                        ("awaited_at__isnull", False),
-                        ("awaited_version__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="seat_awaited_whole",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('awaited_at__isnull', True), ('awaited_version__isnull', True), ('deadline_at__isnull', True)), models.Q(('awaited_at__isnull', False), ('awaited_version__isnull', False)), _connector='OR'), name='seat_awaited_whole'),
         ),
         migrations.AddConstraint(
-            model_name="moderationaction",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True),
-                name="moderation_action_has_a_reason",
-            ),
+            model_name='moderationaction',
+            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_action_has_a_reason'),
         ),
         migrations.AddConstraint(
-            model_name="moderationaction",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("seat_number__isnull", True),
-                    ("seat_number__lt", 4),
-                    _connector="OR",
-                ),
-                name="moderation_action_seat_valid",
-            ),
+            model_name='moderationaction',
+            constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
         ),
         migrations.AddIndex(
-            model_name="storedevent",
-            index=models.Index(fields=["hash"], name="event_hash"),
+            model_name='storedevent',
+            index=models.Index(fields=['hash'], name='event_hash'),
         ),
         migrations.AddConstraint(
-            model_name="storedevent",
-            constraint=models.UniqueConstraint(
-                fields=("game", "sequence"), name="event_sequence_once_a_game"
-            ),
+            model_name='storedevent',
+            constraint=models.UniqueConstraint(fields=('game', 'sequence'), name='event_sequence_once_a_game'),
         ),
         migrations.AddConstraint(
-            model_name="storedevent",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("request_id__isnull", False)),
-                fields=("game", "request_id"),
-                name="event_request_once_a_game",
-            ),
+            model_name='storedevent',
+            constraint=models.UniqueConstraint(condition=models.Q(('request_id__isnull', False)), fields=('game', 'request_id'), name='event_request_once_a_game'),
         ),
         migrations.AddConstraint(
-            model_name="storedevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("sequence__gte", 1)), name="event_sequence_from_one"
-            ),
+            model_name='storedevent',
+            constraint=models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='event_sequence_from_one'),
         ),
         migrations.AddConstraint(
-            model_name="storedevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("decided_by__isnull", True), ("decided_by__lt", 4), _connector="OR"
-                ),
-                name="event_decided_by_valid",
-            ),
+            model_name='storedevent',
+            constraint=models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), ('decided_by__lt', 4), _connector='OR'), name='event_decided_by_valid'),
         ),
         migrations.AddConstraint(
-            model_name="storedevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "source__in",
-                        [
-                            "page",
-                            "reply",
-                            "orders",
-                            "automatic",
-                            "timeout",
-                            "steward",
-                            "staff",
-                            "service",
-                        ],
-                    )
-                ),
-                name="event_source_known",
-            ),
+            model_name='storedevent',
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
-            model_name="substituteoffer",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("withdrawn_at__isnull", True)),
-                fields=("seat", "user"),
-                name="offer_once_a_seat",
-            ),
+            model_name='substituteoffer',
+            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('seat', 'user'), name='offer_once_a_seat'),
         ),
         migrations.AddConstraint(
-            model_name="talkmessage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("hidden_at__isnull", False),
-                    ("hidden_by__isnull", True),
-                    _connector="OR",
-                ),
-                name="talk_hidden_by_somebody_then",
-            ),
+            model_name='talkmessage',
+            constraint=models.CheckConstraint(condition=models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', True), _connector='OR'), name='talk_hidden_by_somebody_then'),
         ),
         migrations.AddIndex(
-            model_name="report",
-            index=models.Index(
-                condition=models.Q(("closed_at__isnull", True)),
-                fields=["made_at"],
-                name="report_open",
-            ),
+            model_name='report',
+            index=models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['made_at'], name='report_open'),
         ),
         migrations.RunPython(guard, unguard),
         migrations.RunPython(groups_1.make, groups_1.remove),

@@ -43,10 +43,9 @@ def dock_of(
     state: GameState,
     names: tuple[str, ...],
     entered: Entered,
-    at: str = "",
 ) -> Dock:
     """
-    Return the dock; ``at`` is the key of a place, anything else shows the question.
+    Return the dock with what was ``entered``, and the place that is looked at.
 
     While the steward plays a seat its player is asked nothing.
     """
@@ -57,7 +56,7 @@ def dock_of(
         template="games/dock/waiting.html" if decision is None else decision.template,
         question="" if decision is None else str(state.question),
         decision=decision,
-        pane=None if decision is None else _pane(decision, at),
+        pane=None if decision is None else _pane(decision, entered.at),
         order=",".join(entered.order),
         sends_at_once=seat.user is not None and seat.user.sends_at_once,
     )

@@ -95,8 +95,14 @@ def entered_in(form: QueryDict) -> Entered:
         resources={kind: n for kind, n in counts.items() if 0 < n <= MOST_OF_ONE_KIND},
         tiles=_numbers(form, "tile"),
         once=_numbers(form, "once"),
+        at=form.get("at", ""),
         order=order_in(form),
     )
+
+
+def looked_at(address: QueryDict) -> Entered:
+    """Return what an address says of a page to which nothing was sent yet."""
+    return Entered(at=address.get("at", ""), order=order_in(address))
 
 
 def order_in(form: QueryDict) -> tuple[str, ...]:
@@ -105,9 +111,14 @@ def order_in(form: QueryDict) -> tuple[str, ...]:
     return tuple(key for key in named if key)
 
 
-def address_of(at: str, order: tuple[str, ...]) -> str:
-    """Return the end of an address that looks at a place, and keeps an order."""
-    kept = {"at": at, "order": ",".join(order)}
+def address_of(entered: Entered, done: int) -> str:
+    """
+    Return the end of an address that goes on where somebody was.
+
+    It tells what came of the decision that began with the event ``done``, if not 0.
+    """
+    order = ",".join(entered.order)
+    kept = {"at": entered.at, "order": order, "done": str(done or "")}
     filled = {name: text for name, text in kept.items() if text}
     return f"?{urlencode(filled, safe=',')}" if filled else ""
 

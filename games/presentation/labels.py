@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.presentation.text import join_list, signed
 from stoneage_core.cards import Figure, Symbol
@@ -42,6 +42,15 @@ PLACES: dict[Place, Text] = {
 }
 
 _VILLAGE_SIGNS = {Place.TOOL_MAKER: "tool", Place.HUT: "person", Place.FIELD: "track"}
+
+#: The same where letters are dear: on the map.
+MAP_WORDS: dict[Place, Text] = PLACES | {
+    Place.HUNTING_GROUNDS: pgettext_lazy("map", "Hunting grounds"),
+    Place.CLAY_PIT: pgettext_lazy("map", "Clay pit"),
+    Place.TOOL_MAKER: pgettext_lazy("map", "Tools"),
+    Place.HUT: pgettext_lazy("map", "Hut"),
+    Place.FIELD: pgettext_lazy("map", "Field"),
+}
 
 GOODS: dict[str, Text] = {
     "food": gettext_lazy("food"),
@@ -87,6 +96,7 @@ FIGURE_COUNTS: dict[Figure, Text] = {
 #: What became of an invitation, by its value.
 ANSWERS: dict[str, Text] = {
     "open": gettext_lazy("open to anyone signed in"),
+    "linked": gettext_lazy("for whoever has the link"),
     "invited": gettext_lazy("has not answered yet"),
     "accepted": gettext_lazy("has accepted"),
     "declined": gettext_lazy("has declined"),

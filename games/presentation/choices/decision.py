@@ -30,10 +30,12 @@ class Entered:
     """
     What the reader had entered when a form is shown again.
 
-    ``order`` are the keys of places, in the order in which they are to be used.
+    ``at`` is the key of the place that is looked at, '' for none; ``order`` are those
+    of places, in the order in which they are to be used.
     """
 
     command: str = ""
+    at: str = ""
     resources: Mapping[str, int] = field(default_factory=dict)
     tiles: tuple[int, ...] = ()
     once: tuple[int, ...] = ()

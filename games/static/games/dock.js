@@ -135,8 +135,9 @@
   function begin() {
     if (!pane()) return;
     prepare();
-    showGhosts();
+    mark(pane().dataset.at);
     countDown();
+    document.getElementById("table").dataset.version = pane().dataset.version;
   }
 
   document.addEventListener("input", function (event) {
@@ -184,6 +185,11 @@
     if (place) place.focus({ preventScroll: true });
   });
 
+  // What was refused is said until something else is tried.
+  document.addEventListener("htmx:beforeRequest", function () {
+    var refusal = document.getElementById("refusal");
+    if (refusal) refusal.remove();
+  });
   document.addEventListener("htmx:afterSettle", begin);
   setInterval(countDown, 1000);
   begin();

@@ -53,11 +53,11 @@ def picture_of(board: Board) -> bytes:
 
 def drawing_of(board: Board) -> str:
     """Return the pages' drawing with the icons that it uses in it."""
-    drawing = render_to_string("games/_map_drawing.html", {"board": board}).strip()
+    drawing = render_to_string("games/table/_board.html", {"board": board}).strip()
     drawing = drawing.replace(f"{static(ICONS)}#", "#")
     drawing = drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     used = set(re.findall(r'href="#([\w-]+)"', drawing))
-    symbols = "".join(_symbols()[name] for name in sorted(used))
+    symbols = "".join(_symbols()[name] for name in sorted(used & set(_symbols())))
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<defs>{symbols}</defs>{rest}"
 

@@ -106,5 +106,5 @@ def lacking(letters: Iterable[str]) -> list[str]:
 
 def labelled(board: Board, label: str) -> Board:
     """Return a board whose forest has another name."""
-    forest = replace(board.places["forest"], label=label)
+    forest = replace(board.places["forest"], map_word=label)
     return replace(board, places=board.places | {"forest": forest})
