@@ -173,6 +173,19 @@ def test_the_first_step_is_played_at_once(
     assert version_of(two_player_game) == state.version
 
 
+def test_several_uses_are_played_in_one_go(
+    client: Client, buying_game: Game, time_stands: StandingTime
+) -> None:
+    text = planned(client, buying_game, 0, "plan=1-use-forest,1-buy-1-wood")
+    fields = fields_of(text, "Use these in this order")
+    assert fields.pop("use") == "card_1"
+    sent = {**fields, "use": ["forest", "card_1"]}
+    assert client.post(play_path(buying_game, 0), sent).status_code == 303
+    state = positions.state_of(Game.objects.get(pk=buying_game.pk))
+    assert state.players[0].resources.wood == 3
+    assert len(state.players[0].cards) == 1
+
+
 def test_a_plan_of_an_older_position_is_not_played(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
