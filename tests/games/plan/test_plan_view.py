@@ -111,6 +111,15 @@ def test_a_move_of_somebody_else_does_not_pull_it_away(
     assert "moved meanwhile" not in from_there
 
 
+def test_the_page_notices_moves_and_keeps_the_plan(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    text = planned(client, two_player_game, 1, "plan=2-hut,1-field&upto=1")
+    live = text[text.index('id="live"') :]
+    assert f'data-version="{version_of(two_player_game)}"' in live
+    assert set(links(live)) == {"?plan=2-hut,1-field"}
+
+
 @pytest.mark.parametrize("version", ["0", "1", "999999", "x", "-4"])
 def test_a_version_that_is_none_counts_as_the_present_one(
     client: Client, two_player_game: Game, time_stands: StandingTime, version: str
