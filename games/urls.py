@@ -6,7 +6,7 @@ from games.accounts.views import account, addresses, sign_in
 from games.history.views import history, proofs, replay
 from games.learn.views import rules
 from games.live.views import since
-from games.lobby.views import games, home, invitations, rematch
+from games.lobby.views import games, home, invitations, join, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, turn
 from games.privacy.views import data
@@ -66,6 +66,7 @@ urlpatterns = [
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),
+    path("join/<slug:code>/", join.join, name="join"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
         "invitation/<str:token>/renew/",

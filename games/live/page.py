@@ -80,5 +80,5 @@ def _every(game: Game) -> int:
 
 
 def is_fast(control: TimeControl) -> bool:
-    """Whether a clock is for those who sit at the table together."""
+    """Whether a time control is for those who sit at the table together."""
     return control.allowance(None) <= HOUR

@@ -19,6 +19,7 @@ PERSON = "person"
 SEAT_KINDS = [
     ("", _("nobody")),
     (PERSON, _("invite by e-mail")),
+    (Vacancy.LINKED.value, _("whoever has a link")),
     (Vacancy.OPEN.value, _("open to anyone signed in")),
     (Vacancy.AUTOMATIC.value, _("automatic player")),
 ]
@@ -110,7 +111,9 @@ class SeatAction(forms.Form):
     """What the host does with a chair that nobody has taken."""
 
     INVITE, OPEN, AUTOMATE = "invite", "open", "automate"
+    LINK, UNLINK = "link", "unlink"
+    ACTS = (INVITE, OPEN, AUTOMATE, LINK, UNLINK)
 
     number = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
-    do = forms.ChoiceField(choices=[(do, do) for do in (INVITE, OPEN, AUTOMATE)])
+    do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
     email = forms.EmailField(required=False)

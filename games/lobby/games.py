@@ -9,8 +9,11 @@ from django.db import transaction
 from games import queries
 from games.accounts import users
 from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     AUTOMATIC,
+    LINKED,
+    OPEN,
     Wanted,
     check_choices,
     check_player_count,
@@ -27,6 +30,12 @@ from stoneage_core.chance import SEED_BYTES
 from stoneage_core.match.commands import Create, Join, SetTimeControl
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import DEFAULT, TimeControl
+
+_VACANCIES = {
+    OPEN: Invitation.OPEN,
+    LINKED: Invitation.LINKED,
+    AUTOMATIC: Invitation.ACCEPTED,
+}
 
 
 @transaction.atomic
@@ -131,12 +140,11 @@ def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
         user = wanted
         invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
-    automatic = wanted is AUTOMATIC
     return Seat(
         game=game,
         number=number,
-        is_automatic=automatic,
-        invitation=Invitation.ACCEPTED if automatic else Invitation.OPEN,
+        is_automatic=wanted is AUTOMATIC,
+        invitation=_VACANCIES[wanted],
     )
 
 
@@ -147,6 +155,9 @@ def _set_table(
     secret = secrets.token_bytes(SEED_BYTES)
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
+    for seat in seats:
+        if seat.invitation == Invitation.LINKED:
+            make_join_link(seat, now)
     session = GameSession(game, seats, INITIAL, now)
     opening = Create(
         game=game.slug,

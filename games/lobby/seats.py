@@ -15,7 +15,9 @@ from games.errors import (
     InvalidChoice,
     SeatNotVacant,
 )
+from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
 from games.models import Game, Invitation, Seat, User
+from games.models.seats import JoinLink
 from games.opening import open_session
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
@@ -69,12 +71,19 @@ def decline_seat(*, seat: Seat, now: datetime) -> None:
 
 @transaction.atomic
 def take_seat(
-    *, seat: Seat, user: User, now: datetime, salt: Added = "", name: str = ""
+    *,
+    seat: Seat,
+    user: User,
+    now: datetime,
+    salt: Added = "",
+    name: str = "",
+    code: str = "",
 ) -> Seat:
     """
-    Take an open seat; ``name`` is how the player wants to be called from now on.
+    Take an open seat, or one to whose link ``code`` belongs.
 
-    Locks user and game. Raise SeatNotVacant where somebody else was faster.
+    Locks user and game. ``name`` is how the player wants to be called from now on.
+    Raise SeatNotVacant where somebody else was faster.
     """
     if user.is_guest:
         raise AddressNeeded
@@ -83,7 +92,7 @@ def take_seat(
     _require_inviting(session)
     own = session.seat(seat.number)
     _require_not_seated(session, user, own, _("You have a seat in this game already."))
-    if own.invitation != Invitation.OPEN:
+    if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
         raise SeatNotVacant
@@ -120,6 +129,23 @@ def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
 
 
 @transaction.atomic
+def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
+    """Give a seat a new link for whoever has it; the host may. The old one ends."""
+    _table, own = _vacant(seat, by, now)
+    own.user = None
+    own.invitation = Invitation.LINKED
+    _save_filling(own)
+    return make_join_link(own, now)
+
+
+@transaction.atomic
+def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
+    """Revoke the link to a seat; the host may. Twice is as good as once."""
+    _table, own = _vacant(seat, by, now)
+    drop_join_link(own)
+
+
+@transaction.atomic
 def automate_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
     """Give a seat that nobody has accepted to an automatic player; the host may."""
     session, own = _vacant(seat, by, now)
@@ -144,7 +170,8 @@ def _join(session: GameSession, own: Seat, salt: Added, source: Source) -> None:
 
 
 def _save_filling(own: Seat) -> None:
-    """Save who is to sit here; links to the seat sent before are revoked."""
+    """Save who is to sit here; links to the seat passed on before are revoked."""
+    drop_join_link(own)
     own.link_epoch += 1
     own.save(update_fields=["user", "is_automatic", "invitation", "link_epoch"])
 

@@ -19,10 +19,12 @@ class Vacancy(Enum):
     """A seat without an address."""
 
     OPEN = "open"  # for anyone signed in
+    LINKED = "linked"  # for whoever has the link that the host passes on
     AUTOMATIC = "automatic"  # the computer plays
 
 
 OPEN: Final = Vacancy.OPEN
+LINKED: Final = Vacancy.LINKED
 AUTOMATIC: Final = Vacancy.AUTOMATIC
 
 #: Who is to sit on a seat: somebody, an e-mail address, or nobody in particular.

@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
                 ('is_automatic', models.BooleanField(default=False, verbose_name='automatic player')),
-                ('invitation', models.CharField(choices=[('open', 'open'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
+                ('invitation', models.CharField(choices=[('open', 'open'), ('linked', 'for whoever has the link'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
                 ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
                 ('salt', models.CharField(blank=True, default='', editable=False, max_length=64)),
@@ -152,6 +152,14 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'outages',
                 'constraints': [models.CheckConstraint(condition=models.Q(('ended_at__gt', models.F('began_at'))), name='outage_has_length')],
             },
+        ),
+        migrations.CreateModel(
+            name='JoinLink',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='join_link', serialize=False, to='games.seat')),
+                ('code', models.CharField(max_length=16, unique=True)),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+            ],
         ),
         migrations.CreateModel(
             name='PinchOfSalt',
@@ -389,7 +397,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'linked', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
         ),
         migrations.AddConstraint(
             model_name='seat',
@@ -397,7 +405,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('invitation', 'open'), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('invitation__in', ['open', 'linked']), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
         ),
         migrations.AddConstraint(
             model_name='seat',

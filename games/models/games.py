@@ -58,8 +58,8 @@ class Game(models.Model):
     people play once more. ``cancelled_at`` is the host's: from then on nothing happens
     in it. The staff's are ``frozen_at``, since when it is frozen, and ``reveal_at``:
     until then it can be played on although they ended it, and then its seed is
-    revealed. ``salts_due_at`` is until when players
-    may reveal what they sealed themselves, once all have joined; then the game begins.
+    revealed. ``salts_due_at`` is until when players may reveal what they sealed
+    themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
     Everything below them is a projection: disposable, written by
     ``games.store.read_model`` alone, rebuilt by ``manage.py rebuild_projections``.

@@ -85,6 +85,7 @@ FIGURE_COUNTS: dict[Figure, Text] = {
 #: What became of an invitation, by its value.
 ANSWERS: dict[str, Text] = {
     "open": gettext_lazy("open to anyone signed in"),
+    "linked": gettext_lazy("for whoever has the link"),
     "invited": gettext_lazy("has not answered yet"),
     "accepted": gettext_lazy("has accepted"),
     "declined": gettext_lazy("has declined"),

@@ -87,7 +87,8 @@ def name_of(seat: Seat) -> str:
 
 def _is_vacant(seat: Seat) -> bool:
     return seat.invitation in {
-        *(Invitation.OPEN, Invitation.INVITED, Invitation.DECLINED)
+        *(Invitation.OPEN, Invitation.LINKED),
+        *(Invitation.INVITED, Invitation.DECLINED),
     }
 
 

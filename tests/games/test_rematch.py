@@ -30,10 +30,8 @@ def test_the_first_who_agrees_invites_the_others(
     own = agree(finished_game, 1)
     rematch = own.game
     assert (rematch.host, rematch.rematch_of) == (bob, finished_game)
-    assert (rematch.status, rematch.time_control) == (
-        Status.INVITING,
-        finished_game.time_control,
-    )
+    assert rematch.status == Status.INVITING
+    assert rematch.time_control == finished_game.time_control
     assert rematch.tie_break == finished_game.tie_break
     seats = queries.seats_of(rematch)
     assert [seat.user for seat in seats] == [alice, bob]

@@ -19,8 +19,16 @@ from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
 from games.lobby.forms import NewGameForm, SeatAction
 from games.lobby.games import cancel_game, create_game
+from games.lobby.join_links import join_link_rows
 from games.lobby.lists import my_games
-from games.lobby.seats import automate_seat, invite_to_seat, open_seat, take_seat
+from games.lobby.seats import (
+    automate_seat,
+    invite_to_seat,
+    link_seat,
+    open_seat,
+    take_seat,
+    unlink_seat,
+)
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import game_context
@@ -128,6 +136,10 @@ def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
             invite_to_seat(seat=seat, by=host, email=email, now=now)
         case SeatAction.OPEN:
             open_seat(seat=seat, by=host, now=now)
+        case SeatAction.LINK:
+            link_seat(seat=seat, by=host, now=now)
+        case SeatAction.UNLINK:
+            unlink_seat(seat=seat, by=host, now=now)
         case _:
             automate_seat(seat=seat, by=host, now=now)
 
@@ -159,6 +171,8 @@ def _game_page(
     if isinstance(request.user, User):
         context |= talk_context(found, request.user, database_now())
         context["join_form"] = join_form or JoinForm(user=request.user)
+    if context["is_host"]:
+        context["join_links"] = join_link_rows(found)
     is_waiting = found.status in {Status.INVITING, Status.CANCELLED}
     template = "games/waiting.html" if is_waiting else "games/game.html"
     return render(request, template, context, status=status)

@@ -192,7 +192,7 @@ def test_when_the_game_is_over_all_is_told(
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     play_to_the_end(two_player_game, now=NOW)
-    text = text_of(page(client, f"/games/{two_player_game.slug}/history/"))
+    text = text_of(page(client, f"/games/{two_player_game.slug}/history/?round=1"))
     assert "Bob sent 3 people to the forest. standing orders" in text
     assert '"orders"' in page(client, f"/games/{two_player_game.slug}/log.jsonl")
 
