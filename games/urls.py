@@ -8,7 +8,7 @@ from games.learn.views import rules
 from games.live.views import since
 from games.lobby.views import games, home, invitations, join, rematch
 from games.match.views import substitutes
-from games.play.views import mailed_choice, returning, turn
+from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
 from games.talk.views import reports, talk
 
@@ -17,6 +17,7 @@ app_name = "games"
 urlpatterns = [
     # First what is asked for most: the addresses are tried in this order.
     path("play/<str:token>/", turn.play_link, name="play_link"),
+    path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
@@ -43,6 +44,7 @@ urlpatterns = [
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
+    path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),

@@ -32,10 +32,11 @@ from games.lobby.seats import (
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import game_context
+from games.play.watch_page import watch_context
 from games.presentation.error_text import error_sentence
 from games.talk.page import talk_context
 from games.web.decorators import member_page
-from games.web.pages import first_error, game_or_404, see_other
+from games.web.pages import first_error, game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -164,8 +165,10 @@ def _game_page(
     join_form: JoinForm | None = None,
 ) -> HttpResponse:
     """Show the board, or who has answered; ``join_form`` was filled in wrongly."""
+    if found.status in {Status.ACTIVE, Status.FINISHED}:
+        return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
-    context = game_context(found, request.user, zone, database_now())
+    context = game_context(found, request.user, zone)
     context["refusal"] = refusal
     context["answer_url"] = _answer_url(context["own_seat"])
     if isinstance(request.user, User):
@@ -173,8 +176,22 @@ def _game_page(
         context["join_form"] = join_form or JoinForm(user=request.user)
     if context["is_host"]:
         context["join_links"] = join_link_rows(found)
-    is_waiting = found.status in {Status.INVITING, Status.CANCELLED}
-    template = "games/waiting.html" if is_waiting else "games/game.html"
+    return render(request, "games/waiting.html", context, status=status)
+
+
+def _table_page(
+    request: HttpRequest, found: Game, refusal: str, status: int
+) -> HttpResponse:
+    """Show the table of a game that has started, or the part that is asked for."""
+    context = watch_context(
+        found,
+        request.user if isinstance(request.user, User) else None,
+        database_now(),
+        at=request.GET.get("at", ""),
+        sheet=request.GET.get("sheet", ""),
+    )
+    context["refusal"] = refusal
+    template = table_template(request, "games/watch.html")
     return render(request, template, context, status=status)
 
 
