@@ -9,9 +9,9 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
+from games.presentation.picture import picture_of
 from games.presentation.table import TableView
 from games.store import outages
-from notifications.mails.blocks.picture import picture_of
 from tests.support.standing_time import StandingTime
 
 pytest_plugins = [

@@ -11,14 +11,9 @@ from django.utils import translation
 
 from games.presentation import labels
 from games.presentation import table as tables
+from games.presentation.board import board_of
+from games.presentation.picture import HEIGHT, WIDTH, ZOOM, drawing_of, picture_of
 from games.presentation.table import Mode, TableView
-from notifications.mails.blocks.picture import (
-    HEIGHT,
-    WIDTH,
-    ZOOM,
-    drawing_of,
-    picture_of,
-)
 from stoneage_core import GameState
 from tests.notifications.mails.test_numbered_choices import positions
 
@@ -75,7 +70,7 @@ def test_it_shows_where_the_people_are() -> None:
 
 
 def test_nothing_is_left_to_be_looked_up() -> None:
-    drawing = drawing_of(table_of(crowded(4, 4)))
+    drawing = drawing_of(board_of(crowded(4, 4), NAMES))
     assert "var(" not in drawing
     assert settings.STATIC_URL not in drawing
     assert 'id="token-diamond"' in drawing
@@ -103,7 +98,7 @@ def lacking(letters: Iterable[str]) -> list[str]:
     table = table_of(next(positions(2, 5))[0])
     with pytest.MonkeyPatch.context() as patch:
         # Seen as well, and much sooner.
-        patch.setattr("notifications.mails.blocks.picture.ZOOM", 1)
+        patch.setattr("games.presentation.picture.ZOOM", 1)
         blank = picture_of(labelled(table, ""))
         visible = set(letters) - {" "}
         return [c for c in sorted(visible) if picture_of(labelled(table, c)) == blank]
