@@ -33,8 +33,7 @@ class LivePage:
     Where a page of a game asks what happened since ``version``, and how often.
 
     ``every`` is in seconds, 0 for a game in which nothing happens any more.
-    ``is_awaited``: the reader is to decide. ``link`` shows what happened, '' for the
-    page itself without what its address asks for.
+    ``is_awaited``: the reader is to decide.
     """
 
     url: str
@@ -42,7 +41,6 @@ class LivePage:
     every: int
     is_awaited: bool
     movers: tuple[Mover, ...]
-    link: str = ""
 
 
 def live_page(

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.command_language.lexicon import current_language
-from games.live.page import LivePage, live_page
+from games.live.page import live_page
 from games.models import Game, Seat, StoredEvent
 from games.plan.address import PlanAddress, address_in
 from games.plan.page import Draw, PlanPage, plan_page
@@ -75,7 +75,7 @@ def plan_context(
         "has_orders": seat.has_orders,
         "faces": range(1, 7),
         "dock_template": DOCK,
-        "live": _live(seat, seats, state, plan.address),
+        "live": live_page(seat.game, seats, state.version, seat),
         **_moved(seat, start, state, names, plan.address),
     }
 
@@ -95,15 +95,6 @@ def _table(
         kept=plan.address.kept,
     )
     return replace(table, version=start.version)
-
-
-def _live(
-    seat: Seat, seats: Sequence[Seat], state: GameState, address: PlanAddress
-) -> LivePage:
-    """Notice moves, and show them under the same plan, on the position they led to."""
-    from_there = replace(address, version=None, shown=None, player=None).query
-    live = live_page(seat.game, seats, state.version, seats[seat.number])
-    return replace(live, link=from_there)
 
 
 def _moved(
