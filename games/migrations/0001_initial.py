@@ -165,6 +165,22 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Profile',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('slug', models.CharField(max_length=10, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
+                ('shows_games', models.BooleanField(default=False, verbose_name='shows games')),
+                ('shows_results', models.BooleanField(default=False, verbose_name='shows results')),
+                ('shows_pace', models.BooleanField(default=False, verbose_name='shows pace')),
+                ('shows_record', models.BooleanField(default=False, verbose_name='shows decisions in time')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+            ],
+            options={
+                'verbose_name': 'profile',
+                'verbose_name_plural': 'profiles',
+            },
+        ),
+        migrations.CreateModel(
             name='PinchOfSalt',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='pinch', serialize=False, to='games.seat')),

@@ -16,6 +16,7 @@ from games.history.views.asked import asked_number, require_event, seat_of_reade
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status
 from games.now import database_now
+from games.presentation.link_preview import game_preview
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.web.decorators import explain_refusals
@@ -97,6 +98,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
+    context["link_preview"] = game_preview(game)
     context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import queries
 from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
+from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.lists import my_games, open_games
 from games.lobby.setup import AUTOMATIC
@@ -78,8 +79,10 @@ def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
     """All seats that anyone signed in may take, or offer to play on for."""
+    wanted = OpenSeatsFilter(request.GET)
     context = {
-        "open_games": open_games(request.user),
+        "filter": wanted,
+        "open_games": open_games(request.user, wanted=wanted),
         "wanted": substitutes_wanted(request.user),
         "is_guest": isinstance(request.user, User) and request.user.is_guest,
         "zone": zone_of_reader(request),
