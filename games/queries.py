@@ -118,6 +118,11 @@ def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
     return list(seats.order_by("-game__finished_at")[:limit])
 
 
+def has_finished_a_game(user: User) -> bool:
+    """Whether somebody has sat in a game up to its end. One query."""
+    return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
+
+
 def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
     """
     Return how often who decided since a seat's player last looked, by id of the game.

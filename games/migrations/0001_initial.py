@@ -112,6 +112,8 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('wants_hints', models.BooleanField(default=False, editable=False)),
+                ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
                 ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
                 ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 'mails come back'), ('complained', 'marked as unwanted')], default='', max_length=10, verbose_name='why unreachable')),

@@ -77,6 +77,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
+    #: For who learns: hints in practice games, and the notes that are dismissed.
+    wants_hints = models.BooleanField(default=False, editable=False)
+    notes_read = models.JSONField(default=list, editable=False)
     muted_until = models.DateTimeField("muted until", null=True, blank=True)
     unreachable_since = models.DateTimeField("unreachable since", null=True)
     unreachable_why = models.CharField(

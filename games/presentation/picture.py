@@ -1,4 +1,4 @@
-"""The board as a picture: the pages' own drawing, made into a PNG or a small SVG.
+"""The table as a picture: the pages' own drawing, made into a PNG or a small SVG.
 
 The drawing of the pages leans on style sheets, on a sheet of icons and on the fonts of
 the reader's machine. Here all of that is put into the drawing itself, in the light
@@ -7,24 +7,32 @@ Of the pictures of mails nothing is kept but the style sheets, which do not chan
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from io import BytesIO
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from PIL import Image
 from resvg_py import svg_to_bytes
 
 from games.models import Game
 from games.presentation import labels
 from games.presentation.board import Board
 from games.presentation.labels import ICONS
+from games.presentation.table import TableView
+from games.presentation.tile_drawing import ROW, draw_tiles
 
 #: The picture is this much larger than the drawing, for sharp screens.
-ZOOM = 2
-#: How wide the drawing is, in CSS pixels.
-WIDTH, HEIGHT = 480, 440
+ZOOM = 1.5
+#: How large the drawing is, in CSS pixels: the map, and two rows of tiles under it.
+WIDTH, MAP_HEIGHT = 480, 440
+HEIGHT = MAP_HEIGHT + 2 * ROW + 4
+#: As many colours as a picture without photographs needs: it is a third as large so.
+COLOURS = 64
 #: How large letters are at the least, in CSS pixels: phones show it at three quarters.
 LEAST = 15.0
 
@@ -48,22 +56,33 @@ _WORDS = re.compile(
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 
 
-def picture_of(board: Board) -> bytes:
-    """Return the board as a PNG, twice the size of its drawing."""
-    return _painted(drawing_of(board))
+def picture_of(table: TableView) -> bytes:
+    """Return board, cards and buildings as a PNG."""
+    context = {
+        "table": table,
+        "tiles": draw_tiles((table.cards, table.buildings), MAP_HEIGHT),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "map_height": MAP_HEIGHT,
+    }
+    return _paint(_draw("games/picture.svg", context))
 
 
-def _painted(drawing: str) -> bytes:
-    return bytes(
-        svg_to_bytes(
-            svg_string=drawing,
-            style_sheet=_styles(),
-            zoom=ZOOM,
-            skip_system_fonts=True,
-            font_files=_FONT_FILES,
-            font_family=_FAMILY,
-        )
+def _paint(drawing: str) -> bytes:
+    """Return a drawing as a PNG of few colours."""
+    png = svg_to_bytes(
+        svg_string=drawing,
+        style_sheet=_styles(),
+        zoom=ZOOM,
+        skip_system_fonts=True,
+        font_files=_FONT_FILES,
+        font_family=_FAMILY,
     )
+    picture = Image.open(BytesIO(bytes(png))).convert("RGB")
+    small = BytesIO()
+    fewer = picture.quantize(COLOURS, dither=Image.Dither.NONE)
+    fewer.save(small, "PNG", optimize=True)
+    return small.getvalue()
 
 
 def picture_url(game: Game, form: str) -> str:
@@ -78,7 +97,7 @@ def picture_url(game: Game, form: str) -> str:
 @lru_cache(maxsize=32)
 def public_picture_of(drawing: str) -> bytes:
     """Return a drawing as a PNG, and keep the latest: a link is opened by many."""
-    return _painted(drawing)
+    return _paint(drawing)
 
 
 def small_picture_of(board: Board) -> str:
@@ -89,12 +108,17 @@ def small_picture_of(board: Board) -> str:
 
 
 def drawing_of(board: Board) -> str:
-    """Return the pages' drawing with the icons that it uses in it."""
-    drawing = render_to_string("games/table/_board.html", {"board": board}).strip()
+    """Return the pages' drawing of the map."""
+    return _draw("games/table/_board.html", {"board": board})
+
+
+def _draw(template: str, context: dict[str, object]) -> str:
+    """Return a drawing of the pages with the icons that it uses in it."""
+    drawing = render_to_string(template, context).strip()
     drawing = drawing.replace(f"{static(ICONS)}#", "#")
     drawing = drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     used = set(re.findall(r'href="#([\w-]+)"', drawing))
-    symbols = "".join(_symbols()[name] for name in sorted(used & set(_symbols())))
+    symbols = "".join(_symbols()[name] for name in sorted(used & _symbols().keys()))
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<defs>{symbols}</defs>{rest}"
 
@@ -108,7 +132,19 @@ def _styles() -> str:
         plain = _FONT.sub(_font, body)
         plain = _REFERENCE.sub(lambda found: colours.get(found[1], "none"), plain)
         rules.append(f"{selector}{{{plain}}}")
-    return "\n".join([f"text {{ font-family: '{_FAMILY}'; }}", *rules])
+    return "\n".join([f"text {{ font-family: '{_FAMILY}'; }}", *rules, *_own_rules()])
+
+
+def _own_rules() -> Iterator[str]:
+    """Yield the rules of what pages draw otherwise."""
+    colours = _colours()
+    ground, edge = colours["raised"], colours["line-strong"]
+    yield ".place-edge { fill: none; }"
+    yield f".map-paper {{ fill: {ground}; }}"
+    yield f".map-tile {{ fill: {ground}; stroke: {edge}; }}"
+    for tone in ("green", "sand"):
+        yield f".map-tile-{tone} {{ fill: {colours[f'{tone}-card']}; }}"
+    yield f".map-tile-text {{ fill: {colours['ink']}; font: bold 16px; }}"
 
 
 def _font(found: re.Match[str]) -> str:

@@ -182,6 +182,8 @@ def _empty(user: User, now: datetime) -> None:
         "language_known": False,
         "quiet_from": QUIET_FROM,
         "quiet_until": QUIET_UNTIL,
+        "wants_hints": False,
+        "notes_read": [],
         "last_login": None,
         "muted_until": None,
         "unreachable_since": None,

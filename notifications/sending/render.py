@@ -113,7 +113,7 @@ def _illustrate(
     if "board" in context:
         context["picture"] = content_id
         message.show(
-            picture_of(context["board"]), content_id=content_id, filename=PICTURE
+            picture_of(context["table"]), content_id=content_id, filename=PICTURE
         )
     html = _html(f"emails/{stem}.html", context)
     message.attach_alternative(html, "text/html")
