@@ -1,6 +1,7 @@
 """People in a browser: a seat taken by a link, and a rematch by one press."""
 
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser
@@ -16,7 +17,8 @@ def test_a_seat_is_taken_by_the_link_that_the_host_shows(
     service: Service, chromium: Browser, pictures: Path, screen: Screen
 ) -> None:
     """The host has the code on their screen, the guest scans it with their phone."""
-    host, guest = (f"{who}@{screen.name}-link.example" for who in ("hanna", "gil"))
+    domain = f"{uuid4().hex}.example"  # nobody was here before, also if tried again
+    host, guest = (f"{who}@{domain}" for who in ("hanna", "gil"))
     with visiting(chromium, WIDE, pictures) as visitor:
         sign_in(visitor, service, host)
         link = pass_a_seat_on(visitor)
