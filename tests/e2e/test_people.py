@@ -38,7 +38,7 @@ def pass_a_seat_on(visitor: Visitor) -> str:
     page.get_by_role("heading", name="A link for seat 2").wait_for()
     page.get_by_role("img", name="QR code of the link").wait_for()
     visitor.look("join-link")
-    return page.get_by_label("The link").input_value()
+    return page.get_by_label("The link", exact=True).input_value()
 
 
 def take_the_seat(visitor: Visitor, service: Service, link: str, email: str) -> None:
