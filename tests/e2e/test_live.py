@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.live.page import SELDOM
-from tests.e2e.chromium import PHONE, WIDE, Visitor, visiting
-from tests.e2e.player import Player, options_of
+from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
+from tests.e2e.player import Player
 from tests.e2e.service import Service
 from tests.e2e.tables import announce
 
@@ -33,7 +33,7 @@ class Two:
         table.begin()
         links = {each: table.mailbox.wait_for(each, "play") for each in (anna, ben)}
         pages = {each: table.players[each].open(links[each]) for each in links}
-        (awaited,) = (each for each, page in pages.items() if options_of(page))
+        (awaited,) = (each for each, page in pages.items() if page.question)
         (waiting,) = links.keys() - {awaited}
         self.awaited: Player = table.players[awaited]
         self.link = links[waiting].link
@@ -42,7 +42,7 @@ class Two:
 
     def move(self) -> None:
         """Let whoever is awaited decide once."""
-        self._page = self.awaited.decide(self._page, options_of(self._page))
+        self._page = self.awaited.decide_once(self._page)
 
 
 @pytest.fixture
@@ -91,8 +91,8 @@ def test_what_came_by_itself_can_be_played_on(two: Two, waiting: Visitor) -> Non
     two.move()
     let_pass(page, SELDOM + 1)
     before = waiting.mark()
-    page.locator("form.placement label").first.click()
-    page.locator(".submit-bar button").click()
+    page.locator(OPEN_PLACE).first.click()
+    page.locator(MAIN_BUTTON).click()
     waiting.wait_until_changed(before)
     expect(page).not_to_have_title(re.compile("●"))
 
