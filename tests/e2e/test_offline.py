@@ -18,7 +18,8 @@ COPIES = """async () => {
 SHOWN = "() => document.getElementById('live').dataset.version"
 KEPT = """async () => {
   const copy = await caches.match(location.pathname, {cacheName: 'pages'});
-  return /data-version="(\\d+)"/.exec(await copy.text())[1];
+  const found = copy && /data-version="(\\d+)"/.exec(await copy.text());
+  return found && found[1];
 }"""
 
 
