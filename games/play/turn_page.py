@@ -24,6 +24,7 @@ from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import Entered
 from games.presentation.event_text import recap_texts, version_before_last_decision
 from games.presentation.proposals import proposals_of
+from games.presentation.replay.since import replay_since_turn
 from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
@@ -90,6 +91,7 @@ def turn_context(
         "decision": _decision(seat, state, names, error.entered),
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
+        "replay": replay_since_turn(seat, names),
         "undo": undo,
         "offers_hints": is_practice(seat, seats),
         "wants_hints": seat.user is not None and seat.user.wants_hints,

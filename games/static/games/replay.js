@@ -14,7 +14,7 @@ let opened = location.search;
 
 // A replay at the table where somebody plays returns to the position of now.
 function replayOf(player) {
-  const { steps: address, table, first, ends } = player.dataset;
+  const { steps: address, table, first } = player.dataset, ends = "ends" in player.dataset;
   const part = (name) => player.querySelector(`[data-${name}]`);
   const [range, play, speed] = [part("range"), part("play"), part("speed")];
   let answer, pictures, drawing, loaded, saved = null;
@@ -62,8 +62,13 @@ function replayOf(player) {
     at = sequenceOf(next);
     if (hops) drawing.fly(step, step.changes, playing ? pace * 0.6 : HOP);
     drawing.draw(pictures[index], answer);
-    if (step) drawing.mark(step); else drawing.unmark();
+    markStep();
     show(step);
+  }
+
+  function markStep() {
+    if (index) drawing.mark(answer.steps[index - 1], pictures[index - 1], pictures[index]);
+    else drawing.unmark();
   }
 
   const sequenceOf = (number) => (number ? answer.steps[number - 1].at : Number(first));
@@ -118,7 +123,7 @@ function replayOf(player) {
   function showPlay() {
     play.setAttribute("aria-pressed", String(playing));
     play.setAttribute("aria-label", playing ? play.dataset.stop : play.dataset.play);
-    find("#table").toggleAttribute("data-replaying", playing || Boolean(ends && !player.hidden));
+    find("#table").toggleAttribute("data-replaying", playing || (ends && !player.hidden));
   }
 
   const addressOf = (sequence) => player.dataset.address.replace("/0/", `/${sequence}/`) + location.search;
@@ -182,7 +187,7 @@ function replayOf(player) {
     });
     document.title = page.title;
     showPlace();
-    drawing.mark(answer.steps[index - 1] || {});
+    markStep();
     if (held && !held.isConnected) find(again(held))?.focus({ preventScroll: true });
     player.dataset.at = wanted;
   }
@@ -263,7 +268,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
-window.addEventListener("popstate", () => { if (current && !current.player.dataset.ends) location.reload(); });
+window.addEventListener("popstate", () => { if (current && !("ends" in current.player.dataset)) location.reload(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden && current?.isPlaying()) current.stop(); });
 still.addEventListener("change", () => { if (still.matches && current?.isPlaying()) current.stop(); });
 
