@@ -231,3 +231,17 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
 def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
     """Return the first event that a request led to, if it was carried out."""
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
+
+
+def commands_of_request(done: StoredEvent) -> list[str]:
+    """Return the texts of all that was decided by the request that ``done`` began."""
+    later = StoredEvent.objects.filter(game_id=done.game_id, sequence__gt=done.sequence)
+    made = later.exclude(command="").order_by("sequence")
+    texts = [done.command]
+    for decided_by, request_id, text in made.values_list(
+        "decided_by", "request_id", "command"
+    ):
+        if decided_by != done.decided_by or request_id is not None:
+            break
+        texts.append(text)
+    return texts

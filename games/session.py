@@ -176,12 +176,12 @@ class GameSession:
         return Source.AUTOMATIC if automatic else Source.STEWARD
 
     def _open_until(self) -> datetime | None:
-        """Return until when the first decision can be taken back, if it can."""
+        """Return until when the last decision of who began can be taken back."""
         window, last = (
             timing.takeback_window(self.around.control),
             self.around.last_move,
         )
-        if last is None or last.sequence != self.first_sequence or not window:
+        if last is None or last.sequence < self.first_sequence or not window:
             return None
         return last.at + timedelta(seconds=window)
 

@@ -217,13 +217,21 @@ function replayOf(player) {
     saved = null;
     index = Number(range.max);
     showPlay();
+    if (document.activeElement === document.body) find("#decision-heading")?.focus({ preventScroll: true });
+  }
+
+  // Another table has come in the place of this one.
+  function drop() {
+    playing = false;
+    clearTimeout(timer);
+    clearTimeout(rest);
   }
 
   player.querySelectorAll("[data-script]").forEach((each) => { each.hidden = false; });
   play.hidden = still.matches;
   showPlace();
   return {
-    player, ask, close, open, move, go, start, stop,
+    player, ask, close, drop, open, move, go, start, stop,
     toggle: () => ask(() => (playing ? stop() : start())),
     isOpen: () => !player.hidden,
     isPlaying: () => playing,
@@ -275,8 +283,10 @@ still.addEventListener("change", () => { if (still.matches && current?.isPlaying
 // What came while somebody was away plays at once, unless they begin something first.
 function adopt() {
   const player = document.getElementById("replay");
-  if (!player || player === current?.player) return;
-  current = replayOf(player);
+  if (current && player === current.player) return;
+  current?.drop();
+  current = player && replayOf(player);
+  if (!player) return;
   if ("plays" in player.dataset && !still.matches && !document.hidden && isNew(player.dataset)) current.open(true);
 }
 
