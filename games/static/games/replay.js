@@ -280,28 +280,28 @@ window.addEventListener("popstate", () => { if (current && !("ends" in current.p
 document.addEventListener("visibilitychange", () => { if (document.hidden && current?.isPlaying()) current.stop(); });
 still.addEventListener("change", () => { if (still.matches && current?.isPlaying()) current.stop(); });
 
-// What came while somebody was away plays at once, unless they begin something first.
+// The table that stands there now; what a press brought is seen without being played.
 function adopt() {
   const player = document.getElementById("replay");
-  if (current && player === current.player) return;
+  if (current && player === current.player) return false;
   current?.drop();
   current = player && replayOf(player);
-  if (!player) return;
-  if ("plays" in player.dataset && !still.matches && !document.hidden && isNew(player.dataset)) current.open(true);
+  return Boolean(player) && "ends" in player.dataset && isNew(player.dataset);
 }
 
-// Whether there is more than this browser has played already.
+// Whether more has happened than this browser has seen, where it has seen the game before.
 function isNew({ address, last }) {
   try {
-    const key = `replayed ${address}`, played = Number(localStorage.getItem(key));
+    const key = `seen ${address}`, seen = Number(localStorage.getItem(key));
     localStorage.setItem(key, last);
-    return played < Number(last);
+    return seen > 0 && seen < Number(last);
   } catch {
     return false;
   }
 }
 
-adopt();
+// What came while somebody was away plays when they open the table.
+if (adopt() && !still.matches && !document.hidden) current.open(true);
 document.addEventListener("htmx:afterSettle", (event) => {
   const path = event.detail.pathInfo?.requestPath || "";
   if (event.target.id === "sheet" && path.includes("?")) opened = path.slice(path.indexOf("?"));
