@@ -283,18 +283,22 @@ still.addEventListener("change", () => { if (still.matches && current?.isPlaying
 // The table that stands there now; what a press brought is seen without being played.
 function adopt() {
   const player = document.getElementById("replay");
+  const more = hasMore();
   if (current && player === current.player) return false;
   current?.drop();
   current = player && replayOf(player);
-  return Boolean(player) && "ends" in player.dataset && isNew(player.dataset);
+  return Boolean(player) && more;
 }
 
 // Whether more has happened than this browser has seen, where it has seen the game before.
-function isNew({ address, last }) {
+function hasMore() {
+  const mark = find("[data-seen-game]");
+  if (!mark) return false;
   try {
-    const key = `seen ${address}`, seen = Number(localStorage.getItem(key));
-    localStorage.setItem(key, last);
-    return seen > 0 && seen < Number(last);
+    const key = `seen ${mark.dataset.seenGame}`, version = mark.dataset.seenVersion;
+    const seen = Number(localStorage.getItem(key));
+    localStorage.setItem(key, version);
+    return seen > 0 && seen < Number(version);
   } catch {
     return false;
   }
