@@ -217,7 +217,8 @@ function replayOf(player) {
     saved = null;
     index = Number(range.max);
     showPlay();
-    if (document.activeElement === document.body) find("#decision-heading")?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    if (focused === document.body || find("#dock").contains(focused)) find("#decision-heading")?.focus({ preventScroll: true });
   }
 
   // Another table has come in the place of this one.
@@ -266,12 +267,12 @@ document.addEventListener("input", (event) => {
 document.addEventListener("click", (event) => {
   if (!current || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const target = (selector) => event.target.closest(selector);
-  const step = target("#replay [data-step]"), chip = target("#replay [data-at-step]"), opener = target("[data-replay-open]");
+  const step = target("#replay [data-step]"), chip = target("#replay [data-at-step]");
   if (step) current.ask(() => current.move(step.dataset.step === "next" ? 1 : -1));
   else if (chip) current.ask(() => { current.stop(); current.toSequence(Number(chip.dataset.atStep)); });
   else if (target("#replay [data-play]")) current.toggle();
   else if (target("#replay [data-speed]")) current.quicken();
-  else if (opener || target("#replay [data-replay-close]")) opener ? current.open(!still.matches) : current.close();
+  else if (target("#replay [data-replay-close]")) current.close();
   else return void (target(".place") && current.close());
   event.preventDefault();
 });
@@ -280,32 +281,21 @@ window.addEventListener("popstate", () => { if (current && !("ends" in current.p
 document.addEventListener("visibilitychange", () => { if (document.hidden && current?.isPlaying()) current.stop(); });
 still.addEventListener("change", () => { if (still.matches && current?.isPlaying()) current.stop(); });
 
-// The table that stands there now; what a press brought is seen without being played.
+// The table that stands there now.
 function adopt() {
   const player = document.getElementById("replay");
-  const more = hasMore();
-  if (current && player === current.player) return false;
+  if (current && player === current.player) return;
   current?.drop();
   current = player && replayOf(player);
-  return Boolean(player) && more;
 }
 
-// Whether more has happened than this browser has seen, where it has seen the game before.
-function hasMore() {
-  const mark = find("[data-seen-game]");
-  if (!mark) return false;
-  try {
-    const key = `seen ${mark.dataset.seenGame}`, version = mark.dataset.seenVersion;
-    const seen = Number(localStorage.getItem(key));
-    localStorage.setItem(key, version);
-    return seen > 0 && seen < Number(version);
-  } catch {
-    return false;
-  }
+// Opens the replay at the table where somebody plays.
+export function openReplay(plays) {
+  adopt();
+  current.open(plays);
 }
 
-// What came while somebody was away plays when they open the table.
-if (adopt() && !still.matches && !document.hidden) current.open(true);
+adopt();
 document.addEventListener("htmx:afterSettle", (event) => {
   const path = event.detail.pathInfo?.requestPath || "";
   if (event.target.id === "sheet" && path.includes("?")) opened = path.slice(path.indexOf("?"));
