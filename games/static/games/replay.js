@@ -89,7 +89,7 @@ function replayOf(player) {
     part("count").textContent = part("count").dataset.count.replace("{index}", index).replace("{count}", answer.steps.length);
     const what = part("what");
     what.replaceChildren(...(step && step.seat !== undefined ? [drawing.tokenOf(step.seat)] : []), document.createElement("span"));
-    what.lastChild.textContent = step ? step.text : range.dataset.start;
+    what.lastChild.textContent = step ? step.text + (step.how ? ` (${step.how})` : "") : range.dataset.start;
     if (!playing) find("#said").textContent = step ? step.text : "";
     link("previous", index > 0 || at > sequenceOf(0), index - (at > sequenceOf(index) ? 0 : 1));
     link("next", index < answer.steps.length, index + 1);
