@@ -19,6 +19,7 @@ PAGES = {
     "result": "/games/{0}/result/",
     "report": "/games/{0}/report/",
     "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
+    "rules": "/rules/",
     "open-seats": "/open-seats/",
     "my-games": "/games/",
     "account": "/account/",
