@@ -16,8 +16,6 @@ pytestmark = pytest.mark.django_db
 
 #: Bytes of a page with all that it loads, for somebody who was never here.
 FIRST_VISIT = 45 * 1024
-#: The same of a table, to which a mailed link may lead first of all.
-FIRST_TABLE = 48 * 1024
 #: Of a table to which somebody comes back.
 LATER = 10 * 1024
 PACKED = {"Accept-Encoding": "gzip"}
@@ -51,7 +49,7 @@ def test_so_is_a_table_late_in_a_game(client: Client, started_game: Game) -> Non
     game = play_on(started_game, now=NOW, decisions=150)
     for path in (play_path(game, 0), f"/games/{game.slug}/"):
         weights = first_visit(client, path)
-        assert sum(weights.values()) <= FIRST_TABLE, weights
+        assert sum(weights.values()) <= FIRST_VISIT, weights
         assert weights[path] <= LATER, weights
 
 
