@@ -3,7 +3,7 @@
 
 const PACE = 900, LONGEST = 8000, REST = 350, HOP = 260;
 const SPEEDS = [1, 2, 4];
-const PARTS = ["#board", "#cards", "#buildings", ".rows", ".replay-strip", "#sheet", ".top-tools"];
+const PARTS = [".top-title", "#board", "#cards", "#buildings", ".rows", ".replay-strip", "#sheet", ".top-tools"];
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
