@@ -60,10 +60,11 @@
   // Where nothing is asked about a place, it is explained beside the table.
   document.addEventListener("click", function (event) {
     var place = event.target.closest("a.place");
-    if (!place || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !window.htmx) return;
+    var table = document.getElementById("table");
+    if (!place || !/play|watch|over/.test(table.dataset.mode) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !window.htmx) return;
     event.preventDefault();
     opener = place;
-    htmx.ajax("GET", "?sheet=" + place.dataset.place, { target: "#sheet", swap: "outerHTML" });
+    htmx.ajax("GET", "?" + table.dataset.kept + "sheet=" + place.dataset.place, { target: "#sheet", swap: "outerHTML" });
   });
 
   watchUndo();
