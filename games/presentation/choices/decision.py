@@ -35,11 +35,11 @@ class Entered:
     """
 
     command: str = ""
-    at: str = ""
     resources: Mapping[str, int] = field(default_factory=dict)
     tiles: tuple[int, ...] = ()
     once: tuple[int, ...] = ()
     order: tuple[str, ...] = ()
+    at: str = ""
 
 
 @dataclass(frozen=True)

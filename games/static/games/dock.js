@@ -173,7 +173,7 @@
 
   // Where the keys go on: at the number that is chosen, or at the one button.
   function goOn() {
-    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main") || document.getElementById("decision-heading");
+    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main") || pane().querySelector("h2");
     if (next) next.focus({ preventScroll: true });
   }
 
