@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat, User
 from games.moderation_log import public_log_of
-from games.play.game_page import settings_of
 from games.play.explanations import explain_place, explain_track_and_tools
+from games.play.game_page import settings_of
 from games.presentation.proposals import proposals_of
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
