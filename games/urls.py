@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from games.accounts.views import account, addresses, sign_in
+from games.accounts.views import account, addresses, profile, sign_in
 from games.history.views import history, proofs, replay
 from games.learn.views import rules
 from games.live.views import since
-from games.lobby.views import games, home, invitations, join, rematch
+from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
@@ -40,6 +40,8 @@ urlpatterns = [
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
     path("games/<slug:slug>/", games.game, name="game"),
+    path("games/<slug:slug>/board.svg", pictures.board_svg, name="board_svg"),
+    path("games/<slug:slug>/board.png", pictures.board_png, name="board_png"),
     path("games/<slug:slug>/seats/", games.seats, name="seats"),
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
@@ -89,6 +91,7 @@ urlpatterns = [
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
+    path("players/<slug:slug>/", profile.profile, name="profile"),
     path("account/", account.account, name="account"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game, Seat, User
+from games.models import Game, Seat, Status, User
 from games.play.sheets import may_hear, sheet_context
-from games.presentation.table import TableView, ToolLink
+from games.presentation.table import Mode, TableView, ToolLink
 from games.presentation.text import join_list, join_names, names_of
 from games.talk.page import SeatAccess, unread_of
 from stoneage_core import awaited
@@ -59,19 +59,26 @@ def heading_of(
     return _("Waiting for %(names)s") % {"names": others}
 
 
-def table_tools(game: Game, *, unread: int | None) -> tuple[ToolLink, ...]:
+def table_tools(
+    game: Game, table: TableView, *, unread: int | None, may_plan: bool
+) -> tuple[ToolLink, ...]:
     """
-    Return the links in the bar above a table.
+    Return the links in the bar above a table; sheets keep what its address keeps.
 
     ``unread`` counts the messages that await the reader, None where nobody talks.
     """
+    kept = table.kept
     tools = [
         ToolLink("replay", _("History"), reverse("games:history", args=[game.slug]))
     ]
+    if table.mode is Mode.PLAN:
+        tools.append(ToolLink("close", _("Leave the plan"), "?"))
+    elif may_plan:
+        tools.append(ToolLink("plan", _("Plan"), "?plan="))
     if unread is not None:
-        talk = _("Talk")
-        tools.append(ToolLink("talk", talk, "?sheet=talk", unread, is_sheet=True))
-    tools.append(ToolLink("menu", _("Menu"), "?sheet=menu", is_sheet=True))
+        talk = f"?{kept}sheet=talk"
+        tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    tools.append(ToolLink("menu", _("Menu"), f"?{kept}sheet=menu", is_sheet=True))
     return tuple(tools)
 
 
@@ -98,7 +105,12 @@ def around_table(
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
         "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
-        "tools": table_tools(game, unread=unread),
+        "tools": table_tools(
+            game,
+            table,
+            unread=unread,
+            may_plan=own is not None and game.status == Status.ACTIVE,
+        ),
         **sheet_context(
             sheet,
             access=access,

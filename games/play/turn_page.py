@@ -10,11 +10,9 @@ from django.urls import reverse
 
 from games.models import Seat, Status
 from games.play.dock import dock_of
-from games.play.seat_settings import (
-    NO_FORM_ERROR,
-    FormError,
-    missed_before_steward,
-)
+from games.play.first_notes import first_note
+from games.play.hints import hint_for, is_practice
+from games.play.seat_settings import NO_FORM_ERROR, FormError, missed_before_steward
 from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
@@ -79,6 +77,7 @@ def turn_context(
     recap = recap_texts(seat, names)
     before = positions.state_at(seat.game, version_before_last_decision(seat))
     proposals = proposals_of(seat.game, seats, seat)
+    undo = undo_of(seat, now)
     is_over = state.phase is Phase.ENDED
     dock = dock_of(seat, state, names, error.entered)
     return {
@@ -87,7 +86,11 @@ def turn_context(
         "decision": dock.decision,
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
-        "undo": undo_of(seat, now),
+        "undo": undo,
+        "offers_hints": is_practice(seat, seats),
+        "wants_hints": seat.user is not None and seat.user.wants_hints,
+        "hint": hint_for(seat, seats, state),
+        "first_note": first_note(seat, state, has_undo=undo is not None),
         "missed": missed_before_steward(seat) if seat.is_stewarded else 0,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "lost_mails": lost_mails(seat.user),

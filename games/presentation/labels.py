@@ -23,6 +23,9 @@ class SeatMark(NamedTuple):
     shape_label: Text
 
 
+#: The sheet that holds every icon, among the static files.
+ICONS = "games/icons.svg"
+
 SEATS = (
     SeatMark(gettext_lazy("red"), "circle", gettext_lazy("circle")),
     SeatMark(gettext_lazy("blue"), "square", gettext_lazy("square")),

@@ -94,6 +94,7 @@ def table_of(
     *,
     mode: Mode,
     reader: int | None = None,
+    placing: int | None = None,
     before: GameState | None = None,
     at: str = "",
     kept: str = "",
@@ -101,12 +102,15 @@ def table_of(
     """
     Return the table in a position.
 
-    ``before`` is the position of the reader's last move: what came since is marked.
-    ``at`` is the place that is looked at, anything else counts as none.
+    ``before`` is the position of the reader's last move: what came since is marked; in
+    a plan it is the one that it began at, and own people are marked too. ``placing`` is
+    who may go to the places, the reader unless it is said. ``at`` is the place that is
+    looked at, anything else counts as none.
     """
     board = board_of(state, names)
-    obstacles = dict(_obstacles(state, names, reader))
-    arrived = dict(_arrived(state, names, before, reader))
+    obstacles = dict(_obstacles(state, names, reader if placing is None else placing))
+    at_home = None if mode is Mode.PLAN else reader
+    arrived = dict(_arrived(state, names, before, at_home))
     chosen = at if at in _keys(state) else ""
     cards, buildings = tiles_of(board)
 

@@ -9,11 +9,10 @@ from django.utils.safestring import SafeString
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
+from games.presentation.labels import ICONS
 from games.presentation.text import signed
 
 register = template.Library()
-
-ICONS = "games/icons.svg"
 
 
 @register.simple_tag

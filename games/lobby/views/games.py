@@ -17,10 +17,11 @@ from games.accounts.users import update_user
 from games.errors import InvalidChoice, Refused, SeatNotVacant
 from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
-from games.lobby.forms import NewGameForm, SeatAction
+from games.lobby.forms import SeatAction
 from games.lobby.games import cancel_game, create_game
 from games.lobby.join_links import join_link_rows
 from games.lobby.lists import my_games
+from games.lobby.new_game import NewGameForm
 from games.lobby.seats import (
     automate_seat,
     invite_to_seat,

@@ -23,6 +23,7 @@ from games.play.game_page import settings_of
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.table_page import around_table
 from games.play.turn_page import turn_context
+from games.play.views.plan import show_plan
 from games.play.views.turn_actions import TABLE_ACTIONS, Act, refusal_of
 from games.presentation import labels
 from games.presentation.choices.decision import Entered
@@ -94,6 +95,8 @@ def _answer(
         return _submit(request, access, seat, now)
     if seat.game.status in NOT_STARTED:
         return before_start(request, access, seat)
+    if "plan" in request.GET and seat.game.status == Status.ACTIVE:
+        return show_plan(request, access, seat, now)
     return _show(request, access, seat, now)
 
 

@@ -20,6 +20,8 @@ from games.match.returning import return_to_seat
 from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
 from games.now import zone_of_seat
+from games.play.first_notes import dismiss_note
+from games.play.hints import want_hints
 from games.play.order_form import text_of
 from games.play.seat_settings import FormError
 from games.presentation.error_text import error_sentence
@@ -133,6 +135,18 @@ def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
     try_address(user=seat.user, now=now)
 
 
+def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Turn the hints of a practice game on or off."""
+    seats = queries.seats_of(seat.game)
+    want_hints(seat=seat, seats=seats, wanted=form.get("hints") == "on")
+
+
+def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Never show one of the notes of a first game again."""
+    if seat.user is not None:
+        dismiss_note(user=seat.user, kind=form.get("note", ""))
+
+
 def _moment(seat: Seat, text: str) -> datetime:
     """Read a date and time of the player's own zone."""
     try:
@@ -147,6 +161,8 @@ TABLE_ACTIONS: dict[str, Act] = {
     "reveal-salt": reveal_salt,
     "take-back": take_back,
     "return": take_seat_back,
+    "hints": turn_hints,
+    "note-read": dismiss,
 }
 
 #: What the forms of a seat's page ask for.
