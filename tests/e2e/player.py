@@ -88,9 +88,13 @@ class Player:
         for _ in range(MOST_DECISIONS_IN_A_VISIT):
             if not page.question:
                 return
-            page = self.look_around(page)
-            page = self.decide(page, options_of(page))
+            page = self.decide_once(page)
         raise AssertionError(f"no end to this visit: {page.text}")
+
+    def decide_once(self, page: Page) -> Page:
+        """Look at what is asked, and decide something."""
+        page = self.look_around(page)
+        return self.decide(page, options_of(page))
 
     def look_around(self, page: Page) -> Page:
         """Look at places as one likes them, until something can be decided there."""

@@ -8,8 +8,16 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.live.page import SELDOM
-from tests.e2e.chromium import OPEN_ALL, PHONE, WIDE, Visitor, visiting
-from tests.e2e.player import Player, options_of
+from tests.e2e.chromium import (
+    MAIN_BUTTON,
+    OPEN_ALL,
+    OPEN_PLACE,
+    PHONE,
+    WIDE,
+    Visitor,
+    visiting,
+)
+from tests.e2e.player import Player
 from tests.e2e.service import Service
 from tests.e2e.tables import announce
 
@@ -31,7 +39,7 @@ class Two:
         table.begin()
         links = {each: table.mailbox.wait_for(each, "play") for each in (anna, ben)}
         pages = {each: table.players[each].open(links[each]) for each in links}
-        (awaited,) = (each for each, page in pages.items() if options_of(page))
+        (awaited,) = (each for each, page in pages.items() if page.question)
         (waiting,) = links.keys() - {awaited}
         self.awaited: Player = table.players[awaited]
         self.link = links[waiting].link
@@ -40,7 +48,7 @@ class Two:
 
     def move(self) -> None:
         """Let whoever is awaited decide once."""
-        self._page = self.awaited.decide(self._page, options_of(self._page))
+        self._page = self.awaited.decide_once(self._page)
 
 
 @pytest.fixture
@@ -78,7 +86,7 @@ def test_a_page_that_waits_shows_by_itself_that_it_is_the_readers_turn(
     expect(page).to_have_title("● Your turn – Place your people · Stone Age by Mail")
     icon = page.locator("link[rel=icon]").get_attribute("href")
     assert "favicon-turn" in str(icon)
-    expect(page.locator("form.placement")).to_be_visible()
+    expect(page.locator("#pane[data-asks=place]")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text=" moved.")).to_have_count(1)
     waiting.look("live-my-turn")
 
@@ -89,8 +97,8 @@ def test_what_came_by_itself_can_be_played_on(two: Two, waiting: Visitor) -> Non
     two.move()
     let_pass(page, SELDOM + 1)
     before = waiting.mark()
-    page.locator("form.placement label").first.click()
-    page.locator(".submit-bar button").click()
+    page.locator(OPEN_PLACE).first.click()
+    page.locator(MAIN_BUTTON).click()
     waiting.wait_until_changed(before)
     expect(page).not_to_have_title("●")
 
@@ -108,7 +116,7 @@ def test_what_somebody_writes_is_not_pulled_away(two: Two, waiting: Visitor) -> 
     assert words.input_value() == "place forest 3"
     waiting.look("live-told")
     line.get_by_role("link", name="Show").click()
-    expect(page.locator("form.placement")).to_be_visible()
+    expect(page.locator("#pane[data-asks=place]")).to_be_visible()
     expect(line).to_be_empty()
 
 
@@ -120,7 +128,7 @@ def test_in_the_background_nothing_is_asked(two: Two, waiting: Visitor) -> None:
     let_pass(page, 10 * SELDOM)
     assert asked == []
     page.evaluate(HIDE, False)  # back from there it is asked at once
-    expect(page.locator("form.placement")).to_be_visible()
+    expect(page.locator("#pane[data-asks=place]")).to_be_visible()
     assert asked
 
 

@@ -41,7 +41,7 @@ LETTERS = """() => {
     const node = walker.currentNode, parent = node.parentElement;
     const text = node.textContent.trim();
     if (!text || !parent || parent.closest(UNSEEN)) continue;
-    if (!parent.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
+    if (!parent.checkVisibility({visibilityProperty: true})) continue;
     const box = parent.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1) continue;
     const drawing = parent.closest('svg');
