@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.learn.rulebook import places
 from games.presentation.board import MapPlace
 from games.presentation.choices.expected_gains import gain_at, points_of_card
 from games.presentation.rule_links import (
@@ -13,6 +12,7 @@ from games.presentation.rule_links import (
     rule_url,
     scoring_anchor,
 )
+from games.presentation.rulebook import places
 from games.presentation.table import TableView
 from games.presentation.tiles import Tile
 from stoneage_core.buildings import BUILDINGS

@@ -84,27 +84,28 @@ def turn_context(
     """Return the context of such a page."""
     names, is_over = NAMES[: state.player_count], state.phase is Phase.ENDED
     dock = dock_at(state, reader, names, at)
+    table = table_of(
+        state,
+        names,
+        mode=Mode.OVER if is_over else Mode.PLAY,
+        reader=reader,
+        before=before,
+        at=at,
+    )
     return {
         "game": Game(slug="table"),
         "user": AnonymousUser(),
         "turn": head_of(state, reader),
         "dock": dock,
         "decision": dock.decision,
-        "table": table_of(
-            state,
-            names,
-            mode=Mode.OVER if is_over else Mode.PLAY,
-            reader=reader,
-            before=before,
-            at=at,
-        ),
+        "table": table,
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         "heading": heading_of(state, names, reader),
         "game_title": ", ".join(names),
         "game_url": "/",
         "seat_url": "/",
         "rematch_url": "/" if is_over else "",
-        "tools": table_tools(Game(slug="table"), unread=12),
+        "tools": table_tools(Game(slug="table"), table, unread=12, may_plan=True),
         **(over_context(state, names) if is_over else {}),
     }
 
