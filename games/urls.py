@@ -5,7 +5,7 @@ from django.urls import path
 from games.accounts.views import account, addresses, profile, sign_in
 from games.history.views import history, proofs, replay
 from games.learn.views import rules
-from games.live.views import since
+from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
@@ -33,6 +33,10 @@ urlpatterns = [
         name="choice_link",
     ),
     path("games/<slug:slug>/since/<int:version>/", since.since, name="since"),
+    path("manifest.webmanifest", installation.manifest, name="manifest"),
+    path("icon-<int:side>.png", installation.icon, name="icon"),
+    path("service-worker.js", installation.service_worker, name="service_worker"),
+    path("offline/", installation.offline, name="offline"),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
     path("rules/", rules.rules, name="rules"),

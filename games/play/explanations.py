@@ -17,7 +17,7 @@ from games.presentation.table import TableView
 from games.presentation.tiles import Tile
 from stoneage_core.buildings import BUILDINGS
 from stoneage_core.cards import CARDS
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import PLACES, Kind, Place
 from stoneage_core.state import GameState
 
 
@@ -67,7 +67,7 @@ def explain_place(
     shown = next((place for place in table.places if place.key == key), None)
     if shown is None:
         return None
-    place = Place(key)
+    place = next(each for each in PLACES if each.value == key)
     if isinstance(shown, Tile) and not shown.halves:
         return PlaceExplanation(shown, ())
     gain = None if reader is None else gain_at(state, reader, place)

@@ -60,6 +60,17 @@ def crowds_on(state: GameState, names: Sequence[str], place: Place) -> list[Crow
     ]
 
 
+def spots_of_places() -> dict[str, tuple[tuple[int, int], ...]]:
+    """Return where people can stand on each place, in units of the map's view box."""
+    spots = {
+        str(place.value): tuple(
+            _spot(left, top, number) for number in range(place.rings or 0)
+        )
+        for place, (left, top) in _FIRST_RING.items()
+    }
+    return spots | {str(Place.HUNTING_GROUNDS.value): _HERDS}
+
+
 def rings_of(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
     """Lay the rings of a place out in rows of four, filled in seat order."""
     if place.rings is None:
@@ -75,12 +86,17 @@ def rings_of(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
     )
 
 
+def _spot(left: int, top: int, number: int) -> tuple[int, int]:
+    """Return the centre of a ring, counted from 0, of a place that begins there."""
+    row, column = divmod(number, RINGS_IN_A_ROW)
+    x = left + column * RING_STEP + row * RING_STEP // 2
+    return x, top + row * (RING_STEP - 1)
+
+
 def _ring(
     left: int, top: int, number: int, standing: Sequence[tuple[Crowd, int]]
 ) -> Ring:
-    row, column = divmod(number, RINGS_IN_A_ROW)
-    x = left + column * RING_STEP + row * RING_STEP // 2
-    y = top + row * (RING_STEP - 1)
+    x, y = _spot(left, top, number)
     for crowd, person in standing:
         return Ring(x, y, crowd.seat, crowd.shape, 1, person)
     return Ring(x, y)

@@ -15,7 +15,7 @@ MIDDLE, RIGHT = 68, 112
 
 
 @dataclass(frozen=True)
-class Mark:
+class DrawnIcon:
     """An icon: its name, its left upper corner, its size."""
 
     icon: str
@@ -25,7 +25,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Words:
+class DrawnText:
     """Figures, and where they begin."""
 
     words: str
@@ -41,8 +41,8 @@ class DrawnTile:
     y: int
     tone: str
     crowd: Crowd | None
-    marks: tuple[Mark, ...]
-    texts: tuple[Words, ...]
+    marks: tuple[DrawnIcon, ...]
+    texts: tuple[DrawnText, ...]
 
 
 def draw_tiles(rows: Sequence[Sequence[Tile]], top: int) -> tuple[DrawnTile, ...]:
@@ -55,8 +55,8 @@ def draw_tiles(rows: Sequence[Sequence[Tile]], top: int) -> tuple[DrawnTile, ...
 
 
 def _draw(tile: Tile, x: int, y: int) -> DrawnTile:
-    head = Mark("any" if tile.is_card else "building", 6, 5, 16)
-    price = Words(str(tile.price), 25, 19)
+    head = DrawnIcon("any" if tile.is_card else "building", 6, 5, 16)
+    price = DrawnText(str(tile.price), 25, 19)
     if not tile.halves:
         return DrawnTile(x, y, "", tile.crowd, (head,), ())
     left, right = tile.halves
@@ -65,25 +65,25 @@ def _draw(tile: Tile, x: int, y: int) -> DrawnTile:
     return DrawnTile(x, y, right.tone, tile.crowd, marks, texts)
 
 
-def _marks_on_the_left(half: TileHalf) -> Iterator[Mark]:
+def _marks_on_the_left(half: TileHalf) -> Iterator[DrawnIcon]:
     """Draw one icon with its figure beside it, or all of them side by side."""
     icons = half.icons[:1] if half.is_counted else half.icons
     size = 24 if len(icons) == 1 else 21
     step = min(size, (MIDDLE - 8 - size) / max(1, len(icons) - 1))
     for number, icon in enumerate(icons):
-        yield Mark(icon, 6 + number * step, 32, size)
+        yield DrawnIcon(icon, 6 + number * step, 32, size)
 
 
-def _mark_on_the_right(half: TileHalf) -> Mark:
+def _mark_on_the_right(half: TileHalf) -> DrawnIcon:
     """Draw the icon above its figure, or larger where there is none."""
     size = 26 if _figures(half) else 32
     top = 10 if _figures(half) else 16
-    return Mark(half.icons[0], (MIDDLE + RIGHT - size) / 2, top, size)
+    return DrawnIcon(half.icons[0], (MIDDLE + RIGHT - size) / 2, top, size)
 
 
-def _texts(half: TileHalf, x: float, y: float) -> Iterator[Words]:
+def _texts(half: TileHalf, x: float, y: float) -> Iterator[DrawnText]:
     if figures := _figures(half):
-        yield Words(figures, x, y)
+        yield DrawnText(figures, x, y)
 
 
 def _figures(half: TileHalf) -> str:

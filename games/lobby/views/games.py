@@ -35,6 +35,7 @@ from games.now import database_now
 from games.play.game_page import game_context
 from games.play.watch_page import watch_context
 from games.presentation.error_text import error_sentence
+from games.presentation.link_preview import game_preview
 from games.talk.page import talk_context
 from games.web.decorators import member_page
 from games.web.pages import first_error, game_or_404, see_other, table_template
@@ -170,6 +171,7 @@ def _game_page(
         return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
     context = game_context(found, request.user, zone)
+    context["link_preview"] = game_preview(found)
     context["refusal"] = refusal
     context["answer_url"] = _answer_url(context["own_seat"])
     if isinstance(request.user, User):
@@ -191,7 +193,7 @@ def _table_page(
         at=request.GET.get("at", ""),
         sheet=request.GET.get("sheet", ""),
     )
-    context["refusal"] = refusal
+    context |= {"refusal": refusal, "link_preview": game_preview(found)}
     template = table_template(request, "games/watch.html")
     return render(request, template, context, status=status)
 

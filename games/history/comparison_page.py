@@ -1,4 +1,4 @@
-"""Pages of a game's past: one position, and two of them side by side."""
+"""Two positions of a game side by side: what changed from one to the other."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,16 +10,12 @@ from django.utils.translation import ngettext
 
 from games import queries
 from games.history import viewer
-from games.links.purposes import game_url
 from games.models import Game
 from games.presentation import labels
-from games.presentation.board import board_of
 from games.presentation.cards import card_face, tile_face
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of, signed
-from games.presentation.tribes import tribes_of
-from stoneage_core import awaited
 from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import Resource
 from stoneage_core.rules.scoring import final_score
@@ -69,34 +65,6 @@ class PlaceChange:
     label: str
     before: str
     after: str
-
-
-def position_context(
-    game: Game, sequence: int, reader: int | None = None
-) -> dict[str, Any]:
-    """
-    Return the context of the page of one position; ``sequence`` has to exist.
-
-    ``reader`` is the seat of who reads: their own orders are no secret to them.
-    """
-    names = names_of(queries.seats_of(game))
-    timeline = load_timeline(game)
-    state = timeline.states[sequence]
-    making = viewer.decision_text(timeline, sequence, names, SourceMask(game, reader))
-    line = next(each for each in making.lines if each.sequence == sequence)
-    return {
-        "game": game,
-        "sequence": sequence,
-        "steps": viewer.steps_from(timeline, sequence),
-        "undone": viewer.taken_back_by(timeline, sequence),
-        "making": making,
-        "line": line,
-        "address": f"{game_url(game)}at/{sequence}/",
-        "where": labels.round_and_phase(state.round, state.phase),
-        "has_started": state.round > 0,
-        "board": board_of(state, names),
-        "tribes": tribes_of(state, names, awaited(state)),
-    }
 
 
 def comparison_context(
