@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
-from games.play.forms import address_of, entered_in, move_in, order_in
+from games.play.forms import address_of, entered_in, looked_at, move_in
+from games.presentation.choices.decision import Entered
 from stoneage_core import InvalidCommand, notation
 from stoneage_core.places import Place
 from stoneage_core.use_order import UseOrder
@@ -87,7 +88,8 @@ def test_what_was_entered_can_be_shown_again() -> None:
 
 
 def test_an_address_keeps_what_is_looked_at_and_the_order() -> None:
-    end = address_of("card_1", ("card_1", "hut"))
-    assert end == "?at=card_1&order=card_1,hut"
-    assert order_in(QueryDict(end[1:])) == ("card_1", "hut")
-    assert address_of("", ()) == ""
+    kept = Entered(order=("card_1", "hut"), at="card_1")
+    end = address_of(kept, 7)
+    assert end == "?at=card_1&order=card_1,hut&done=7"
+    assert looked_at(QueryDict(end[1:])) == kept
+    assert address_of(Entered(), 0) == ""

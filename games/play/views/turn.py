@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -19,18 +18,16 @@ from games.now import database_now
 from games.play.carry_out import carry_out, outcome_since
 from games.play.changes import Press, SeenTable
 from games.play.forms import address_of, entered_in, looked_at, move_in
-from games.play.game_page import settings_of
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.table_page import around_table
 from games.play.turn_page import turn_context
+from games.play.views.before_start import before_start
 from games.play.views.plan import show_plan
 from games.play.views.turn_actions import TABLE_ACTIONS, Act, refusal_of
-from games.presentation import labels
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
-from games.presentation.salt import own_seal_of
 from games.store import positions
-from games.talk.page import SeatAccess, unread_of
+from games.talk.page import SeatAccess
 from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
     SCREEN,
@@ -229,33 +226,6 @@ def _refused(
     if seat.game.status in NOT_STARTED:
         return before_start(request, access, seat, error)
     return _show(request, access, seat, now, error)
-
-
-def before_start(
-    request: HttpRequest,
-    access: SeatAccess,
-    seat: Seat,
-    error: FormError = NO_FORM_ERROR,
-) -> Page:
-    """The game waits for answers, or was cancelled."""
-    game, seats = seat.game, queries.seats_of(seat.game)
-    state = positions.state_of(game)
-    context: dict[str, Any] = {
-        "seat": seat,
-        "game": game,
-        "action": access.back_url,
-        "settings": settings_of(game, seats, state.commitment),
-        "own_seal": own_seal_of(seat, state),
-        "zone": seat.user.time_zone if seat.user else "UTC",
-        "is_cancelled": seat.game.status == Status.CANCELLED,
-        "refusal": error.sentence,
-        "unread": unread_of(seat, seats),
-        "colour": labels.SEATS[seat.number].colour,
-        "shape": labels.SEATS[seat.number].shape_label,
-        "live": live_page(game, seats, state.version, seat),
-    }
-    template = "games/before_start.html"
-    return render_for(seat.user, request, template, context, error.status)
 
 
 def _here(seat: Seat, now: datetime) -> Page:

@@ -70,6 +70,11 @@ class Odds:
     average: str
     bars: tuple[Bar, ...]
 
+    @property
+    def summary(self) -> str:
+        """The odds in a line: '0: 3 %, 1: 25 %'."""
+        return ", ".join(f"{bar.amount}: {bar.percent}" for bar in self.bars)
+
 
 class Pane(Protocol):
     """What the dock shows of one place: what it promises, and the ways to go there."""

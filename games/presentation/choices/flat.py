@@ -142,7 +142,7 @@ def _takings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
 
 
 def _is_complete(payment: Payment, ways: int) -> bool:
-    return not payment.fields and len(payment.choices) <= ways
+    return payment.is_complete and len(payment.choices) <= ways
 
 
 def _heading(

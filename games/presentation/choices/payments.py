@@ -44,7 +44,11 @@ class PayField:
 
 @dataclass(frozen=True)
 class Payment:
-    """All ways to pay one price; ``verb`` is the command without the resources."""
+    """
+    All ways to pay one price; ``verb`` is the command without the resources.
+
+    ``is_complete`` says that the ``choices`` are all of them.
+    """
 
     verb: str
     demand: str
@@ -54,6 +58,7 @@ class Payment:
     fewest: int
     most: int
     is_entered: bool
+    is_complete: bool
     scores: bool
 
 
@@ -73,6 +78,7 @@ def payment_of(payments: Payments, entered: Entered) -> Payment:
         fewest=payments.demand.fewest,
         most=payments.demand.most,
         is_entered=is_entered,
+        is_complete=len(shown) == len(ways),
         scores=_scores(payments),
     )
 
