@@ -30,7 +30,7 @@ def game_version(slug: str) -> Game | None:
     return Game.objects.filter(slug=slug).only("version").first()
 
 
-def movers_since(game: Game, version: int) -> set[int]:
+def deciders_since(game: Game, version: int) -> set[int]:
     """Return the numbers of the players who decided after a version of a game."""
     events = StoredEvent.objects.filter(game=game, sequence__gt=version)
     decided = events.values_list("decided_by", flat=True).distinct()

@@ -135,6 +135,6 @@ def version_before_last_decision(seat: Seat) -> int:
         decided_by=seat.number,
         source__in=[how for how in Source if how.is_by_hand],
         sequence__lte=seat.seen_version,
-    ).exclude(command="")
+    ).moves()
     last = made.order_by("-sequence").values_list("sequence", flat=True).first()
     return seat.seen_version if last is None else last - 1
