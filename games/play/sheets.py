@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat, User
 from games.moderation_log import public_log_of
+from games.play.explanations import explain_place, explain_track_and_tools
 from games.play.game_page import settings_of
 from games.presentation.proposals import proposals_of
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
 from games.presentation.table import TableView
+from games.presentation.text import names_of
 from games.talk import table_talk
 from games.talk.page import SeatAccess, people_of, talk_of
 from stoneage_core.state import GameState
@@ -53,7 +55,28 @@ def sheet_context(
         return {"sheet": sheet, "talk": talk_of(access, now)}
     if key == "about":
         return _about(access, reader, seats, state, now)
-    return {}
+    return _explanation(key, access.seat, seats, state, table)
+
+
+def _explanation(
+    key: str,
+    own: Seat | None,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+) -> dict[str, Any]:
+    """Return what explains a place, the tools or the food track."""
+    template = "games/table/_sheet_place.html"
+    if key in {"tools", "food-track"}:
+        heading, parts = explain_track_and_tools(key)
+        return {"sheet": Sheet(heading, template), "parts": parts}
+    number = None if own is None else own.number
+    names = names_of(seats)
+    found = explain_place(state, names, table, key.replace("-", "_"), number)
+    if found is None:
+        return {}
+    sheet = Sheet(found.place.label, template)
+    return {"sheet": sheet, "parts": found.parts, "explanation": found}
 
 
 def may_hear(access: SeatAccess, reader: User | None) -> bool:

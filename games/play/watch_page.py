@@ -43,7 +43,7 @@ def watch_context(
             seats=seats,
             state=state,
             table=table,
-            sheet=sheet,
+            sheet=sheet or table.at,
             now=now,
         ),
     }

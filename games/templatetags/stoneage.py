@@ -9,9 +9,11 @@ from django.utils.safestring import SafeString
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
+from games.presentation.board import Board
 from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
 from games.presentation.text import signed
+from games.presentation.tiles import Tile, tiles_of
 
 register = template.Library()
 
@@ -41,6 +43,12 @@ def token(seat: int) -> SafeString:
         '<svg class="token seat-{}" aria-hidden="true"><use href="{}#token-{}"/></svg>'
     )
     return format_html(drawing, seat, static(ICONS), labels.SEATS[seat].shape)
+
+
+@register.simple_tag
+def tiles(board: Board) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """Return the cards of a board and its buildings, as they lie on a table."""
+    return tiles_of(board)
 
 
 @register.simple_tag

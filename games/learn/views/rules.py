@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.learn.rulebook import buildings, cards, places, rounds
-from games.learn.rulebook.chapter import RuleChapter
+from games.presentation.rulebook import buildings, cards, places, rounds
+from games.presentation.rulebook.chapter import RuleChapter
 
 #: The chapters in their order; each is worded in the language of the moment.
 CHAPTERS: tuple[Callable[[], RuleChapter], ...] = (

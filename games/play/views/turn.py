@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -141,7 +142,7 @@ def _page(
         seats=seats,
         state=state,
         table=context["table"],
-        sheet=request.GET.get("sheet", ""),
+        sheet=request.GET.get("sheet", "") or unasked_place(context),
         now=now,
     )
     live = live_page(seat.game, seats, state.version, seat)
@@ -160,6 +161,12 @@ def _page(
     if template == CHANGES:
         reswap(retarget(page, "#asked"), "innerHTML")
     return page
+
+
+def unasked_place(context: dict[str, Any]) -> str:
+    """Return the place that is looked at where nothing is asked about it, or ''."""
+    table, dock = context["table"], context["dock"]
+    return table.at if dock.pane is None else ""
 
 
 def _arrange(

@@ -57,27 +57,14 @@
     if (heading && event.target.id === "sheet") { heading.focus(); sayHere(); }
   });
 
-  // A place is looked at where one is: its pane is there already, if it is anywhere.
-  function lookAt(key, focus) {
-    var table = document.getElementById("table");
-    var panes = table.querySelectorAll("#dock [data-pane]");
-    var pane = Array.prototype.find.call(panes, function (each) { return each.dataset.pane === key; });
-    if (!pane) return false;
-    panes.forEach(function (each) { each.hidden = each !== pane; });
-    table.dataset.at = key;
-    table.querySelectorAll(".place").forEach(function (place) {
-      var chosen = place.dataset.place === key;
-      place.classList.toggle("place-chosen", chosen);
-      if (chosen) place.setAttribute("aria-current", "true");
-      else place.removeAttribute("aria-current");
-    });
-    table.dispatchEvent(new CustomEvent("table:look", { bubbles: true, detail: { place: key, pane: pane, focus: focus } }));
-    return true;
-  }
+  // Where nothing is asked about a place, it is explained beside the table.
   document.addEventListener("click", function (event) {
     var place = event.target.closest("a.place");
-    if (!place || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (lookAt(place.dataset.place, event.detail === 0)) event.preventDefault();
+    var table = document.getElementById("table");
+    if (!place || !/play|watch|over/.test(table.dataset.mode) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !window.htmx) return;
+    event.preventDefault();
+    opener = place;
+    htmx.ajax("GET", "?" + table.dataset.kept + "sheet=" + place.dataset.place, { target: "#sheet", swap: "outerHTML" });
   });
 
   watchUndo();

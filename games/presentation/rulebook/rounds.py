@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games.learn.rulebook.chapter import RuleChapter, RulePicture, RuleTopic
 from games.presentation import labels
+from games.presentation.rulebook.chapter import RuleChapter, RulePicture, RuleTopic
 from stoneage_core.places import (
     CARD_SLOTS,
     TRIBES_ON_A_RESOURCE,

@@ -6,15 +6,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.learn.rulebook.chapter import (
+from games.presentation import labels
+from games.presentation.cards import tile_face
+from games.presentation.rule_links import price_anchor
+from games.presentation.rulebook.chapter import (
     RuleChapter,
     RulePicture,
     RuleTopic,
     buildings_with,
 )
-from games.presentation import labels
-from games.presentation.cards import tile_face
-from games.presentation.rule_links import price_anchor
 from stoneage_core.buildings import STACK_SIZE, Fixed, Mixed, Open, Price
 from stoneage_core.resources import VALUES
 

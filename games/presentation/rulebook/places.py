@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from games.learn.rulebook.chapter import RuleChapter, RulePicture, RuleTopic
 from games.presentation import labels
 from games.presentation.rule_links import place_anchor
+from games.presentation.rulebook.chapter import RuleChapter, RulePicture, RuleTopic
 from stoneage_core.places import GATHERING, VILLAGE, Place
 from stoneage_core.resources import DIVISORS, FOOD
 from stoneage_core.rules.placement import HUT_PARTY, MOST_PEOPLE

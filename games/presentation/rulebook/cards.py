@@ -6,15 +6,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.learn.rulebook.chapter import (
+from games.presentation import labels
+from games.presentation.cards import card_face
+from games.presentation.rule_links import benefit_anchor, figure_anchor, scoring_anchor
+from games.presentation.rulebook.chapter import (
     RuleChapter,
     RulePicture,
     RuleTopic,
     cards_with,
 )
-from games.presentation import labels
-from games.presentation.cards import card_face
-from games.presentation.rule_links import benefit_anchor, figure_anchor, scoring_anchor
 from stoneage_core import cards as c
 from stoneage_core.places import CARD_SLOTS
 from stoneage_core.rules.open_cards import worth
