@@ -2,15 +2,6 @@
 (function () {
   "use strict";
 
-  // What can be taken back for a while only goes when that is over.
-  function watchUndo() {
-    document.querySelectorAll("[data-until]").forEach(function (form) {
-      if (form.dataset.watched) return;
-      form.dataset.watched = "yes";
-      setTimeout(function () { form.remove(); }, 1000 * Number(form.dataset.until));
-    });
-  }
-
   // Who has the page before them needs no reminder; they are asked again and again.
   function sayHere() {
     if (document.visibilityState !== "visible") return;
@@ -57,30 +48,5 @@
     if (heading && event.target.id === "sheet") { heading.focus(); sayHere(); }
   });
 
-  // A place is looked at where one is: its pane is there already, if it is anywhere.
-  function lookAt(key, focus) {
-    var table = document.getElementById("table");
-    var panes = table.querySelectorAll("#dock [data-pane]");
-    var pane = Array.prototype.find.call(panes, function (each) { return each.dataset.pane === key; });
-    if (!pane) return false;
-    panes.forEach(function (each) { each.hidden = each !== pane; });
-    table.dataset.at = key;
-    table.querySelectorAll(".place").forEach(function (place) {
-      var chosen = place.dataset.place === key;
-      place.classList.toggle("place-chosen", chosen);
-      if (chosen) place.setAttribute("aria-current", "true");
-      else place.removeAttribute("aria-current");
-    });
-    table.dispatchEvent(new CustomEvent("table:look", { bubbles: true, detail: { place: key, pane: pane, focus: focus } }));
-    return true;
-  }
-  document.addEventListener("click", function (event) {
-    var place = event.target.closest("a.place");
-    if (!place || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (lookAt(place.dataset.place, event.detail === 0)) event.preventDefault();
-  });
-
-  watchUndo();
   openNamed();
-  document.addEventListener("htmx:afterSettle", watchUndo);
 })();
