@@ -2,7 +2,7 @@
 
 These events stand in the same stream, and none of them changes the position but those
 that go back to an earlier one. Moments are ISO 8601 in UTC, as in
-``2026-12-03T18:00:00+00:00``.
+``2026-12-03T18:00:00.000000Z``.
 """
 
 from enum import StrEnum
@@ -14,7 +14,10 @@ from stoneage_core.facts import Count, Fact, Number, Sequence
 from stoneage_core.time_control import TimeControl
 
 ProposalNumber = Annotated[int, Meta(ge=1)]
-MomentText = Annotated[str, Meta(min_length=20, max_length=32)]
+
+#: A moment as it is recorded: in UTC, to the microsecond.
+MOMENT_PATTERN = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$"
+MomentText = Annotated[str, Meta(pattern=MOMENT_PATTERN)]
 
 
 class ProposalKind(StrEnum):
@@ -174,11 +177,10 @@ class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
     """
     The staff made the position again what it was after the event ``sequence``.
 
-    With ``banks`` what was in the banks then is there again, and what had been granted.
+    What was in the banks then is there again, and what had been granted.
     """
 
     sequence: Sequence
-    banks: bool
 
 
 MatchEvent = (

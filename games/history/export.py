@@ -17,6 +17,7 @@ from games.presentation.source_mask import SourceMask
 from games.store import chain
 from games.store.stream import load_records
 from stoneage_core import audit
+from stoneage_core.match.calendar import write_moment
 
 
 class LogLine(Struct, frozen=True):
@@ -73,7 +74,7 @@ def record_lines_of(
 
 
 def _act(number: int, entry: LogEntry) -> audit.StaffAct:
-    at = chain.moment(entry.at)
+    at = write_moment(entry.at)
     about = (entry.kind, entry.sequence, entry.seat)
     return audit.StaffAct(number, *about, entry.why, at)
 
@@ -89,6 +90,6 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
         source=record.source,
         command=record.command,
         request_id=None if record.request_id is None else str(record.request_id),
-        recorded_at=chain.moment(record.recorded_at),
+        recorded_at=write_moment(record.recorded_at),
         hash=stored_hash,
     )

@@ -17,9 +17,10 @@ from games.store import chain, outages, processes
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
 from games.store.stream import load_records
-from stoneage_core import CorruptStream, audit, codec
+from stoneage_core import CorruptStream, audit
 from stoneage_core.audit import kinds
 from stoneage_core.match.calendar import Span
+from stoneage_core.match.command_text import read_command
 from stoneage_core.match.state import Match
 
 #: An act on a person is written down by the clock at its beginning, which may have had
@@ -165,12 +166,8 @@ def _without_act(game: Game, decisions: Sequence[int]) -> Iterator[str]:
 
 def _came_of_an_act_elsewhere(event: StoredEvent) -> bool:
     """Whether there is an act on a person, just before an event, that led to such."""
-    decoded = codec.decode(event.type, event.schema_version, event.data)
-    leading = [
-        act
-        for act, kind in kinds.ELSEWHERE.items()
-        if isinstance(decoded, kind.leads_to)
-    ]
+    command = type(read_command(event.command))
+    leading = [act for act, kind in kinds.ELSEWHERE.items() if kind.command is command]
     around = (event.recorded_at - _MEANWHILE, event.recorded_at)
     acts = ModerationAction.objects.filter(kind__in=leading, acted_at__range=around)
     return acts.exists()

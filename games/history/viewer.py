@@ -15,6 +15,7 @@ from games.presentation.source_mask import SourceMask
 from stoneage_core import codec
 from stoneage_core import events as e
 from stoneage_core import match_events as c
+from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 
 
@@ -100,7 +101,7 @@ def decision_text(
     return DecisionText(
         seat=decision.player,
         who=_who(how, "" if decision.player is None else names[decision.player]),
-        command=decision.command,
+        command=decision.command if is_move(decision.command) else "",
         asked_at=decision.asked_at,
         decided_at=decision.decided_at,
         took=_took(decision),

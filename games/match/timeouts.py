@@ -18,6 +18,7 @@ from games.store.read_model import postpone_deadline
 from stoneage_core import steward
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import Source
 
 
@@ -57,7 +58,8 @@ def _time_out(session: GameSession, seat: Seat) -> None:
     followed = standing_orders.at_deadline(session, seat)
     choose = followed or partial(steward.choose, cautious=True)
     source = Source.ORDERS if followed else Source.TIMEOUT
-    session.decide(TimeOut(choose), player, source)
+    moves = choose_moves(session.state, player, session.chance, choose)
+    session.decide(TimeOut(moves), player, source)
     if followed:
         followed.keep_rest(session.now)
 

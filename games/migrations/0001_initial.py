@@ -256,7 +256,7 @@ class Migration(migrations.Migration):
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
                 ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('service', 'the service')], max_length=10, verbose_name='source')),
-                ('command', models.CharField(blank=True, default='', max_length=200, verbose_name='command')),
+                ('command', models.TextField(blank=True, default='', verbose_name='command')),
                 ('request_id', models.UUIDField(null=True, verbose_name='request')),
                 ('recorded_at', models.DateTimeField(verbose_name='recorded')),
                 ('hash', models.CharField(max_length=64, verbose_name='hash')),

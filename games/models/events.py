@@ -1,5 +1,7 @@
 """What happened, one row for each event, never changed and never removed."""
 
+from typing import Self
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -19,14 +21,22 @@ SOURCE_NAMES = {
 }
 
 
+class StoredEvents(models.QuerySet["StoredEvent"]):
+    """Stored events, of one game or of several."""
+
+    def moves(self) -> Self:
+        """Return the first events of moves, whose commands are told in notation."""
+        return self.exclude(command="").exclude(command__startswith="{")
+
+
 class StoredEvent(models.Model):
     """
     One event of a game's stream; the database refuses to update or delete it.
 
     ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is
-    the player whose decision led to the event; ``command`` its text and ``request_id``
-    the request that brought it, both at the first event of a decision only. ``hash``
-    is explained in ``games.store.chain``.
+    the player whose decision led to the event. At the first event of a decision stands
+    its ``command``, as text, and of a move the ``request_id`` that brought it, if any.
+    ``hash`` is explained in ``games.store.chain``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
@@ -41,10 +51,12 @@ class StoredEvent(models.Model):
         max_length=10,
         choices=[(source.value, name) for source, name in SOURCE_NAMES.items()],
     )
-    command = models.CharField("command", max_length=200, blank=True, default="")
+    command = models.TextField("command", blank=True, default="")
     request_id = models.UUIDField("request", null=True)
     recorded_at = models.DateTimeField("recorded")
     hash = models.CharField("hash", max_length=64)
+
+    objects = StoredEvents.as_manager()
 
     class Meta:
         verbose_name = "stored event"

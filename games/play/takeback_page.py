@@ -10,6 +10,7 @@ from games.presentation.event_text import undone_sequences
 from games.presentation.text import names_of, say
 from games.store.positions import PastEvent, past_events
 from games.timing import takeback_window
+from stoneage_core.match.command_text import is_move
 from stoneage_core.match_events import ProposalKind, TurnTimedOut
 from stoneage_core.sentences import describe
 
@@ -82,7 +83,7 @@ def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
 
 
 def _is_decision(one: PastEvent, seat: Seat) -> bool:
-    decided = bool(one.command) or isinstance(one.event, TurnTimedOut)
+    decided = is_move(one.command) or isinstance(one.event, TurnTimedOut)
     return decided and one.decided_by == seat.number
 
 

@@ -1,19 +1,15 @@
 """What happened, told in sentences."""
 
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import get_args
-
 from django.utils.translation import gettext as _
-
 from games.models import Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
 from games.store.positions import PastEvent, past_events
-from stoneage_core import codec
-from stoneage_core import events as e
+from stoneage_core import codec, events as e
 from stoneage_core.match.state import Source
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.sentences import describe
@@ -135,7 +131,7 @@ def version_before_last_decision(seat: Seat) -> int:
         decided_by=seat.number,
         source__in=[how for how in Source if how.is_by_hand],
         sequence__lte=seat.seen_version,
-    ).exclude(command="")
+    ).moves()
     last = made.order_by("-sequence").first()
     if last is None:
         return seat.seen_version

@@ -51,7 +51,8 @@ def game_preview(game: Game) -> LinkPreview:
     if game.status not in {Status.ACTIVE, Status.FINISHED}:
         return service_preview(title)
     image = f"{settings.SITE_URL}{picture_url(game, 'png')}&l={get_language()}"
-    return LinkPreview(title, _stand_of(game), image, WIDTH * ZOOM, HEIGHT * ZOOM)
+    width, height = round(WIDTH * ZOOM), round(HEIGHT * ZOOM)
+    return LinkPreview(title, _stand_of(game), image, width, height)
 
 
 def _stand_of(game: Game) -> str:

@@ -58,14 +58,7 @@ _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 
 def picture_of(table: TableView) -> bytes:
     """Return board, cards and buildings as a PNG."""
-    context = {
-        "table": table,
-        "tiles": draw_tiles((table.cards, table.buildings), MAP_HEIGHT),
-        "width": WIDTH,
-        "height": HEIGHT,
-        "map_height": MAP_HEIGHT,
-    }
-    return _paint(_draw("games/picture.svg", context))
+    return _paint(table_drawing_of(table))
 
 
 def _paint(drawing: str) -> bytes:
@@ -105,6 +98,18 @@ def small_picture_of(board: Board) -> str:
     drawing = _WORDS.sub("", drawing_of(board)).replace(*_PEOPLE)
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<style>{_styles()}</style>{rest}"
+
+
+def table_drawing_of(table: TableView) -> str:
+    """Return the pages' drawing of the map, with cards and buildings under it."""
+    context = {
+        "table": table,
+        "tiles": draw_tiles((table.cards, table.buildings), MAP_HEIGHT),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "map_height": MAP_HEIGHT,
+    }
+    return _draw("games/picture.svg", context)
 
 
 def drawing_of(board: Board) -> str:

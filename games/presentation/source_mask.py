@@ -33,10 +33,10 @@ class SourceMask:
         self, type_name: str, decided_by: int | None, source: str, command: str
     ) -> Source:
         """Return how an event may be said to have been decided."""
-        if command:
-            self._cover = Source.PAGE
-        elif type_name == _TIMED_OUT:
+        if type_name == _TIMED_OUT:
             self._cover = Source.TIMEOUT
+        elif command:
+            self._cover = Source.PAGE
         is_secret = source == Source.ORDERS and not self._is_over
         if is_secret and (decided_by is None or decided_by != self._reader):
             return self._cover

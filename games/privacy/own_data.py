@@ -18,6 +18,7 @@ from games.models import (
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
 from games.talk import table_talk
+from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 
 Data = dict[str, Any]
@@ -107,14 +108,14 @@ def _decisions(seat: Seat) -> list[Data]:
     own = [how for how in Source if how.is_in_person]
     events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
     events = events.filter(source__in=own)
-    moves, deeds = events.exclude(command=""), events.filter(type__in=_DEEDS)
+    moves, deeds = events.moves(), events.filter(type__in=_DEEDS)
     rows = (moves | deeds).order_by("sequence")
     return [
         {
             "event": row.sequence,
             "at": row.recorded_at,
             "how": row.source,
-            "what": row.command or row.type,
+            "what": row.command if is_move(row.command) else row.type,
         }
         for row in rows
     ]

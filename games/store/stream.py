@@ -17,6 +17,7 @@ from games.store.chain import Record
 from games.store.sql import RowWriter
 from games.store.updates import Changes, update_table
 from stoneage_core import codec
+from stoneage_core.chain import GENESIS
 from stoneage_core.events import Event
 from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
@@ -111,7 +112,7 @@ def _events(
 ) -> list[tuple[Record, str]]:
     """Return the records of the entries, each with its hash."""
     events = []
-    previous = game.head or chain.GENESIS
+    previous = game.head or GENESIS
     for sequence, entry in enumerate(entries, start=game.version + 1):
         record = _record(sequence, entry, now)
         previous = chain.link(previous, game.slug, record)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.circumstances import RecordedCircumstances
-from stoneage_core.audit.commands import CommandReader
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
@@ -12,12 +11,12 @@ from stoneage_core.chance import Chance
 from stoneage_core.codec import encode
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events import Event
+from stoneage_core.match.command_text import is_move, read_command
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
-from stoneage_core.phrases import Seat
 from stoneage_core.sentences import describe
 
 
@@ -46,7 +45,6 @@ def decide_again(
     Raise Wrong at the first event that does not come of its decision.
     """
     match, history = Match(), History()
-    reader = CommandReader(entries, events)
     circumstances = RecordedCircumstances(entries, events)
     requests: set[str] = set()
     now = moment_of(entries[0].recorded_at)
@@ -58,10 +56,9 @@ def decide_again(
             raise Wrong(entry.sequence, "time ran backwards")
         now = by.at
         _require_fresh(entry, requests)
-        _require_own(entry, events[at])
         circumstances.begin(entry)
         try:
-            command = reader.command_at(at)
+            command = _command_of(entry)
             decision = decide_match(
                 match,
                 command,
@@ -99,21 +96,21 @@ def _by(entry: Entry) -> By:
 
 
 def _require_fresh(entry: Entry, requests: set[str]) -> None:
-    """Each request was carried out once, and brought a command."""
+    """Each request was carried out once, and brought a move."""
     if entry.request_id is None:
         return
-    if entry.request_id in requests or not entry.command:
+    if entry.request_id in requests or not is_move(entry.command):
         raise Wrong(entry.sequence, "this request was not made for it")
     requests.add(entry.request_id)
 
 
-def _require_own(entry: Entry, event: Event) -> None:
-    """Each player decides for their own seat."""
-    whose = getattr(event, "player", entry.decided_by)
-    if whose is None or entry.command or entry.decided_by is None:
-        return
-    if entry.decided_by != whose:
-        raise Wrong(entry.sequence, "only {player} can do that", player=Seat(whose))
+def _command_of(entry: Entry) -> MatchCommand:
+    """Return the command that a decision begins with; raise Wrong where none does."""
+    if not entry.command:
+        alone = entry.decided_by is None
+        english = "nobody had agreed to this" if alone else "no command led to this"
+        raise Wrong(entry.sequence, english)
+    return read_command(entry.command)
 
 
 def _name_refusal(entry: Entry, error: GameError) -> Wrong:

@@ -121,6 +121,12 @@ class Calendar:
                 yield day
 
 
+def write_moment(moment: datetime) -> str:
+    """Return a moment in the one form that is recorded: UTC, to the microsecond."""
+    bare = moment.astimezone(UTC).replace(tzinfo=None)
+    return f"{bare.isoformat('T', 'microseconds')}Z"
+
+
 def length_of(spans: Iterable[Span]) -> timedelta:
     """Return how long spans are together that do not overlap."""
     return sum((span.length for span in spans), NOTHING)

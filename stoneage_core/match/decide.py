@@ -120,7 +120,7 @@ def decide_match(
     _require_origin(match, by, rule)
     _require_allowed(match, by, rule)
     recorder = Recorder(
-        match, by, circumstances=circumstances, chance=chance, past=past
+        match, command, by, circumstances=circumstances, chance=chance, past=past
     )
     rule.decide(recorder, command)
     return recorder.decision()

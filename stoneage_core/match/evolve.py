@@ -153,7 +153,7 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     """
     around, version = before.around, before.board.version + 1
     alone = isinstance(event, c.DecisionTakenBack) and not event.agreed
-    puts_back = alone or (isinstance(event, c.GameRolledBack) and event.banks)
+    puts_back = alone or isinstance(event, c.GameRolledBack)
     same_clock = around.control == then.around.control
     pending = {
         player: PendingDecision(version, each.since if alone and same_clock else by.at)

@@ -1,8 +1,11 @@
 """Moves and what stands for them: time-outs, going back, the beginning and the end."""
 
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from stoneage_core import engine, notation
+from stoneage_core.chance import Chance
+from stoneage_core.commands import Command
 from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.evolve import evolve
@@ -18,7 +21,7 @@ from stoneage_core.match_events import (
     TimeSpent,
 )
 from stoneage_core.phrases import Seat
-from stoneage_core.state import Phase
+from stoneage_core.state import GameState, Phase
 
 
 def create(recorder: Recorder, command: m.Create) -> None:
@@ -54,7 +57,7 @@ def play_move(recorder: Recorder, command: m.PlayMove) -> None:
     )
     if not decision.state.seed:  # the seed stays the last event
         decision = _charge_bank(recorder, decision)
-    recorder.take(decision, notation.to_text(command.command))
+    recorder.take(decision)
 
 
 def _require_own(recorder: Recorder) -> None:
@@ -96,13 +99,51 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
         raise Irregular("nobody waited for {player}", player=Seat(player))
     if due is None or recorder.by.at < due:
         raise Irregular("{player}’s time cannot have run out yet", player=Seat(player))
-    recorder.take(
-        engine.expire(recorder.board, player, recorder.chance, command.choose)
-    )
+    recorder.take(_decide_for(recorder, command.moves))
     misses = recorder.around.seats[player].misses
     if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:
         recorder.record(StewardSeated(player, misses))
         settle_proposals(recorder)
+
+
+def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:
+    """Decide on the board what was chosen for somebody, which has to be all of it."""
+    left = iter(moves)
+
+    def next_move(board: GameState, player: int) -> Command:
+        text = next(left, None)
+        if text is None:
+            english = "somebody’s time had run out, and nothing was decided for them"
+            raise Irregular(english)
+        move = notation.from_text(text)
+        if notation.to_text(move) != text:
+            raise Irregular("the command is written in another way than ours")
+        return move
+
+    decision = engine.expire(
+        recorder.board, recorder.player, recorder.chance, next_move
+    )
+    if next(left, None) is not None:
+        raise Irregular("more was decided for somebody than they were asked")
+    return decision
+
+
+def choose_moves(
+    board: GameState,
+    player: int,
+    chance: Chance,
+    choose: Callable[[GameState, int], Command],
+) -> tuple[str, ...]:
+    """Return in notation what to decide for a player whose time is over."""
+    moves: list[str] = []
+
+    def note(state: GameState, asked: int) -> Command:
+        move = choose(state, asked)
+        moves.append(notation.to_text(move))
+        return move
+
+    engine.expire(board, player, chance, note)
+    return tuple(moves)
 
 
 # Going back
@@ -147,7 +188,7 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
         raise Irregular("it goes back to the middle of a decision") from None
     if then.board.phase is Phase.INVITATION:
         raise Irregular("the game had not begun where it goes back to")
-    recorder.record(GameRolledBack(sequence, command.banks))
+    recorder.record(GameRolledBack(sequence))
     settle_proposals(recorder)
 
 

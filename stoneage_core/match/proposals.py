@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from typing import Any
 
 from stoneage_core import engine
 from stoneage_core.errors import Code, Irregular, Refusal
@@ -16,7 +17,6 @@ from stoneage_core.match_events import (
     ProposalSettled,
     SubstituteSeated,
     TimeControlSet,
-    TurnTimedOut,
     VoteCast,
 )
 
@@ -36,9 +36,17 @@ def propose(recorder: Recorder, command: m.Propose) -> None:
             "There is such a proposal already: vote on that one first.",
         )
     number = around.proposal_count + 1
-    about = {name: getattr(command, name) for name in _SUBJECTS[kind]}
+    about = _subject_of(command)
     recorder.record(ProposalMade(number, recorder.player, kind, **about))
     settle_proposals(recorder)
+
+
+def _subject_of(command: m.Propose) -> dict[str, Any]:
+    """Return what a proposal is about; raise Irregular where it says more than that."""
+    about = {name: getattr(command, name) for name in _SUBJECTS[command.kind]}
+    if command != m.Propose(command.kind, **about):
+        raise Irregular("it says more than what is proposed")
+    return about
 
 
 def vote(recorder: Recorder, command: m.CastVote) -> None:
@@ -136,7 +144,7 @@ def _require_decision(recorder: Recorder, command: m.Propose) -> None:
         step = history.step_from(began)
     except LookupError:
         step = None
-    if step is None or not (step.command or isinstance(step.events[0], TurnTimedOut)):
+    if step is None or not step.is_answer:
         raise Refusal(Code.IMPOSSIBLE, "No decision was made there.")
     if history.is_taken_back(began):
         raise Refusal(Code.TOO_LATE, "That was taken back already.")

@@ -14,7 +14,8 @@ from msgspec import Struct, field
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match_events import ProposalMade
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match_events import ProposalMade, TurnTimedOut
 from stoneage_core.state import INITIAL, GameState
 from stoneage_core.time_control import DEFAULT, TimeControl
 
@@ -56,6 +57,11 @@ class MatchStep(NamedTuple):
     events: tuple[Event, ...]
     by: By
     command: str = ""
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is an answer to what somebody was asked on the board."""
+        return is_move(self.command) or isinstance(self.events[0], TurnTimedOut)
 
 
 class PendingDecision(Struct, frozen=True, array_like=True):

@@ -4,7 +4,7 @@ from datetime import UTC, timedelta
 
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
-from stoneage_core.match.calendar import Span, length_of
+from stoneage_core.match.calendar import Span, length_of, write_moment
 from stoneage_core.match.deadlines import deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
@@ -46,7 +46,7 @@ def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
     _require_vacation(recorder, span)
     recorder.record(
-        AbsenceDeclared(player, span.begins.isoformat(), span.ends.isoformat())
+        AbsenceDeclared(player, write_moment(span.begins), write_moment(span.ends))
     )
 
 
@@ -91,7 +91,7 @@ def pause(recorder: Recorder, command: m.Pause) -> None:
         raise Irregular("the game was paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
         raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
-    recorder.record(GamePaused(span.ends.isoformat()))
+    recorder.record(GamePaused(write_moment(span.ends)))
 
 
 def resume(recorder: Recorder, command: m.Resume) -> None:

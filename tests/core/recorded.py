@@ -25,10 +25,11 @@ from stoneage_core import (
 )
 from stoneage_core import commands as c
 from stoneage_core import events as e
-from stoneage_core.audit.commands import MOVES
 from stoneage_core.chance import Chance
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
+
+from .commanded import MOVES
 
 
 def sealed_chance_of(events: Sequence[e.Event]) -> SealedChance:

@@ -18,9 +18,18 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.events import Event
+from stoneage_core.match import commands as m
+from stoneage_core.match.command_text import write_command
+from stoneage_core.match_events import (
+    ProposalSettled,
+    StewardSeated,
+    TimeControlSet,
+    TimeSpent,
+)
 from stoneage_core.steward import choose
 from stoneage_core.upcasters import latest_version
 
+from .commanded import command_of
 from .record_forger import Line, sealed
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -78,7 +87,9 @@ class Recorder:
         how: str = "service",
         command: str = "",
     ) -> None:
-        """Record the events of one decision."""
+        """Record the events of one decision, after the command that leads to them."""
+        events = tuple(events)
+        command = command or self._command_of(events, player, how)
         for event in events:
             self.events.append(event)
             self.lines.append(
@@ -91,11 +102,30 @@ class Recorder:
                     "source": how,
                     "command": command,
                     "request_id": None,
-                    "recorded_at": self.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+                    "recorded_at": self._moment,
                     "hash": "",
                 }
             )
             command = ""
+
+    def _command_of(self, events, player: int | None, how: str) -> str:
+        """The command of a decision; '' for what follows from the one before it."""
+        if not events or (first := type(events[0])) in (TimeSpent, StewardSeated):
+            return ""
+        is_alone = player is None and how == "service"
+        if is_alone and first is ProposalSettled:
+            is_first = self.lines[-1]["recorded_at"] != self._moment
+            return write_command(m.SettleProposals()) if is_first else ""
+        if is_alone and self.lines and isinstance(self.events[-1], ProposalSettled):
+            return ""
+        if is_alone and first is TimeControlSet and len(self.events) > 1:
+            return write_command(m.RestartClock())
+        command = command_of(events, self.state, self.chance)
+        return "" if command is None else write_command(command)
+
+    @property
+    def _moment(self) -> str:
+        return self.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
     def passes(self, seconds: int = 120) -> None:
         self.now += timedelta(seconds=seconds)

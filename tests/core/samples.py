@@ -171,8 +171,11 @@ SENTENCES = [
     (e.PlayerReturned(0), "Player 1 is back and plays the seat again."),
     (e.SubstituteSeated(0, 1), "Player 1 sat down as a substitute."),
     (
-        e.AbsenceDeclared(3, "2026-12-03T18:00:00+00:00", "2026-12-10T18:00:00+00:00"),
-        "Player 4 is away from 2026-12-03T18:00:00+00:00 to 2026-12-10T18:00:00+00:00.",
+        e.AbsenceDeclared(
+            3, "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
+        ),
+        "Player 4 is away from 2026-12-03T18:00:00.000000Z to "
+        "2026-12-10T18:00:00.000000Z.",
     ),
     (e.AbsenceEnded(3), "Player 4 is not away any more."),
     (
@@ -210,8 +213,8 @@ SENTENCES = [
         "20.",
     ),
     (
-        e.GamePaused("2026-12-10T18:00:00+00:00"),
-        "The staff paused the game, until 2026-12-10T18:00:00+00:00 at the latest.",
+        e.GamePaused("2026-12-10T18:00:00.000000Z"),
+        "The staff paused the game, until 2026-12-10T18:00:00.000000Z at the latest.",
     ),
     (e.GameResumed(), "The game goes on."),
     (
@@ -226,7 +229,7 @@ SENTENCES = [
     (e.SeatEntrusted(1), "From now on the steward plays the seat of player 2."),
     (e.PlayerReplaced(1, 3), "Player 2 took over the seat."),
     (
-        e.GameRolledBack(20, True),
+        e.GameRolledBack(20),
         "The staff took the game back to where it was after event 20.",
     ),
 ]

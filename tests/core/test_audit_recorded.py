@@ -141,12 +141,12 @@ def test_the_staff_go_back_on_an_end():
     version = game.state.version
     by_end = end(game.state, game.chance, EndReason.CALLED_OFF).events
     game.happens(by_end, None, "staff")
-    by_staff(game, c.GameRolledBack(version, True))
+    by_staff(game, c.GameRolledBack(version))
     game.moves(3)
     in_order(game)
     game.happens(end(game.state, game.chance, EndReason.DECIDED).events, None, "staff")
     game.happens(reveal(game.state, game.chance).events)
-    by_staff(game, c.GameRolledBack(version, True))
+    by_staff(game, c.GameRolledBack(version))
     assert finding_in(game.text).sequence == len(game.lines) - 1
 
 
@@ -163,7 +163,7 @@ def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
     game.moves()
     by_staff(game, c.GameFrozen())
     game.passes(9 * DAY)
-    by_staff(game, c.GameRolledBack(version, True))
+    by_staff(game, c.GameRolledBack(version))
     game.happens([c.SeatEntrusted(0)], 0, "page")  # whoever wants to may leave
     by_staff(game, c.PlayerReturned(0), 0)
     by_staff(game, c.GameUnfrozen())
@@ -204,25 +204,19 @@ def test_votes_wait_for_the_release():
 
 
 def test_a_game_taken_back_has_the_banks_of_then():
-    """Once they stayed as they were: such a record means what it meant."""
-    for put_back, own in ((True, 2 * DAY), (False, HOUR)):
+    for early in (0, 1):
         game = game_at(TimeControl(Bank(2 * DAY, HOUR, 2 * DAY)))
         version, player = game.state.version, game.asked
         game.passes(2 * DAY - 120)
         game.moves()
         game.happens([c.TimeSpent(player, 2 * DAY)], player, "page")
-        by_staff(game, c.GameRolledBack(version, put_back))
-        game.passes(own)
+        by_staff(game, c.GameRolledBack(version))
+        game.passes(2 * DAY - early)
         times_out(game)
-        in_order(game)
-        game = game_at(TimeControl(Bank(2 * DAY, HOUR, 2 * DAY)))
-        game.passes(2 * DAY - 120)
-        game.moves()
-        game.happens([c.TimeSpent(player, 2 * DAY)], player, "page")
-        by_staff(game, c.GameRolledBack(version, put_back))
-        game.passes(own - 1)
-        times_out(game)
-        assert "cannot have run out" in str(finding_in(game.text).reason)
+        if early:
+            assert "cannot have run out" in str(finding_in(game.text).reason)
+        else:
+            in_order(game)
 
 
 def test_an_end_that_is_cut_off():
@@ -243,7 +237,7 @@ def test_a_proposal_lapses_with_what_it_was_about():
     sequence = game.state.version - 2
     back = c.ProposalMade(1, 0, c.ProposalKind.TAKE_BACK, sequence=sequence)
     game.happens([back], 0, "page")
-    by_staff(game, c.GameRolledBack(sequence, True))
+    by_staff(game, c.GameRolledBack(sequence))
     game.happens([c.ProposalSettled(1, c.Outcome.LAPSED)])
     in_order(game)
 
@@ -292,8 +286,8 @@ def test_the_staff_hand_seats_about():
     ("acts", "seconds"),
     [
         ([], 0),
-        ([c.GamePaused("2026-11-20T15:10:00+00:00")], 3 * HOUR),
-        ([c.GamePaused("2026-11-20T15:10:00+00:00"), c.GameResumed()], 120),
+        ([c.GamePaused("2026-11-20T15:10:00.000000Z")], 3 * HOUR),
+        ([c.GamePaused("2026-11-20T15:10:00.000000Z"), c.GameResumed()], 120),
         ([c.GameFrozen(), c.GameUnfrozen()], 120),
         ([c.TimeGranted(1, 500)], 500),
     ],
@@ -329,7 +323,7 @@ def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
     """Else all could join anew, with other salts, until the dice are liked."""
     game = game_at()
     version = game.state.version
-    by_staff(game, c.GameRolledBack(back or version, True))
+    by_staff(game, c.GameRolledBack(back or version))
     if back:
         for player in range(3):
             salt = "ab" * 32
@@ -361,10 +355,10 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
 @pytest.mark.parametrize(
     ("act", "decided_by", "reason"),
     [
-        (c.SeatEntrusted(0), 3, "Only player 1 can do that"),
+        (c.SeatEntrusted(0), 1, "It should say: From now on the steward plays"),
         (c.SeatEntrusted(0), None, "Only a player can do that"),
         (c.SeatEntrusted(3), 3, "Only a player can do that"),
-        (c.PlayerReplaced(1, 1), 0, "Only player 2 can do that"),
+        (c.PlayerReplaced(1, 1), 0, "It should say: player 1 took over the seat"),
         (c.GameFrozen(), 0, "No player does that"),
         (c.TimeControlSet(SAVER), 1, "No player does that"),
     ],

@@ -63,7 +63,7 @@ def test_going_back_over_dice_is_told():
         before = game.state.version
         game.moves()
     at = game.state.version + 1
-    by_staff(game, GameRolledBack(before, True))
+    by_staff(game, GameRolledBack(before))
     game.moves(10)
     verdict = verify(game.text)
     assert (verdict.finding, verdict.redrawn) == (None, (at,))

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from stoneage_core import match_events as c
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.time_control import DAY, HOUR, LONGEST, PerMove, TimeControl
 
 from .record_forger import finding_in
@@ -17,13 +18,13 @@ WORK = TimeControl(PerMove(HOUR))
 def away(game, begins, ends, player=1):
     """Let a player be away from some days after now to some others."""
     first, last = (
-        (game.now + timedelta(days=days)).isoformat() for days in (begins, ends)
+        write_moment(game.now + timedelta(days=days)) for days in (begins, ends)
     )
     game.happens([c.AbsenceDeclared(player, first, last)], player, "page")
 
 
 def until(game, days):
-    return c.GamePaused((game.now + timedelta(days=days, minutes=2)).isoformat())
+    return c.GamePaused(write_moment(game.now + timedelta(days=days, minutes=2)))
 
 
 def paused(game, days):

@@ -12,7 +12,6 @@ from stoneage_core.events import (
     PeoplePlaced,
     TurnStarted,
 )
-from stoneage_core.match_events import GameRolledBack
 from stoneage_core.places import Place
 from stoneage_core.upcasters import UPCASTERS, latest_version, upcast
 
@@ -221,16 +220,6 @@ def test_schema_version_rises_with_the_steps():
 def test_older_events_may_be_unreadable_too(version, data):
     with pytest.raises(CorruptStream, match=f"schema version {version}"):
         codec.decode("PeoplePlaced", version, data)
-
-
-def test_once_a_game_taken_back_left_the_banks_as_they_were():
-    data = b'{"sequence":20,"type":"GameRolledBack"}'
-    assert codec.decode("GameRolledBack", 1, data) == GameRolledBack(20, banks=False)
-    with pytest.raises(CorruptStream):
-        codec.decode("GameRolledBack", 2, data)
-    newer = b'{"banks":true,"sequence":20,"type":"GameRolledBack"}'
-    with pytest.raises(CorruptStream, match="banks"):
-        codec.decode("GameRolledBack", 1, newer)
 
 
 def test_upcasting_the_latest_version_changes_nothing():

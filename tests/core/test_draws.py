@@ -165,7 +165,7 @@ class Table:
         self.ends.append(self.state)
 
     def go_back(self, past: GameState) -> None:
-        self.events.append(GameRolledBack(past.version, False))
+        self.events.append(GameRolledBack(past.version))
         self.state = go_back(self.state, past)
         self.ends.append(self.state)
 

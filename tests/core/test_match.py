@@ -16,6 +16,7 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
 from stoneage_core.match.evolve import replay_match
 from stoneage_core.match.history import History
+from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import By, Match, MatchStep, Source, decode, encode
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
@@ -106,7 +107,11 @@ class Play:
         return self.does(self.asked, m.PlayMove(choice), source)
 
     def times_out(self):
-        return self.does(self.asked, m.TimeOut(steward.choose), Source.TIMEOUT)
+        return self.does(self.asked, self.time_out(self.asked), Source.TIMEOUT)
+
+    def time_out(self, player):
+        board, chance = self.match.board, self.chance
+        return m.TimeOut(choose_moves(board, player, chance, steward.choose))
 
     def status(self, player):
         return self.match.around.seats[player]
@@ -154,7 +159,7 @@ def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
     due = deadline_of(play.match.around, play.asked, play.known)
     assert due == datetime(2026, 11, 22, 17, tzinfo=UTC)  # two hours of Monday
     play.now = due - timedelta(seconds=1)
-    refused(Code.IRREGULAR, play, 1, m.TimeOut(steward.choose), Source.TIMEOUT)
+    refused(Code.IRREGULAR, play, 1, play.time_out(1), Source.TIMEOUT)
     play.now = due
     assert c.TurnTimedOut in play.times_out()
 

@@ -104,7 +104,7 @@ def test_the_steward_plays_at_once_and_never_times_out(
         assert seat_of(game, 0).awaited_at is None
     made = StoredEvent.objects.filter(game=game, source=Source.STEWARD)
     assert set(made.values_list("decided_by", flat=True)) == {0}
-    assert made.exclude(command="").count() > 5
+    assert made.moves().count() > 5
     assert types(game).count("TurnTimedOut") == 2
 
 

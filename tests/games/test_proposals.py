@@ -58,7 +58,7 @@ def last_types(game: Game, count: int) -> list[str]:
 
 
 def decision_of(game: Game, player: int) -> int:
-    made = StoredEvent.objects.filter(game=game, decided_by=player).exclude(command="")
+    made = StoredEvent.objects.filter(game=game, decided_by=player).moves()
     return made.latest("sequence").sequence
 
 

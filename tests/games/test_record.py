@@ -116,7 +116,7 @@ def play_by_answering(game: Game, now: datetime) -> Game:
     now = _answer(game, now + 5 * timedelta(hours=1))
     own, by_mail = waiting(game), {"source": Source.REPLY}
     _answer(game, now)
-    last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
+    last = StoredEvent.objects.filter(game=game).moves().latest("sequence")
     take_back_decision(seat=own, sequence=last.sequence, now=now + MOMENT, **by_mail)
     declare_absence(seat=own, ends=now + 5 * ONE_DAY, now=now, **by_mail)
     end_absence(seat=own, now=now + ONE_DAY, **by_mail)
@@ -167,10 +167,10 @@ def _undo(game: Game, now: datetime) -> datetime:
     own = waiting(game)
     submit(game, own.number, "field", now=now + 5 * timedelta(hours=1))
     now += 5 * timedelta(hours=1) + MOMENT
-    last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
+    last = StoredEvent.objects.filter(game=game).moves().latest("sequence")
     take_back_decision(seat=own, sequence=last.sequence, now=now)
     submit(game, own.number, "hut", now=now)
-    decision = StoredEvent.objects.filter(game=game).exclude(command="")
+    decision = StoredEvent.objects.filter(game=game).moves()
     propose_takeback(
         seat=seat_of(game, 0), decision=decision.latest("sequence").sequence, now=now
     )

@@ -28,7 +28,7 @@ def seat_of(game: Game, number: int) -> Seat:
 
 def take_back(game: Game, number: int, now: datetime) -> Game:
     """Take back a player's last decision, as the page does."""
-    made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
+    made = StoredEvent.objects.filter(game=game, decided_by=number).moves()
     last = made.order_by("-sequence").values_list("sequence", flat=True).first() or 1
     return take_back_decision(seat=seat_of(game, number), sequence=last, now=now)
 

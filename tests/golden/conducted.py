@@ -135,11 +135,11 @@ def play_until_decided() -> list[Event]:
     game.decisions(30)
     version = game.state.version
     game.decisions(5)
-    game.happens(GameFrozen(), GameRolledBack(version, banks=True), GameUnfrozen())
+    game.happens(GameFrozen(), GameRolledBack(version), GameUnfrozen())
     game.decisions(20)
     version = game.state.version
     game.happens(*end(game.state, game.chance, EndReason.CALLED_OFF).events)
-    game.happens(GameRolledBack(version, banks=True))
+    game.happens(GameRolledBack(version))
     game.decisions(20)
     game.happens(*end(game.state, game.chance, EndReason.DECIDED).events)
     game.happens(*reveal(game.state, game.chance).events)

@@ -1,4 +1,4 @@
-"""The board of a game as a picture: small for lists, large for shared links."""
+"""The table of a game as a picture: small for lists, large for shared links."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 from games.limits import PICTURES, visitor_of
 from games.models import Game
 from games.now import database_now
-from games.presentation.board import Board, board_of
 from games.presentation.picture import (
-    drawing_of,
     public_picture_of,
     small_picture_of,
+    table_drawing_of,
 )
+from games.presentation.table import Mode, TableView, table_of
 from games.store import positions
 from games.web.decorators import explain_refusals
 from games.web.pages import game_or_404
@@ -29,7 +29,7 @@ PASSING = "public, max-age=60"
 @require_safe
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
     """The board without a word; as an image it runs no script and asks for nothing."""
-    answer = _picture(request, game_or_404(slug), "image/svg+xml", small_picture_of)
+    answer = _picture(request, game_or_404(slug), "image/svg+xml", _draw_small)
     answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return answer
 
@@ -46,16 +46,23 @@ def board_png(request: HttpRequest, slug: str) -> HttpResponse:
             request,
             game_or_404(slug),
             "image/png",
-            lambda board: public_picture_of(drawing_of(board)),
+            lambda table: public_picture_of(table_drawing_of(table)),
         )
 
 
+def _draw_small(table: TableView) -> str:
+    return small_picture_of(table.board)
+
+
 def _picture(
-    request: HttpRequest, game: Game, kind: str, draw: Callable[[Board], str | bytes]
+    request: HttpRequest,
+    game: Game,
+    kind: str,
+    draw: Callable[[TableView], str | bytes],
 ) -> HttpResponse:
-    state = positions.state_of(game)
     names = [""] * game.seat_count  # nobody's name is in a picture
-    answer = HttpResponse(draw(board_of(state, names)), content_type=kind)
+    table = table_of(positions.state_of(game), names, mode=Mode.WATCH)
+    answer = HttpResponse(draw(table), content_type=kind)
     is_present = request.GET.get("v") == str(game.version)
     answer["Cache-Control"] = KEPT if is_present else PASSING
     return answer

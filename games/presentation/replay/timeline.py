@@ -19,7 +19,7 @@ from stoneage_core import match_events as c
 from stoneage_core.events import Event
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, MatchStep
+from stoneage_core.match.state import Match
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,5 @@ def _decisions(
             how=by.source,
             command=step.command,
             decided_at=by.at,
-            asked_at=asked.since if asked and _is_answer(step) else None,
+            asked_at=asked.since if asked and step.is_answer else None,
         )
-
-
-def _is_answer(step: MatchStep) -> bool:
-    """Whether a step is an answer to what somebody was asked on the board."""
-    return bool(step.command) or isinstance(step.events[0], c.TurnTimedOut)

@@ -109,7 +109,7 @@ def test_in_feeding(
 
 
 def first_move(game: Game) -> int:
-    moves = StoredEvent.objects.filter(game=game).exclude(command="")
+    moves = StoredEvent.objects.filter(game=game).moves()
     return moves.earliest("sequence").sequence
 
 
@@ -239,5 +239,5 @@ def decisions_of_round(game: Game, number: int) -> list[int]:
     """The first events of the decisions in a round, in order."""
     begins = game.events.filter(type="RoundStarted").order_by("sequence")
     first, last = begins.values_list("sequence", flat=True)[number - 1 : number + 1]
-    moves = game.events.filter(sequence__range=(first, last)).exclude(command="")
+    moves = game.events.filter(sequence__range=(first, last)).moves()
     return list(moves.order_by("sequence").values_list("sequence", flat=True))

@@ -117,7 +117,7 @@ class Voter(Steady):
         )
 
     def _take_back(self, world: Simulation, seat: Seat) -> None:
-        decided = StoredEvent.objects.filter(game=seat.game_id).exclude(command="")
+        decided = StoredEvent.objects.filter(game=seat.game_id).moves()
         last = decided.order_by("-sequence").first()
         if last is not None:
             world.attempt(

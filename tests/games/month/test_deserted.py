@@ -112,7 +112,7 @@ def test_its_history_can_be_read(deserted: Game, size: int) -> None:
 
 def test_its_log_says_who_decided(deserted: Game, size: int) -> None:
     events = StoredEvent.objects.filter(game=deserted)
-    how = Counter(events.exclude(command="").values_list("source", flat=True))
+    how = Counter(events.moves().values_list("source", flat=True))
     assert how.keys() == {Source.STEWARD}
     late = events.filter(type="TurnTimedOut").values_list("source", flat=True)
     assert set(late) == {Source.TIMEOUT}

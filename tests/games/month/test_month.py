@@ -102,7 +102,7 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
     prompt = [user for user, who in world.people.items() if isinstance(who, Prompt)]
     games = Game.objects.filter(seats__user__in=prompt).distinct()
     events = StoredEvent.objects.filter(game__in=games)
-    by_themselves = events.filter(source=Source.PAGE).exclude(command="")
+    by_themselves = events.filter(source=Source.PAGE).moves()
     assert by_themselves.count() > 300
     others = (Source.TIMEOUT, Source.STEWARD, Source.ORDERS)
     assert not events.filter(source__in=others).exists()

@@ -35,4 +35,4 @@ def types(game: Game) -> list[str]:
 
 def last_decision(game: Game, number: int) -> int:
     made = StoredEvent.objects.filter(game=game, decided_by=number)
-    return made.exclude(command="").latest("sequence").sequence
+    return made.moves().latest("sequence").sequence

@@ -53,7 +53,7 @@ def in_order(html: str, *places: str) -> dict[str, object]:
 
 
 def texts(game: Game) -> list[str]:
-    made = StoredEvent.objects.filter(game=game, decided_by=0).exclude(command="")
+    made = StoredEvent.objects.filter(game=game, decided_by=0).moves()
     return list(made.order_by("sequence").values_list("command", flat=True))
 
 

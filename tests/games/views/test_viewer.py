@@ -51,7 +51,7 @@ def taken_back(two_player_game: Game) -> Game:
 
 
 def last_command(game: Game) -> int:
-    return game.events.exclude(command="").latest("sequence").sequence
+    return game.events.moves().latest("sequence").sequence
 
 
 def test_it_says_who_decided_how_and_how_long_it_took(

@@ -105,7 +105,7 @@ def test_what_would_be_taken_back_is_shown(
     two_player_game: Game, now: datetime
 ) -> None:
     advised(two_player_game, 0, now)
-    decision = two_player_game.events.exclude(command="").latest("sequence").sequence
+    decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
     message = only(Kind.PROPOSAL_MADE, now)
     assert_says(message, "Alice proposes to take back a decision of their own.")

@@ -29,7 +29,7 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 
 
 def take_back(game: Game, player: int, now: datetime) -> None:
-    made = game.events.filter(decided_by=player).exclude(command="")
+    made = game.events.filter(decided_by=player).moves()
     take_back_decision(
         seat=seat_at(game, player), sequence=made.latest("sequence").sequence, now=now
     )
@@ -88,7 +88,7 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
-    decision = two_player_game.events.exclude(command="").latest("sequence").sequence
+    decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
     (asked,) = mails(Kind.PROPOSAL_MADE)
     assert asked.user == bob

@@ -186,9 +186,7 @@ def test_long_talk_plays_nothing(
     mail = reply(two_player_game, alice, f"say {said}\nforest 3\n\nhut")
     assert fates(mail) == ["done", "done"], words(mail)
     assert TalkMessage.objects.get().text == f"{said} forest 3"
-    assert [event.command for event in StoredEvent.objects.exclude(command="")] == [
-        "hut"
-    ]
+    assert [event.command for event in StoredEvent.objects.moves()] == ["hut"]
 
 
 def test_who_is_muted_says_nothing(

@@ -20,7 +20,7 @@ MOMENT = timedelta(seconds=1)
 
 
 def commands(game: Game, player: int) -> list[str]:
-    made = StoredEvent.objects.filter(game=game, decided_by=player).exclude(command="")
+    made = StoredEvent.objects.filter(game=game, decided_by=player).moves()
     return list(made.order_by("sequence").values_list("command", flat=True))
 
 

@@ -64,7 +64,7 @@ def test_a_whole_game(
 def _is_in_order(game: Game, decisions: int) -> None:
     assert game.status == "finished"
     assert IncomingMail.objects.count() == decisions + game.seat_count - 1
-    made = StoredEvent.objects.filter(game=game).exclude(command="")
+    made = StoredEvent.objects.filter(game=game).moves()
     assert set(made.values_list("source", flat=True)) == {Source.REPLY}
     verdict = audit.verify("".join(record_lines(game)))
     assert verdict.finding is None, str(verdict.finding)
