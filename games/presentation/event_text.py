@@ -1,15 +1,19 @@
 """What happened, told in sentences."""
 
-from collections.abc import Iterator, Sequence, Set as AbstractSet
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import get_args
+
 from django.utils.translation import gettext as _
+
 from games.models import Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
 from games.store.positions import PastEvent, past_events
-from stoneage_core import codec, events as e
+from stoneage_core import codec
+from stoneage_core import events as e
 from stoneage_core.match.state import Source
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.sentences import describe
