@@ -137,9 +137,9 @@ def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
             if seat.looked_at is not None:
                 since &= Q(recorded_at__gt=seat.looked_at)
             unseen |= since & ~Q(decided_by=seat.number)
-    made = StoredEvent.objects.filter(unseen)
+    made = StoredEvent.objects.moves().filter(unseen)
     moves: dict[int, Counter[int]] = defaultdict(Counter)
-    for game, number in made.exclude(command="").values_list("game", "decided_by"):
+    for game, number in made.values_list("game", "decided_by"):
         if number is not None:
             moves[game][number] += 1
     return moves

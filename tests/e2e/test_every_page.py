@@ -17,6 +17,7 @@ PAGES = {
     "position": "/games/{0}/at/120/",
     "between": "/games/{0}/between/40/120/",
     "result": "/games/{0}/result/",
+    "rematch": "/games/{0}/play/rematch/",
     "report": "/games/{0}/report/",
     "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
     "open-seats": "/open-seats/",

@@ -58,6 +58,7 @@ def invite(visitor: Visitor, email: str) -> None:
 def accept(visitor: Visitor) -> None:
     """Say yes."""
     visitor.page.get_by_label("Your name").fill("Guest")
+    visitor.press(visitor.page.get_by_text("Add a pinch of salt to the dice"))
     visitor.page.get_by_label("Your pinch of salt for the dice").fill("a pinch")
     visitor.look("invitation")
     visitor.press(visitor.page.get_by_role("button", name="Accept"))
