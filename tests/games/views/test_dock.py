@@ -17,7 +17,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 #: So many bytes a press may bring, compressed as the service does.
-MOST_BYTES = 4096
+MOST_BYTES = 4608
 
 PLACEMENTS = [
     (0, "hut"),
