@@ -234,9 +234,9 @@ def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
 
 
 def commands_of_request(done: StoredEvent) -> list[str]:
-    """Return the texts of all that was decided by the request that ``done`` began."""
+    """Return the texts of all moves that the request led to which ``done`` began."""
     later = StoredEvent.objects.filter(game_id=done.game_id, sequence__gt=done.sequence)
-    made = later.exclude(command="").order_by("sequence")
+    made = later.moves().order_by("sequence")
     texts = [done.command]
     for decided_by, request_id, text in made.values_list(
         "decided_by", "request_id", "command"

@@ -114,5 +114,11 @@ def version_before_last_decision(seat: Seat) -> int:
         source__in=[how for how in Source if how.is_by_hand],
         sequence__lte=seat.seen_version,
     ).moves()
-    last = made.order_by("-sequence").values_list("sequence", flat=True).first()
-    return seat.seen_version if last is None else last - 1
+    last = made.order_by("-sequence").first()
+    if last is None:
+        return seat.seen_version
+    if last.request_id is None:
+        # Of several in one go, recorded at one moment, the first bears the request.
+        asked = made.filter(recorded_at=last.recorded_at, request_id__isnull=False)
+        last = asked.order_by("-sequence").first() or last
+    return last.sequence - 1

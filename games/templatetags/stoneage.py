@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
 from games.presentation.board import Board
+from games.presentation.choices.decision import Odds, all_odds
 from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
 from games.presentation.text import signed
@@ -55,6 +56,12 @@ def tiles(board: Board) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
 def die(face: int) -> SafeString:
     """Draw a die."""
     return icon(f"die-{face}", str(face))
+
+
+@register.simple_tag(name="all_odds")
+def odds_of_all_rolls() -> dict[str, tuple[tuple[int, Odds], ...]]:
+    """Return what every roll of people may yield, by good and number of dice."""
+    return all_odds()
 
 
 @register.simple_tag

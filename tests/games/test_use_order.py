@@ -54,7 +54,7 @@ def use_all(
 
 def commands(game: Game, *, after: int) -> list[str]:
     rows = StoredEvent.objects.filter(game=game, sequence__gt=after, decided_by=0)
-    made = rows.exclude(command="").order_by("sequence")
+    made = rows.moves().order_by("sequence")
     return list(made.values_list("command", flat=True))
 
 

@@ -124,8 +124,31 @@
     });
   }
 
+  // What all panes would say alike was sent once: the fields of a move, and the odds.
+  function complete() {
+    var fields = document.getElementById("move-fields"), odds = document.getElementById("all-odds");
+    each(pane(), "form:not(:has([name=request_id]))", function (form) {
+      form.append(fields.content.cloneNode(true));
+      var at = form.querySelector("[name=at]") || form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: "at" }));
+      at.value = pane().dataset.at;
+    });
+    each(pane(), "button[data-sends]:empty", function (button) {
+      each(pane(), "[data-people]", function (number) {
+        var words = button.appendChild(document.createElement("span"));
+        words.dataset.for = number.dataset.people;
+        words.textContent = button.dataset.sends.replace(/\d+/, number.dataset.people);
+      });
+    });
+    each(pane(), "[data-odds]", function (place) {
+      var rolls = odds ? odds.content.querySelector('[data-good="' + place.dataset.odds + '"]').children : [];
+      var most = pane().querySelectorAll("[data-people]").length;
+      place.replaceWith.apply(place, [].slice.call(rolls, 0, most).map(function (list) { return list.cloneNode(true); }));
+    });
+  }
+
   // What a script can do better is offered where there is one.
   function prepare() {
+    complete();
     pane().classList.add("dock-live");
     each(pane(), ".stepper-step", function (button) { button.hidden = false; });
     each(pane(), "form.dock-pay", countPayment);

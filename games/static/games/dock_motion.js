@@ -30,7 +30,7 @@
 
   // A person comes from home, which is the number of people in their tribe's row.
   function walk(token, home) {
-    var svg = token.ownerSVGElement, scale = svg && token.tagName !== "svg" ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+    var scale = token.tagName === "svg" ? 1 : token.getScreenCTM().a;
     var to = centre(token), start = "translate(" + (home.x - to.x) / scale + "px, " + (home.y - to.y) / scale + "px)";
     token.animate([{ transform: start, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: 280, easing: "ease-out" });
   }

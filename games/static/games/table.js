@@ -2,15 +2,6 @@
 (function () {
   "use strict";
 
-  // What can be taken back for a while only goes when that is over.
-  function watchUndo() {
-    document.querySelectorAll("[data-until]").forEach(function (form) {
-      if (form.dataset.watched) return;
-      form.dataset.watched = "yes";
-      setTimeout(function () { form.remove(); }, 1000 * Number(form.dataset.until));
-    });
-  }
-
   // Who has the page before them needs no reminder; they are asked again and again.
   function sayHere() {
     if (document.visibilityState !== "visible") return;
@@ -67,7 +58,5 @@
     htmx.ajax("GET", "?" + table.dataset.kept + "sheet=" + place.dataset.place, { target: "#sheet", swap: "outerHTML" });
   });
 
-  watchUndo();
   openNamed();
-  document.addEventListener("htmx:afterSettle", watchUndo);
 })();

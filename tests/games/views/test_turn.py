@@ -77,7 +77,7 @@ def test_htmx_gets_what_changed_alone(client: Client, two_player_game: Game) -> 
     assert response["HX-Retarget"] == "#asked"
     assert "You sent 3 people to the forest." in text_of(html)
     swapped = set(re.findall(r'hx-swap-oob="innerHTML:#(\w+)"', html))
-    assert swapped == {"said", "top", "board", "rows"}
+    assert swapped == {"said", "top", "drawing", "rows"}
     assert "<html" not in html
 
 
