@@ -47,39 +47,6 @@ def test_a_round_is_planned_and_its_first_step_played(
         expect(page.locator("[data-place=hunting_grounds] title")).to_contain_text("2")
 
 
-def test_dice_are_set_and_the_table_compared(
-    chromium: Browser, service: Service, pictures: Path
-) -> None:
-    with visiting(chromium, PHONE, pictures) as visitor:
-        page = visitor.page
-        page.set_viewport_size({"width": 320, "height": 640})
-        page.goto(service.address)
-        visitor.start_practice()
-        visitor.press(link(page, "Plan"))
-        hunt(visitor, "4 people")
-        visitor.press(link(page, "Let the others play"))
-        expect(steps(page)).to_have_count(2)
-        lay_anywhere(visitor)
-        expect(steps(page)).to_have_count(3)
-        visitor.press(link(page, "Let the others play"))
-        expect(page.locator(".plan-move").first).to_be_visible()
-
-        visitor.press(page.get_by_text("More:"))
-        page.get_by_label("A move, as in a mail").fill("use hunting grounds")
-        visitor.press(page.get_by_role("button", name="Add it"))
-        expect(said(page)).to_contain_text("rolled 3, 4, 3 and 4")
-        visitor.press(page.get_by_text("More:"))
-        for die in page.locator("select[name=die]").all():
-            die.select_option("6")
-        visitor.press(page.get_by_role("button", name="Set the dice"))
-        expect(said(page)).to_contain_text("12 food")
-        visitor.press(page.get_by_text("More:"))
-        expect(page.locator(".plan-compared")).to_contain_text("food 12 → 24")
-        assert page.evaluate(BEYOND)[1] == 0
-        visitor.press(link(page, "As things stand"))
-        expect(page.locator(".plan-step:not(.plan-step-later)")).to_have_count(0)
-
-
 def hunt(visitor: Visitor, people: str) -> None:
     """Plan to send people hunting, where there is room for everybody."""
     visitor.press(visitor.page.locator("[data-place=hunting_grounds]").first)
