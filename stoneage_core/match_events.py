@@ -11,6 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from stoneage_core.facts import Count, Fact, Number, Sequence
+from stoneage_core.state import EndReason
 from stoneage_core.time_control import TimeControl
 
 ProposalNumber = Annotated[int, Meta(ge=1)]
@@ -18,6 +19,10 @@ ProposalNumber = Annotated[int, Meta(ge=1)]
 #: A moment as it is recorded: in UTC, to the microsecond.
 MOMENT_PATTERN = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$"
 MomentText = Annotated[str, Meta(pattern=MOMENT_PATTERN)]
+
+
+#: What clocks can be ahead of UTC.
+Minutes = Annotated[int, Meta(ge=-24 * 60, le=24 * 60)]
 
 
 class ProposalKind(StrEnum):
@@ -74,6 +79,55 @@ class SubstituteSeated(Fact, frozen=True, tag="SubstituteSeated"):
 
     player: Number
     offer: ProposalNumber
+
+
+class SubstituteOffered(Fact, frozen=True, tag="SubstituteOffered"):
+    """
+    Somebody could play a player's seat: they offered to, or the staff invited them.
+
+    ``offer`` counts the offers of a game from 1.
+    """
+
+    offer: ProposalNumber
+    player: Number
+    by_staff: bool
+
+
+class OfferWithdrawn(Fact, frozen=True, tag="OfferWithdrawn"):
+    """An offer does not stand any more."""
+
+    offer: ProposalNumber
+
+
+class SeatClaimed(Fact, frozen=True, tag="SeatClaimed"):
+    """A guest stayed for good: from now on their clock runs as everybody's."""
+
+    player: Number
+
+
+class HoursSet(Fact, frozen=True, tag="HoursSet"):
+    """
+    In which hours a player's clock runs: what their clocks are ahead of UTC.
+
+    ``offsets`` are moments and the minutes that count from each of them on.
+    """
+
+    player: Number
+    offsets: Annotated[tuple[tuple[MomentText, Minutes], ...], Meta(min_length=1)]
+
+
+class OutageRecorded(Fact, frozen=True, tag="OutageRecorded"):
+    """The service was not there from ``begins`` until ``ends``, and no clock ran."""
+
+    begins: MomentText
+    ends: MomentText
+
+
+class GameAdjudicated(Fact, frozen=True, tag="GameAdjudicated"):
+    """The staff ended the game; until ``final_from`` they can go back on it."""
+
+    reason: EndReason
+    final_from: MomentText
 
 
 class AbsenceDeclared(Fact, frozen=True, tag="AbsenceDeclared"):
@@ -204,6 +258,12 @@ MatchEvent = (
     | SeatEntrusted
     | PlayerReplaced
     | GameRolledBack
+    | SubstituteOffered
+    | OfferWithdrawn
+    | SeatClaimed
+    | HoursSet
+    | OutageRecorded
+    | GameAdjudicated
 )
 
 #: What makes the position an earlier one again.

@@ -26,7 +26,7 @@ class StoredEvents(models.QuerySet["StoredEvent"]):
 
     def moves(self) -> Self:
         """Return the first events of moves, whose commands are told in notation."""
-        return self.moves().exclude(command__startswith="{")
+        return self.exclude(command="").exclude(command__startswith="{")
 
 
 class StoredEvent(models.Model):

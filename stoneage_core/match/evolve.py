@@ -177,5 +177,6 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
         proposals=tuple(proposals),
         last_move=None,
         finished_at=then.around.finished_at,
+        final_from=then.around.final_from,
     )
     return Match(go_back(before.board, then.board), around)

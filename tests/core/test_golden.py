@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import IllegalMove, Phase, TieBreak, awaited, log, replay
-from stoneage_core.events import DiceRolled, Event, TurnTimedOut
-from stoneage_core.match_events import Return
+from stoneage_core.events import DiceRolled, Event
+from stoneage_core.match_events import Return, TurnTimedOut
 from stoneage_core.sentences import describe
 from stoneage_core.state import EndReason
 
