@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import environ
 
 from config import languages
-from config.secret_key import read_secret_key
+from config.secret_key import read_push_key, read_secret_key
 
 env = environ.Env()
 
@@ -166,6 +166,23 @@ CONTACT_EMAIL = env.str("CONTACT_EMAIL", default=parseaddr(DEFAULT_FROM_EMAIL)[1
 # The page that shows everybody's mails: for trying out on one's own machine only.
 MAILBOX = env.bool(
     "MAILBOX", default=SITE_IS_LOCAL and EMAIL_URL.startswith("mailbox:")
+)
+
+# Notifications in browsers
+
+#: By what push services know us: 32 random bytes in URL-safe base64. Nobody is offered
+#: notifications where there is none.
+VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY") or read_push_key(VAR_DIR)
+#: The services that browsers name, and we send to: those of Chrome and most others, of
+#: Firefox, Safari and Edge. Hosts below these count as well.
+PUSH_SERVICES = env.list(
+    "PUSH_SERVICES",
+    default=[
+        "fcm.googleapis.com",
+        "push.services.mozilla.com",
+        "push.apple.com",
+        "notify.windows.com",
+    ],
 )
 
 # Mail that comes in

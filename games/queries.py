@@ -1,5 +1,7 @@
 """Queries of games, seats and decisions. Nothing here writes."""
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -113,6 +115,39 @@ def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
     """Return the seats of a user's finished games, the latest first."""
     seats = _seats_with_games(user).filter(game__status=Status.FINISHED)
     return list(seats.order_by("-game__finished_at")[:limit])
+
+
+def has_finished_a_game(user: User) -> bool:
+    """Whether somebody has sat in a game up to its end. One query."""
+    return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
+
+
+def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
+    """
+    Return how often who decided since a seat's player last looked, by id of the game.
+
+    Counted are decisions after their own last one, and after their page was last open.
+    One query, of games in which anything happened since.
+    """
+    unseen = Q(pk__in=[])
+    for seat in seats:
+        if seat.game.version > seat.seen_version:
+            since = Q(game=seat.game_id, sequence__gt=seat.seen_version)
+            if seat.looked_at is not None:
+                since &= Q(recorded_at__gt=seat.looked_at)
+            unseen |= since & ~Q(decided_by=seat.number)
+    made = StoredEvent.objects.filter(unseen)
+    moves: dict[int, Counter[int]] = defaultdict(Counter)
+    for game, number in made.exclude(command="").values_list("game", "decided_by"):
+        if number is not None:
+            moves[game][number] += 1
+    return moves
+
+
+def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
+    """Return which of some games, by their ids, have a rematch."""
+    rematches = Game.objects.filter(rematch_of__in=list(games), cancelled_at=None)
+    return frozenset(game.rematch_of_id or 0 for game in rematches.only("rematch_of"))
 
 
 def hosted_games(user: User) -> list[Game]:

@@ -4,6 +4,8 @@ It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of e
 choices it takes the first in board order, so a position always has one answer.
 """
 
+from collections.abc import Sequence
+
 from stoneage_core import commands as c
 from stoneage_core.payments import Demand, Payments
 from stoneage_core.places import CARD_SLOTS, GATHERING, PLACES, Kind, Place
@@ -74,12 +76,37 @@ def best_tools(state: GameState, player: int, *, one_use: bool) -> c.UseTools:
     return min(allowed, key=lambda tools: _waste(roll, tools))
 
 
+def order_choices(
+    state: GameState, player: int, choices: Sequence[c.Command]
+) -> tuple[c.Command, ...]:
+    """
+    Return legal choices of an awaited player, what the steward likes best first.
+
+    Of placements the best at each place goes before every second one; of other choices
+    the steward's own goes first, and the others stay as they were.
+    """
+    if state.question is not Question.PLACE:
+        own = choose(state, player)
+        return tuple(sorted(choices, key=lambda choice: choice != own))
+    sendings = [choice for choice in choices if isinstance(choice, c.PlacePeople)]
+    others = [choice for choice in choices if not isinstance(choice, c.PlacePeople)]
+    liked = sorted(sendings, key=lambda choice: -_worth(state, player, choice))
+    best: dict[Place, c.PlacePeople] = {}
+    for choice in liked:
+        best.setdefault(choice.place, choice)
+    rest = [choice for choice in liked if choice is not best[choice.place]]
+    return (*best.values(), *rest, *others)
+
+
 def _placement(state: GameState, player: int) -> c.Command:
     """Place where each person sent promises most."""
-    return max(
-        placement.legal(state, player),
-        key=lambda command: _promise(state, player, command) / command.people,
-    )
+    legal = placement.legal(state, player)
+    return max(legal, key=lambda command: _worth(state, player, command))
+
+
+def _worth(state: GameState, player: int, command: c.PlacePeople) -> float:
+    """Estimate in points what each person of a placement will bring."""
+    return _promise(state, player, command) / command.people
 
 
 def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:

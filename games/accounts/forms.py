@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.person_fields import NameField
 from games.accounts.users import time_zones
 from games.models import User
+from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.time_control_form import time_field
 
@@ -61,6 +62,37 @@ class AccountForm(forms.Form):
         return self.cleaned_data | {
             name: _minute(self.cleaned_data[name]) for name in hours
         }
+
+
+class ProfileForm(forms.Form):
+    """What a user shows of themselves to anybody."""
+
+    is_shown = forms.BooleanField(
+        label=_("Show a page about me to anybody who has its address"), required=False
+    )
+    games = forms.BooleanField(label=_("the games that I play"), required=False)
+    results = forms.BooleanField(
+        label=_("the results of finished games"), required=False
+    )
+    pace = forms.BooleanField(label=_("how fast I answer"), required=False)
+    record = forms.BooleanField(
+        label=_("how many of my decisions are in time"), required=False
+    )
+
+    @classmethod
+    def of(cls, profile: Profile | None) -> "ProfileForm":
+        """Return the form with what is shown now."""
+        if profile is None:
+            return cls()
+        return cls(
+            initial={
+                "is_shown": True,
+                "games": profile.shows_games,
+                "results": profile.shows_results,
+                "pace": profile.shows_pace,
+                "record": profile.shows_record,
+            }
+        )
 
 
 class AwayForm(forms.Form):

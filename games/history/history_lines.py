@@ -18,12 +18,14 @@ class HistoryFilter:
     """
     What of a history is wanted: a round, or all about a seat, or of a kind, or both.
 
-    None is no wish; a round is asked for where there is no other.
+    None is no wish; a round is asked for where there is no other. A ``brief`` history
+    does not say whose turn it is.
     """
 
     round: int | None = None
     seat: int | None = None
     kind: HistoryKind | None = None
+    brief: bool = False
 
     @property
     def is_across_rounds(self) -> bool:
@@ -32,6 +34,8 @@ class HistoryFilter:
 
     def takes(self, event: e.Event, round_number: int) -> bool:
         """Whether an event in a round is wanted."""
+        if self.brief and isinstance(event, e.TurnStarted):
+            return False
         if not self.is_across_rounds:
             return self.round in (None, round_number)
         is_of_seat = self.seat is None or getattr(event, "player", None) == self.seat

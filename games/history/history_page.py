@@ -1,5 +1,7 @@
 """The history of a game as a list, on a page of its own and beside the board."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +21,7 @@ from games.history.history_lines import (
 from games.models import Game
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind
 from games.presentation.text import names_of
-from games.store.positions import past_events
+from games.store.positions import PastEvent, past_events
 
 #: So many lines are on a page: as many as the longest round of most games has.
 LINES = 120
@@ -34,18 +36,54 @@ def history_context(
     Without any wish it is the last round; ``asked`` is what stands in its address.
     Raise NotThere for a round that never was.
     """
-    names = names_of(queries.seats_of(game))
     happened = past_events(game, limit=game.version)
+    names = names_of(queries.seats_of(game))
+    here = reverse("games:history", args=[game.slug])
+    at = game.version
+    listed = _list(game, happened, names, asked, at=at, reader=reader)
+    return {"game": game, "here": here, **listed}
+
+
+def side_list(
+    game: Game,
+    happened: Sequence[PastEvent],
+    names: Sequence[str],
+    asked: QueryDict,
+    *,
+    at: int,
+    reader: int | None = None,
+) -> dict[str, Any]:
+    """
+    Return the same for the list beside the table after event ``at``.
+
+    Without any wish it is the round of that event, else the page on which it stands.
+    """
+    here = reverse("games:position", args=[game.slug, at])
+    listed = _list(game, happened, names, asked, at=at, reader=reader, brief=True)
+    return {"here": here, "sheet_query": "sheet=history&", **listed}
+
+
+def _list(
+    game: Game,
+    happened: Sequence[PastEvent],
+    names: Sequence[str],
+    asked: QueryDict,
+    *,
+    at: int,
+    reader: int | None,
+    brief: bool = False,
+) -> dict[str, Any]:
     rounds = rounds_of(happened)
-    wanted = filter_of(asked, default_round=rounds[-1], seats=len(names))
+    wanted = replace(
+        filter_of(asked, default_round=rounds[at - 1], seats=len(names)), brief=brief
+    )
     if wanted.round not in rounds:
         sentence = _("This game has no round of that number: the last is %(last)d.")
         raise NotThere(sentence % {"last": max(rounds)})
     lines = history_lines(game, happened, names, wanted, reader)
-    page: Page[HistoryLine] = Paginator(lines, LINES).get_page(asked.get("page"))
+    number = asked.get("page") or _page_of(lines, at if at < game.version else 0)
+    page: Page[HistoryLine] = Paginator(lines, LINES).get_page(number)
     return {
-        "game": game,
-        "here": reverse("games:history", args=[game.slug]),
         "wanted": wanted,
         "kept": filter_query(wanted),
         "page": page,
@@ -53,6 +91,12 @@ def history_context(
         "seats": list(enumerate(names)),
         "kinds": list(KIND_LABELS.items()),
     }
+
+
+def _page_of(lines: Sequence[HistoryLine], sequence: int) -> int:
+    """Return the page on which an event stands, or would stand."""
+    before = sum(line.text.sequence < sequence for line in lines)
+    return min(before, len(lines) - 1) // LINES + 1
 
 
 def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFilter:

@@ -28,13 +28,10 @@ class RoundStart(NamedTuple):
 
 @dataclass(frozen=True)
 class ViewerSteps:
-    """The sequences to go to; None where there is nothing further."""
+    """The events around one (None: none there), the last, and where rounds began."""
 
     previous: int | None
     following: int | None
-    previous_decision: int | None
-    following_decision: int | None
-    first: int
     last: int
     rounds: tuple[RoundStart, ...]
     round: int
@@ -62,19 +59,13 @@ class DecisionText:
 
 
 def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
-    """Return the ways on; by decisions one passes over what was taken back."""
+    """Return where one can go from an event."""
     last = len(timeline.happened)
-    here = timeline.decision_of(sequence)
-    ends = [each.last for each in timeline.kept_decisions]
-    rounds = round_starts(timeline)
     return ViewerSteps(
         previous=sequence - 1 if sequence > 1 else None,
         following=sequence + 1 if sequence < last else None,
-        previous_decision=max((end for end in ends if end < here.first), default=None),
-        following_decision=min((end for end in ends if end > sequence), default=None),
-        first=1,
         last=last,
-        rounds=rounds,
+        rounds=round_starts(timeline),
         round=timeline.states[sequence].round,
     )
 

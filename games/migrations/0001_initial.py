@@ -112,6 +112,8 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('wants_hints', models.BooleanField(default=False, editable=False)),
+                ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
                 ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
                 ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 'mails come back'), ('complained', 'marked as unwanted')], default='', max_length=10, verbose_name='why unreachable')),
@@ -160,6 +162,22 @@ class Migration(migrations.Migration):
                 ('code', models.CharField(max_length=16, unique=True)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
             ],
+        ),
+        migrations.CreateModel(
+            name='Profile',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('slug', models.CharField(max_length=10, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
+                ('shows_games', models.BooleanField(default=False, verbose_name='shows games')),
+                ('shows_results', models.BooleanField(default=False, verbose_name='shows results')),
+                ('shows_pace', models.BooleanField(default=False, verbose_name='shows pace')),
+                ('shows_record', models.BooleanField(default=False, verbose_name='shows decisions in time')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+            ],
+            options={
+                'verbose_name': 'profile',
+                'verbose_name_plural': 'profiles',
+            },
         ),
         migrations.CreateModel(
             name='PinchOfSalt',

@@ -50,7 +50,7 @@ def recap_texts(seat: Seat, names: Sequence[str]) -> tuple[EventText, ...]:
 
     Somebody who never decided is told everything from the start of the game on.
     """
-    happened = past_events(seat.game, after=_before_last_decision(seat))
+    happened = past_events(seat.game, after=version_before_last_decision(seat))
     told = _texts(happened, names, SourceMask(seat.game, reader=seat.number))
     return tuple(line for one, line in told if not isinstance(one.event, _UNSPOKEN))
 
@@ -128,7 +128,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
     return ""
 
 
-def _before_last_decision(seat: Seat) -> int:
+def version_before_last_decision(seat: Seat) -> int:
     """Return the version before the last decision that the seat's player made."""
     made = StoredEvent.objects.filter(
         game_id=seat.game_id,

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from games.accounts.profiles import profile_of
 from games.models import (
     ModerationAction,
     PinchOfSalt,
@@ -26,8 +27,13 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
+    *("wants_hints", "notes_read"),
     *("is_staff", "is_active", "created_at", "last_login", "muted_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
+)
+_SHOWN = (
+    *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
+    "made_at",
 )
 #: What players decide beside their moves, which have commands.
 _DEEDS = (
@@ -42,6 +48,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
+        "profile": _profile(user),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
@@ -53,6 +60,14 @@ def everything_about(user: User, now: datetime) -> Data:
     for part in collect(CollectOwnData(user)):
         data |= part
     return data
+
+
+def _profile(user: User) -> Data | None:
+    """Return what they show of themselves to anybody."""
+    profile = profile_of(user)
+    if profile is None:
+        return None
+    return {name: getattr(profile, name) for name in _SHOWN}
 
 
 def _seats(user: User) -> list[Seat]:

@@ -9,11 +9,11 @@ from django.utils.safestring import SafeString
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
+from games.presentation.labels import ICONS
+from games.presentation.link_preview import service_preview
 from games.presentation.text import signed
 
 register = template.Library()
-
-ICONS = "games/icons.svg"
 
 
 @register.simple_tag
@@ -58,6 +58,9 @@ def mailbox_url() -> str:
         return reverse("mailbox")
     except NoReverseMatch:
         return ""
+
+
+register.simple_tag(service_preview)
 
 
 @register.simple_tag

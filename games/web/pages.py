@@ -21,6 +21,9 @@ from games.presentation.text import mask_address
 from games.web.reader import language_of, sign_reader
 from stoneage_core import GameError, InvalidCommand
 
+#: The table, and what lies beside it: the parts of a page that htmx puts in.
+SCREEN, SHEET = "games/table/screen.html", "games/table/_sheet.html"
+
 DEAD_STATUS = {
     Expired: HTTPStatus.GONE,
     Revoked: HTTPStatus.GONE,
@@ -66,9 +69,17 @@ def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
+def table_template(request: HttpRequest, page: str) -> str:
+    """Return by what a table is rendered: ``page``, or the part that htmx asks for."""
+    if not is_htmx(request):
+        return page
+    is_sheet = request.headers.get("HX-Target") == "sheet"
+    return SHEET if is_sheet else SCREEN
+
+
 def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Have htmx load the page anew where the answer is no part to be swapped in."""
-    if is_htmx(request) and not response.content.lstrip().startswith(b"<div"):
+    if is_htmx(request) and response.content.lstrip().startswith(b"<!doctype"):
         response["HX-Refresh"] = "true"
     return response
 

@@ -113,7 +113,7 @@ class AskingMail(MailKind):
         why = timeout_text.why_put_aside(seat, seat.awaited_at)
         return (
             case.common
-            | case.position_and_attendance()
+            | case.position_and_attendance(since=seat.seen_version)
             | choices_of(self, case)
             | deadline_of(case)
             | {

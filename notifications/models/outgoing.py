@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from notifications.models.preferences import Topic
+from notifications.models.push import PushSubscription
 
 
 class Kind(models.TextChoices):
@@ -19,6 +20,7 @@ class Kind(models.TextChoices):
     YOUR_TURN = "your_turn", _("your turn")
     CHOICE_WANTED = "choice_wanted", _("choice wanted")
     REMINDER = "reminder", _("reminder")
+    PUSH = "push", _("notification in a browser")
     ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
     TIME_RAN_OUT = "time_ran_out", _("time ran out")
     STEWARD_SEATED = "steward_seated", _("the steward plays for you")
@@ -118,6 +120,14 @@ class OutgoingMail(models.Model):
         verbose_name="invitation",
         null=True,
         on_delete=models.CASCADE,
+        related_name="+",
+    )
+    #: The browser to which it goes, where it is none for an address.
+    subscription = models.ForeignKey(
+        PushSubscription,
+        verbose_name="browser",
+        null=True,
+        on_delete=models.SET_NULL,
         related_name="+",
     )
     #: The digest that tells of it; until that is sent, nobody claims the mail.

@@ -44,7 +44,7 @@ from stoneage_core.standing.wishes import (
 )
 
 LONGEST_TEXT = 2000
-MOST_ORDERS = 20
+MOST_ORDERS = 24
 
 _FACES = {str(face): face for face in range(1, 7)}
 

@@ -171,7 +171,7 @@ def test_hunger_is_given_once_too():
 def test_there_are_only_so_many_orders():
     text = "place hut\n" * MOST_ORDERS
     assert len(parse(text).placements) == MOST_ORDERS
-    assert mistake(f"{text}pick 6") == "There may be 20 orders at most, not 21"
+    assert mistake(f"{text}pick 6") == "There may be 24 orders at most, not 25"
 
 
 def test_there_are_only_so_many_alternatives():

@@ -57,7 +57,7 @@ def test_after_a_decision_the_focus_is_at_what_is_asked_now(
         visitor.page.goto(service.address)
         visitor.start_practice()
         place_somewhere(visitor, presses=1)
-        visitor.page.wait_for_function(IS_FOCUSED, arg="h1")
+        visitor.page.wait_for_function(IS_FOCUSED, arg="#decision-heading")
 
 
 def test_the_focus_can_be_seen_wherever_it_goes(

@@ -10,7 +10,7 @@ from games.timekeeping.presets import PRESETS
 from games.timing import takeback_window
 from stoneage_core import audit
 from stoneage_core.match import vacations
-from stoneage_core.match.calendar import Span
+from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
 from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.recorder import BEGIN, Recorder
@@ -40,7 +40,8 @@ def test_vacations_end_when_the_table_says(seed: int) -> None:
 def is_in_order(
     game: Recorder, begins: datetime, ends: datetime, *, keep: bool = False
 ) -> bool:
-    game.happens([AbsenceDeclared(0, begins.isoformat(), ends.isoformat())], 0, "page")
+    away = AbsenceDeclared(0, write_moment(begins), write_moment(ends))
+    game.happens([away], 0, "page")
     verdict = audit.verify(game.text)
     if not keep:
         del game.events[-1:], game.lines[-1:]

@@ -8,18 +8,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.errors import NotThere
+from games.history.comparison_page import comparison_context
 from games.history.history_page import history_context
+from games.history.position_page import position_context
 from games.history.statistics_page import statistics_context
 from games.history.viewer import round_starts
-from games.history.viewer_page import comparison_context, position_context
 from games.history.views.asked import asked_number, require_event, seat_of_reader
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status
 from games.now import database_now
+from games.presentation.link_preview import game_preview
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.web.decorators import explain_refusals
-from games.web.pages import game_or_404
+from games.web.pages import game_or_404, table_template
 from games.web.reader import reading, zone_of_reader
 
 
@@ -30,20 +32,26 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     reader = seat_of_reader(request, game)
-    return _page(request, "history", lambda: history_context(game, request.GET, reader))
+    return _page(
+        request,
+        "games/history.html",
+        lambda: history_context(game, request.GET, reader),
+    )
 
 
 @require_safe
 @explain_refusals
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
-    """The position after one event, how it came about, and the ways on."""
+    """The table after one event, how it came about, and the ways on."""
     POSITIONS.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
     require_event(game, sequence)
+    reader = seat_of_reader(request, game)
+    template = table_template(request, "games/position.html")
     return _page(
         request,
-        "position",
-        lambda: position_context(game, sequence, seat_of_reader(request, game)),
+        template,
+        lambda: position_context(game, sequence, request.GET, reader),
     )
 
 
@@ -73,7 +81,7 @@ def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpRes
     reader = seat_of_reader(request, game)
     return _page(
         request,
-        "between",
+        "games/between.html",
         lambda: comparison_context(game, first, second, reader),
     )
 
@@ -97,6 +105,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
+    context["link_preview"] = game_preview(game)
     context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)
 
@@ -112,11 +121,11 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/statistics.html", statistics_context(game))
 
 
-def _page(request: HttpRequest, name: str, context_of: Any) -> HttpResponse:
+def _page(request: HttpRequest, template: str, context_of: Any) -> HttpResponse:
     with reading(request):
         context = context_of()
     context["zone"] = zone_of_reader(request)
-    return render(request, f"games/{name}.html", context)
+    return render(request, template, context)
 
 
 def _beginning(game: Game, wanted: int) -> int:

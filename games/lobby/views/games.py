@@ -17,10 +17,11 @@ from games.accounts.users import update_user
 from games.errors import InvalidChoice, Refused, SeatNotVacant
 from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
-from games.lobby.forms import NewGameForm, SeatAction
+from games.lobby.forms import SeatAction
 from games.lobby.games import cancel_game, create_game
 from games.lobby.join_links import join_link_rows
 from games.lobby.lists import my_games
+from games.lobby.new_game import NewGameForm
 from games.lobby.seats import (
     automate_seat,
     invite_to_seat,
@@ -32,10 +33,12 @@ from games.lobby.seats import (
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import game_context
+from games.play.watch_page import watch_context
 from games.presentation.error_text import error_sentence
+from games.presentation.link_preview import game_preview
 from games.talk.page import talk_context
 from games.web.decorators import member_page
-from games.web.pages import first_error, game_or_404, see_other
+from games.web.pages import first_error, game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -164,8 +167,11 @@ def _game_page(
     join_form: JoinForm | None = None,
 ) -> HttpResponse:
     """Show the board, or who has answered; ``join_form`` was filled in wrongly."""
+    if found.status in {Status.ACTIVE, Status.FINISHED}:
+        return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
-    context = game_context(found, request.user, zone, database_now())
+    context = game_context(found, request.user, zone)
+    context["link_preview"] = game_preview(found)
     context["refusal"] = refusal
     context["answer_url"] = _answer_url(context["own_seat"])
     if isinstance(request.user, User):
@@ -173,8 +179,22 @@ def _game_page(
         context["join_form"] = join_form or JoinForm(user=request.user)
     if context["is_host"]:
         context["join_links"] = join_link_rows(found)
-    is_waiting = found.status in {Status.INVITING, Status.CANCELLED}
-    template = "games/waiting.html" if is_waiting else "games/game.html"
+    return render(request, "games/waiting.html", context, status=status)
+
+
+def _table_page(
+    request: HttpRequest, found: Game, refusal: str, status: int
+) -> HttpResponse:
+    """Show the table of a game that has started, or the part that is asked for."""
+    context = watch_context(
+        found,
+        request.user if isinstance(request.user, User) else None,
+        database_now(),
+        at=request.GET.get("at", ""),
+        sheet=request.GET.get("sheet", ""),
+    )
+    context |= {"refusal": refusal, "link_preview": game_preview(found)}
+    template = table_template(request, "games/watch.html")
     return render(request, template, context, status=status)
 
 

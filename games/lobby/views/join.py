@@ -19,6 +19,7 @@ from games.lobby.seats import take_seat
 from games.models import Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import seat_rows, settings_of
+from games.presentation.link_preview import service_preview
 from games.store import positions
 from games.web.decorators import explain_refusals
 from games.web.pages import see_other
@@ -83,5 +84,9 @@ def _show(
         "settings": settings_of(game, seats, commitment),
         "form": form,
         "email_form": EmailForm(),
+        "link_preview": service_preview(
+            _("A seat at a game of Stone Age"),
+            _("Whoever opens this link first takes the seat."),
+        ),
     }
     return render(request, "games/join.html", context, status=status)

@@ -34,12 +34,17 @@ _WORSE_WAYS = 3
 
 @dataclass(frozen=True)
 class Option:
-    """A command's text, what it says under its heading, and in a sentence alone."""
+    """
+    A command's text, what it says under its heading, and in a sentence alone.
+
+    ``short`` says where and what, without what is to be expected of it.
+    """
 
     command: str
     label: str
     detail: str
     words: str
+    short: str
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,8 @@ def _spot(spot: Spot) -> Heading:
         people = labels.count_people(int(choice.label))
         detail = choice.detail and labels.about_good(choice.detail, spot.good)
         words = _at(spot.label, _sentence(people, detail))
-        options.append(Option(choice.command, people, detail, words))
+        short = _at(spot.label, people)
+        options.append(Option(choice.command, people, detail, words, short))
     note = _note(spot.card, spot.tile, spot.expected_gain)
     return Heading(spot.label, note, tuple(options), is_place=True)
 
@@ -166,7 +172,8 @@ def _alone(choices: Iterable[Choice]) -> tuple[Option, ...]:
 def _option(title: str, choice: Choice) -> Option:
     words = _sentence(choice.label, choice.detail)
     words = _at(title, words) if title else words
-    return Option(choice.command, choice.label, choice.detail, words)
+    short = _at(title, choice.label) if title else choice.label
+    return Option(choice.command, choice.label, choice.detail, words, short)
 
 
 def _at(title: str, what: str) -> str:

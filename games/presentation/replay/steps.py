@@ -24,10 +24,14 @@ from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.match_events import Return
+from stoneage_core.places import Place
 from stoneage_core.state import GameState, Phase
 
 #: What the table shows by itself, or says in a heading.
 _UNTOLD = (e.TurnStarted, e.SeedRevealed, e.CardRevealed, e.BuildingRevealed)
+
+#: What speaks of a player who does nothing by it.
+_NO_ACTS = (*MATCH_EVENTS, e.TurnStarted, e.FinalScored)
 
 
 class ReplayStep(Struct, frozen=True, omit_defaults=True):
@@ -45,22 +49,29 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     text: str
     seat: int | None = None
     kind: HistoryKind | None = None
-    place: str = ""
+    place: Place | None = None
     people: int = 0
     dice: tuple[int, ...] = ()
     gains: tuple[tuple[str, int], ...] = ()
     how: str = ""
 
 
-class _Part(Struct, frozen=True):
-    """A stretch of events that is one step."""
+class ReplayPart(Struct, frozen=True):
+    """A stretch of events that is one step; ``seat`` is who acts, None for nobody."""
 
     seat: int | None
     happened: Sequence[PastEvent]
 
     @property
     def last(self) -> int:
+        """The sequence of its last event."""
         return self.happened[-1].sequence
+
+    @property
+    def place(self) -> Place | None:
+        """Where a player acts, None for nowhere on the board."""
+        places = (_place_of(one.event) for one in self.happened)
+        return next(filter(None, places), None)
 
 
 def replay_steps(
@@ -73,7 +84,6 @@ def replay_steps(
     """
     Return the steps from the position after an event to that after a later one.
 
-    What was taken back until then is passed over, and what the table does not show.
     ``mask`` has read nothing yet.
     """
     happened = timeline.happened[:upto]
@@ -84,78 +94,101 @@ def replay_steps(
     }
     steps: list[ReplayStep] = []
     before, picture = timeline.states[after], picture_of(timeline.states[after])
-    for part in _parts(timeline.decisions, happened[after:]):
-        if not _is_shown(part, undone):
-            continue
+    for part in shown_parts(timeline, after, upto):
         state = timeline.states[part.last]
         now = picture_of(state)
-        if changes := changes_between(picture, now):
-            texts = [told[one.sequence] for one in part.happened]
-            steps.append(_step(part, changes, texts, before, state))
+        new = [one for one in part.happened if one.sequence > after]
+        part = ReplayPart(part.seat, new)
+        texts = [told[one.sequence] for one in new]
+        changes = changes_between(picture, now)
+        steps.append(_step(part, changes, texts, before, state))
         before, picture = state, now
     return tuple(steps)
 
 
+def shown_parts(timeline: Timeline, after: int, upto: int) -> Iterator[ReplayPart]:
+    """
+    Yield what is shown between two events: all that stood until the later one.
+
+    A taking back is only shown where the first event was itself taken back by it.
+    """
+    happened = timeline.happened[:upto]
+    undone = undone_sequences(happened)
+    is_astray = after in undone
+    for part in _parts(timeline.decisions, happened):
+        if part.last <= after:
+            continue
+        if is_astray and any(isinstance(one.event, Return) for one in part.happened):
+            is_astray = False
+            yield part
+        elif _stood(part, undone):
+            yield part
+
+
 def _parts(
     decisions: Iterable[PlayedDecision], happened: Sequence[PastEvent]
-) -> Iterator[_Part]:
-    """Cut what happened at each decision, where the next acts, and at each heading."""
-    if not happened:
-        return
-    first, last = happened[0].sequence, happened[-1].sequence
+) -> Iterator[ReplayPart]:
+    """Cut what happened where somebody decided, or acts, and at each heading."""
     for decision in decisions:
-        start, end = max(decision.first, first), min(decision.last, last)
-        seat, part = decision.player, list[PastEvent]()
-        for one in happened[max(0, start - first) : max(0, end - first + 1)]:
-            if part and (_begins(one.event) or _is_of_another(one.event, seat)):
-                yield _Part(seat, part)
-                seat, part = _seat_from(one.event), []
-            part.append(one)
-        if part:
-            yield _Part(seat, part)
+        part = ReplayPart(decision.player, [])
+        for one in happened[decision.first - 1 : decision.last]:
+            if part.happened and _begins(one.event, part):
+                yield part
+                part = ReplayPart(_seat_from(one.event), [])
+            part = ReplayPart(part.seat, [*part.happened, one])
+        if part.happened:
+            yield part
 
 
-def _is_shown(part: _Part, undone: AbstractSet[int]) -> bool:
-    """Whether a part led to a position that stood."""
-    return any(
-        one.event.sequence not in undone
-        if isinstance(one.event, Return)
-        else one.sequence not in undone and not isinstance(one.event, MATCH_EVENTS)
-        for one in part.happened
-    )
+def _begins(event: e.Event, part: ReplayPart) -> bool:
+    """Whether an event is no part of what happened just before."""
+    if _is_heading(event):
+        return True
+    player = getattr(event, "player", None)
+    if part.seat is None or player is None or isinstance(event, _NO_ACTS):
+        return False
+    place = _place_of(event)
+    is_elsewhere = None not in (place, part.place) and place is not part.place
+    return player != part.seat or is_elsewhere
 
 
-def _begins(event: e.Event) -> bool:
+def _is_heading(event: e.Event) -> bool:
     """Whether what follows is the game's doing: a round, or its feeding."""
     if isinstance(event, e.PhaseStarted):
         return event.phase is Phase.FEEDING
     return isinstance(event, e.RoundStarted)
 
 
-def _is_of_another(event: e.Event, seat: int | None) -> bool:
-    """Whether somebody else acts here, whose only way on was taken at once."""
-    is_act = not isinstance(event, (*MATCH_EVENTS, e.TurnStarted, e.FinalScored))
-    player = getattr(event, "player", seat)
-    return is_act and seat is not None and player != seat
-
-
 def _seat_from(event: e.Event) -> int | None:
-    return None if _begins(event) else getattr(event, "player", None)
+    return None if _is_heading(event) else getattr(event, "player", None)
+
+
+def _place_of(event: e.Event) -> Place | None:
+    """Return where a player acts with an event."""
+    is_act = getattr(event, "player", None) is not None
+    return getattr(event, "place", None) if is_act else None
+
+
+def _stood(part: ReplayPart, undone: AbstractSet[int]) -> bool:
+    """Whether anything on the board happened and was not taken back."""
+    return any(
+        one.sequence not in undone and not isinstance(one.event, MATCH_EVENTS)
+        for one in part.happened
+    )
 
 
 def _step(
-    part: _Part,
+    part: ReplayPart,
     changes: Picture,
     texts: Sequence[EventText],
     before: GameState,
     after: GameState,
 ) -> ReplayStep:
     events = [one.event for one in part.happened]
-    kinds = (kind_of(event) for event in events)
+    told = [event for event in events if not isinstance(event, _UNTOLD)]
+    kinds = (kind_of(event) for event in told)
     spoken = [
-        text.text
-        for text, event in zip(texts, events, strict=True)
-        if not isinstance(event, _UNTOLD)
+        text.text for text, event in zip(texts, events, strict=True) if event in told
     ]
     placed = next((each for each in events if isinstance(each, e.PeoplePlaced)), None)
     return ReplayStep(
@@ -164,21 +197,12 @@ def _step(
         text=" ".join(spoken),
         seat=part.seat,
         kind=next((k for k in kinds if k and k is not HistoryKind.TABLE), None),
-        place=_place(events),
+        place=part.place,
         people=0 if placed is None else placed.people,
         dice=next((text.dice for text in texts if text.dice), ()),
         gains=_gains(part.seat, before, after),
         how=next((text.how for text in texts if text.how), ""),
     )
-
-
-def _place(events: Iterable[e.Event]) -> str:
-    """Return the place of the board where a player acted, '' for none."""
-    by_players = (
-        event for event in events if getattr(event, "player", None) is not None
-    )
-    places = (getattr(event, "place", None) for event in by_players)
-    return next((str(place.value) for place in places if place is not None), "")
 
 
 def _gains(

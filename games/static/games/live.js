@@ -89,6 +89,7 @@
 
   function hear(answer) {
     failures = 0;
+    document.getElementById("offline").hidden = true;
     if (answer.status === 204) { quiet += 1; return; }
     if (answer.status === 404) { live.dataset.every = "0"; return; }
     if (!answer.ok) throw new Error(answer.status);

@@ -23,6 +23,7 @@ from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
 from stoneage_core import log
 from stoneage_core.events import Event, PhaseStarted, RoundStarted, TurnStarted
+from stoneage_core.places import Place
 from tests.core.test_golden import FOLDER
 from tests.support.games import Loaded
 from tests.support.play import submit
@@ -88,7 +89,7 @@ def test_sending_people_tells_how_many_and_where(two_player_game: Game) -> None:
     before = two_player_game.version
     submit(two_player_game, 0, "forest 3", now=NOW)
     (step,) = steps_of(now_of(two_player_game), before)
-    assert (step.seat, step.kind, step.place) == (0, HistoryKind.PLACING, "forest")
+    assert (step.seat, step.kind, step.place) == (0, HistoryKind.PLACING, Place.FOREST)
     assert step.people == 3
     assert step.gains == ()
     assert step.text == "Alice sent 3 people to the forest."
@@ -106,10 +107,11 @@ def test_a_roll_tells_dice_and_what_they_brought(
     before = Game.objects.get(pk=two_player_game.pk).version
     submit(two_player_game, 0, "use forest", now=NOW)
     steps = steps_of(now_of(two_player_game), before)
-    rolled, hunted = steps[:2]
-    assert rolled.dice == (6, 6, 3)
     # The hut is all that is left then, and needs no asking; so is Bob's hunt.
-    assert rolled.gains == (("wood", 5), ("people", 1))
+    rolled, born, hunted = steps[:3]
+    assert (rolled.place, rolled.dice) == (Place.FOREST, (6, 6, 3))
+    assert rolled.gains == (("wood", 5),)
+    assert (born.seat, born.place, born.gains) == (0, Place.HUT, (("people", 1),))
     assert (hunted.seat, hunted.dice, hunted.gains) == (1, (3,) * 5, (("food", 7),))
     assert rolled.kind is HistoryKind.DICE
     assert rolled.changes["0.at.forest"] == 0
@@ -140,14 +142,15 @@ def test_what_was_taken_back_is_passed_over(two_player_game: Game) -> None:
     )
     submit(two_player_game, 0, "hut 2", now=NOW + MINUTE * 7)
     timeline = now_of(two_player_game)
-    assert [step.place for step in steps_of(timeline, version)] == ["hut"]
+    assert [step.place for step in steps_of(timeline, version)] == [Place.HUT]
     # From within what was taken back one comes out by the taking back.
     undone = timeline.happened[version].sequence
     out, _hut = steps_of(timeline, undone)
     assert "0.at.forest" in out.changes
     assert "took back" in out.text
     # Until then it stood.
-    assert [step.place for step in steps_of(timeline, version, undone)] == ["forest"]
+    (stood,) = steps_of(timeline, version, undone)
+    assert stood.place is Place.FOREST
 
 
 def now_of(game: Game) -> Timeline:

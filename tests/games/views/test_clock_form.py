@@ -127,7 +127,7 @@ def test_what_cannot_be_is_said_where_it_was_typed(
 def new_game(**more: str) -> dict[str, str]:
     return {
         "plays": "on",
-        "seat1-kind": "open",
+        "open": "1",
         "tie_break": "sequential",
         "clock-preset": "unhurried",
         **more,
@@ -141,7 +141,7 @@ def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
     assert html.count('name="clock-preset"') == len(PRESETS)
     assert 'value="unhurried" checked' in html
     assert text.index("Unhurried a few moves a week") < text.index("A move a day")
-    assert "One day for each decision 12 hours of grace" in text
+    assert "One day for each decision · 12 hours of grace" in text
     assert "The steward after one missed decision" in text
     assert '<details class="clock-own">' in html
 

@@ -71,7 +71,7 @@ def test_htmx_gets_the_turn_alone(client: Client, two_player_game: Game) -> None
     response = client.post(path, sent, headers={"HX-Request": "true"})
     html = response.content.decode()
     assert response.status_code == 200
-    assert html.lstrip().startswith('<div id="turn"')
+    assert html.lstrip().startswith('<main id="table"')
     assert "<html" not in html
 
 

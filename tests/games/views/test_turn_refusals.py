@@ -157,7 +157,7 @@ def test_a_finished_game_shows_its_end_and_takes_no_move(
     path = play_path(finished_game, 0)
     html = page(client, path)
     assert "The game is over" in html
-    assert "See the final scoring" in html
+    assert "Final scoring" in html
     before = dump()
     sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
     late = client.post(path, sent)

@@ -194,10 +194,11 @@ def test_a_turn_tells_all_that_is_needed(
         "you, blue",
         "0 points",
         "12 food",
-        "Alice 3",  # who stands in the forest
-        "32 more cards are in the deck",
         Game.objects.get(pk=two_player_game.pk).head,
     )
+    assert "Forest: Alice 3; 4 free." in html_of(message), "told with the picture"
+    assert "Alice 3" in str(message.body)
+    assert "32 more cards are in the deck" in str(message.body)
 
 
 def test_every_card_and_building_is_priced(
