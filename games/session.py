@@ -6,15 +6,14 @@ from uuid import UUID
 
 from games import seating
 from games.models import Game, Seat
-from games.now import zone_of_seat
 from games.presentation.error_text import refusals
+from games.service_facts import due_facts, due_hours
 from games.signals import GameAdvanced, publish
 from games.store import read_model as projections
 from games.store import seeds
 from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
-from games.timekeeping.hours import are_right, offsets_of
 from stoneage_core import Chance, GameState, Phase, steward
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
@@ -22,11 +21,8 @@ from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import (
     MatchCommand,
     PlayMove,
-    RecordOutage,
-    SetHours,
-    WithdrawOffer,
 )
-from stoneage_core.match.deadlines import unrecorded_outages, with_outages
+from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
@@ -76,12 +72,11 @@ class GameSession:
 
     @property
     def around(self) -> MatchState:
-        """What is known around the board after all decisions taken so far."""
+        """What is known around the board after them."""
         return self.match.around
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of all decisions taken so far."""
         return tuple(entry.event for entry in self.entries)
 
     @property
@@ -152,23 +147,14 @@ class GameSession:
         """
         if self._began is not None:
             return
-        for span in unrecorded_outages(self.around, self.outages):
-            self._tell(RecordOutage(span.begins, span.ends))
-        for offer in self.around.offers:
-            if not seating.stands(self.game, self.seats, offer):
-                self._tell(WithdrawOffer(offer.number))
+        for fact in due_facts(self.game, self.seats, self.around, self.outages):
+            self._tell(fact)
         self._began = len(self.entries)
 
     def note_hours(self) -> None:
         """Record the time of day of all who play, where a clock depends on it."""
-        if not self.around.control.has_hours or self.is_over:
-            return
-        for seat in self.seats:
-            offsets = self.status(seat.number).offsets
-            if seat.user is None or are_right(offsets, zone_of_seat(seat), self.now):
-                continue
-            ahead = offsets_of(zone_of_seat(seat), self.now)
-            self._tell(SetHours(seat.number, ahead))
+        for fact in due_hours(self.seats, self.around, self.now):
+            self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:
         self._decide(fact, By(None, Source.SERVICE, self.now))
@@ -233,8 +219,7 @@ class GameSession:
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
         # Whatever the service had to tell by itself is no news of its own.
-        told = self._began or 0
-        told = told if told < len(self.entries) else 0
+        told = (self._began or 0) % len(self.entries)
         began = self.entries[told]
         publish(
             GameAdvanced(

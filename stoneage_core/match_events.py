@@ -1,8 +1,7 @@
 """What happens around the play: clocks, absences, the steward, proposals, the staff.
 
 These events stand in the same stream, and none of them changes the position but those
-that go back to an earlier one. Moments are ISO 8601 in UTC, as in
-``2026-12-03T18:00:00.000000Z``.
+that go back to an earlier one.
 """
 
 from enum import StrEnum
@@ -10,19 +9,17 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from stoneage_core.facts import Count, Fact, Number, Sequence
+from stoneage_core.facts import (
+    Count,
+    Fact,
+    Minutes,
+    MomentText,
+    Number,
+    ProposalNumber,
+    Sequence,
+)
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import TimeControl
-
-ProposalNumber = Annotated[int, Meta(ge=1)]
-
-#: A moment as it is recorded: in UTC, to the microsecond.
-MOMENT_PATTERN = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$"
-MomentText = Annotated[str, Meta(pattern=MOMENT_PATTERN)]
-
-
-#: What clocks can be ahead of UTC.
-Minutes = Annotated[int, Meta(ge=-24 * 60, le=24 * 60)]
 
 
 class ProposalKind(StrEnum):
@@ -82,11 +79,7 @@ class SubstituteSeated(Fact, frozen=True, tag="SubstituteSeated"):
 
 
 class SubstituteOffered(Fact, frozen=True, tag="SubstituteOffered"):
-    """
-    Somebody could play a player's seat: they offered to, or the staff invited them.
-
-    ``offer`` counts the offers of a game from 1.
-    """
+    """Somebody offered to play a seat, or was invited; ``offer`` counts from 1."""
 
     offer: ProposalNumber
     player: Number
@@ -106,11 +99,7 @@ class SeatClaimed(Fact, frozen=True, tag="SeatClaimed"):
 
 
 class HoursSet(Fact, frozen=True, tag="HoursSet"):
-    """
-    In which hours a player's clock runs: what their clocks are ahead of UTC.
-
-    ``offsets`` are moments and the minutes that count from each of them on.
-    """
+    """Clocks where a player is are ahead of UTC by minutes, each from a moment on."""
 
     player: Number
     offsets: Annotated[tuple[tuple[MomentText, Minutes], ...], Meta(min_length=1)]
@@ -145,12 +134,7 @@ class AbsenceEnded(Fact, frozen=True, tag="AbsenceEnded"):
 
 
 class ProposalMade(Fact, frozen=True, tag="ProposalMade"):
-    """
-    A player proposed something; ``proposal`` counts the proposals of a game from 1.
-
-    ``sequence`` is the event to go back to, ``seat`` and ``offer`` are the seat to be
-    filled and by which offer, ``clock`` is the clock proposed.
-    """
+    """A player proposed to go back to ``sequence``, whom to seat, or a ``control``."""
 
     proposal: ProposalNumber
     player: Number
@@ -178,10 +162,9 @@ class ProposalSettled(Fact, frozen=True, tag="ProposalSettled"):
 
 class DecisionTakenBack(Fact, frozen=True, tag="DecisionTakenBack"):
     """
-    The position became again what it was after the event ``sequence``.
+    The position became again what it was after ``sequence``, where ``player`` decided.
 
-    ``player`` is the one whose decision is open again; ``agreed`` tells a taking back
-    by consent of all from one that had revealed nothing yet.
+    What all ``agreed`` to take back may have revealed something.
     """
 
     player: Number
@@ -228,11 +211,7 @@ class PlayerReplaced(Fact, frozen=True, tag="PlayerReplaced"):
 
 
 class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
-    """
-    The staff made the position again what it was after the event ``sequence``.
-
-    What was in the banks then is there again, and what had been granted.
-    """
+    """The staff made position and banks again what they were after ``sequence``."""
 
     sequence: Sequence
 

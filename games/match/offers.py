@@ -9,7 +9,7 @@ from games.errors import AddressNeeded, AlreadySeated, TooLate
 from games.models import Game, Seat, SubstituteOffer, User
 from games.opening import open_session, require_running
 from games.seating import sits
-from games.signals import SubstituteOffered, publish
+from games.signals import SubstituteOfferMade, publish
 from stoneage_core.match.commands import OfferSubstitute
 from stoneage_core.match.state import Source
 
@@ -35,7 +35,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
         seat=session.seat(seat.number), number=number, user=user, offered_at=now
     )
     session.save()
-    publish(SubstituteOffered(offer.seat, session.seats, number, now))
+    publish(SubstituteOfferMade(offer.seat, session.seats, number, now))
     return offer
 
 

@@ -17,10 +17,9 @@ from stoneage_core.audit import moments
 from stoneage_core.audit.entries import Entry, Hash, Positive, parted
 from stoneage_core.audit.kinds import ON_GAMES
 from stoneage_core.audit.verdict import WHOLE, Wrong
-from stoneage_core.facts import Number
+from stoneage_core.facts import MomentText, Number
 from stoneage_core.match.command_text import read_command
 from stoneage_core.match.commands import GrantTime, MatchCommand, OfferSubstitute
-from stoneage_core.match_events import MomentText
 
 
 class StaffAct(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,8 +10,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from stoneage_core.commands import Command
-from stoneage_core.facts import Number, Sequence
-from stoneage_core.match_events import Minutes, ProposalKind, ProposalNumber
+from stoneage_core.facts import Minutes, Number, ProposalNumber, Sequence
+from stoneage_core.match_events import ProposalKind
 from stoneage_core.state import EndReason, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
 
