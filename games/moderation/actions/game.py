@@ -118,7 +118,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
     act.session.decide(
-        Adjudicate(act.data["how"], final_from(act.now)), None, Source.STAFF
+        Adjudicate(act.data["how"], final_from(act.session.now)), None, Source.STAFF
     )
     date_reveal(act.session)
 
