@@ -29,7 +29,7 @@ def game_version(slug: str) -> Game | None:
     return Game.objects.filter(slug=slug).only("version").first()
 
 
-def movers_since(game: Game, version: int) -> set[int]:
+def deciders_since(game: Game, version: int) -> set[int]:
     """Return the numbers of the players who decided after a version of a game."""
     events = StoredEvent.objects.filter(game=game, sequence__gt=version)
     decided = events.values_list("decided_by", flat=True).distinct()
@@ -136,9 +136,9 @@ def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
             if seat.looked_at is not None:
                 since &= Q(recorded_at__gt=seat.looked_at)
             unseen |= since & ~Q(decided_by=seat.number)
-    made = StoredEvent.objects.filter(unseen)
+    made = StoredEvent.objects.moves().filter(unseen)
     moves: dict[int, Counter[int]] = defaultdict(Counter)
-    for game, number in made.exclude(command="").values_list("game", "decided_by"):
+    for game, number in made.values_list("game", "decided_by"):
         if number is not None:
             moves[game][number] += 1
     return moves
@@ -230,3 +230,17 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
 def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
     """Return the first event that a request led to, if it was carried out."""
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
+
+
+def commands_of_request(done: StoredEvent) -> list[str]:
+    """Return the texts of all that was decided by the request that ``done`` began."""
+    later = StoredEvent.objects.filter(game_id=done.game_id, sequence__gt=done.sequence)
+    made = later.exclude(command="").order_by("sequence")
+    texts = [done.command]
+    for decided_by, request_id, text in made.values_list(
+        "decided_by", "request_id", "command"
+    ):
+        if decided_by != done.decided_by or request_id is not None:
+            break
+        texts.append(text)
+    return texts

@@ -18,10 +18,7 @@ from stoneage_core import Chance, GameState, Phase, steward
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import (
-    MatchCommand,
-    PlayMove,
-)
+from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
@@ -206,10 +203,9 @@ class GameSession:
         return Source.AUTOMATIC if automatic else Source.STEWARD
 
     def _open_until(self) -> datetime | None:
-        """Return until when the first decision can be taken back, if it can."""
+        """Return until when the last decision of who began can be taken back."""
         window, last = self.around.control.takeback_window, self.around.last_move
-        first = self.first_sequence + (self._began or 0)
-        if last is None or last.sequence != first or not window:
+        if last is None or last.sequence < self.first_sequence or not window:
             return None
         return last.at + timedelta(seconds=window)
 

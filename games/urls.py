@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.accounts.views import account, addresses, profile, sign_in
 from games.history.views import history, proofs, replay
-from games.learn.views import rules
+from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
@@ -40,6 +40,8 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
     path("rules/", rules.rules, name="rules"),
+    path("learn/", tutorial.learn, name="learn"),
+    path("learn/<int:step>/", tutorial.learn, name="learn_step"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),

@@ -36,7 +36,7 @@ CARD_WORTH = 11.0
 RESOURCE_WORTH = 3.0
 
 #: A turn is played in this order: grow, gather, then spend.
-_USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
+USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
 
 #: How the dice for all are liked, best first: food track, tool, then gold to wood.
 DICE_ORDER = (6, 5, 4, 3, 2, 1)
@@ -163,7 +163,7 @@ def _use(state: GameState, player: int, cautious: bool) -> c.Command:
     tribe = state.players[player]
     place = min(
         (place for place in PLACES if tribe.on(place)),
-        key=lambda place: _USE_ORDER.index(place.kind),
+        key=lambda place: USE_ORDER.index(place.kind),
     )
     if place.kind not in purchases.FOR_SALE:
         return c.UsePlace(place)

@@ -28,6 +28,14 @@ class AccountForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"))
     quiet_from = time_field(label=_("From"))
     quiet_until = time_field(label=_("Until"))
+    sends_at_once = forms.BooleanField(
+        label=_("At the table, send with one tap"),
+        help_text=_(
+            "A tap on a number of people or a die sends it at once; without this, one "
+            "more press does. Either can be taken back for a while."
+        ),
+        required=False,
+    )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,6 +60,7 @@ class AccountForm(forms.Form):
                 "language": user.language,
                 "quiet_from": _time(user.quiet_from),
                 "quiet_until": _time(user.quiet_until),
+                "sends_at_once": user.sends_at_once,
             },
         )
 

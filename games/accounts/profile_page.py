@@ -19,6 +19,7 @@ from games.presentation.picture import picture_url
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import join_list, name_of
 from games.store import positions
+from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 from stoneage_core.state import Phase
 
@@ -119,6 +120,6 @@ def _pace_in_words(user: User) -> str:
         for seat in _seats(user, Status.FINISHED)[:MOST_TIMED]
         for each in load_timeline(seat.game).kept_decisions
         if each.player == seat.number and Source(each.how).is_by_hand
-        if each.seconds is not None and each.command
+        if each.seconds is not None and is_move(each.command)
     ]
     return duration_in_words(int(median(seconds))) if seconds else ""

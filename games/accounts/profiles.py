@@ -1,9 +1,11 @@
 """Profiles: what somebody shows of themselves to anybody, made and taken down."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import AddressNeeded, InvalidChoice
@@ -58,6 +60,16 @@ def hide_profile(*, user: User) -> None:
 def profile_of(user: User) -> Profile | None:
     """Return what a user shows of themselves, None for nothing. One query."""
     return Profile.objects.filter(user=user).first()
+
+
+def profile_urls(users: Iterable[int | None]) -> dict[int, str]:
+    """Return the addresses of the pages about those who show one. One query."""
+    wanted = [user for user in users if user is not None]
+    shown = Profile.objects.filter(user_id__in=wanted, user__is_active=True)
+    return {
+        user: reverse("games:profile", args=[slug])
+        for user, slug in shown.values_list("user_id", "slug")
+    }
 
 
 def find_profile(slug: str) -> Profile | None:

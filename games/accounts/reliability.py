@@ -14,6 +14,10 @@ from stoneage_core.match.state import Source
 RELIABLE_SHARE, FEWEST_DECISIONS = 95, 20
 
 
+#: How ``StoredEvents.moves`` tells them from what else is decided, within a count.
+MOVE = ~Q(command="") & ~Q(command__startswith="{")
+
+
 class Reliability(NamedTuple):
     """How many decisions somebody made in time, and how many they missed."""
 
@@ -69,7 +73,7 @@ def _records(user_ids: list[int]) -> dict[int, Reliability]:
     if not user_ids:
         return {}
     in_person = [source for source in Source if source.is_in_person]
-    decided = Q(source__in=in_person) & ~Q(command="")
+    decided = Q(source__in=in_person) & MOVE
     events = StoredEvent.objects.filter(
         game__seats__in=own_seats(user_ids), game__seats__number=F("decided_by")
     )

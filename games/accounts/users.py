@@ -80,6 +80,7 @@ def update_user(
     language: str | None = None,
     quiet_from: int | None = None,
     quiet_until: int | None = None,
+    sends_at_once: bool | None = None,
 ) -> User:
     """
     Change what users may change about themselves; None leaves a field as it is.
@@ -100,6 +101,7 @@ def update_user(
         "language_known": True if language is not None else None,
         "quiet_from": _minute_of_day(quiet_from),
         "quiet_until": _minute_of_day(quiet_until),
+        "sends_at_once": sends_at_once,
     }
     changed = {field: value for field, value in changes.items() if value is not None}
     for field, value in changed.items():

@@ -59,7 +59,11 @@ def _row(seat: Seat) -> JoinLinkRow:
 
 
 def qr_of(url: str) -> SafeString:
-    """Return the QR code of an address as an SVG, dark on light on any ground."""
+    """
+    Return the QR code of an address as an SVG, dark on light on any ground.
+
+    What is around it says what it is: to who listens the drawing itself is nothing.
+    """
     drawing = segno.make(url, error="m", micro=False).svg_inline(
         border=3,
         dark="#000",
@@ -68,4 +72,4 @@ def qr_of(url: str) -> SafeString:
         svgclass="qr",
         lineclass=None,
     )
-    return mark_safe(drawing)
+    return mark_safe(drawing.replace("<svg ", '<svg aria-hidden="true" ', 1))

@@ -109,6 +109,7 @@ class Migration(migrations.Migration):
                 ('language_known', models.BooleanField(default=False, editable=False)),
                 ('quiet_from', models.PositiveSmallIntegerField(default=1320, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet from')),
                 ('quiet_until', models.PositiveSmallIntegerField(default=420, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet until')),
+                ('sends_at_once', models.BooleanField(default=False, verbose_name='sends at once')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),

@@ -74,6 +74,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     quiet_until = models.PositiveSmallIntegerField(
         "quiet until", default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
     )
+    #: Whether the tap on a number of people sends them; else one more press does.
+    sends_at_once = models.BooleanField("sends at once", default=False)
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)

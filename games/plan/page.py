@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from games.plan.moves import MoveGroup, moves_at
 from games.plan.reading import PlanReading, read_address
 from games.presentation.text import join_list, say
 from stoneage_core import GameState, awaited, notation, standing
-from stoneage_core.commands import Command
+from stoneage_core import commands as c
 from stoneage_core.events import PhaseStarted, TurnStarted
 from stoneage_core.odds import sums
 from stoneage_core.plan.course import (
@@ -71,7 +72,8 @@ class PlanPage:
     Links that lead nowhere are ''. ``said`` is what the last step shown brought,
     ``refusal`` why something was not possible. ``orders`` is what the reader does in
     the plan, as standing orders in their words; ``first`` is their command in the
-    notation, where it is the first step and they are asked as things stand.
+    notation, where it is the first step and they are asked as things stand. ``uses``
+    are the keys of the places that they use from there on, where there are several.
     """
 
     address: PlanAddress
@@ -93,6 +95,7 @@ class PlanPage:
     others_link: str
     orders: str
     first: str
+    uses: tuple[str, ...]
 
     @property
     def count(self) -> int:
@@ -118,7 +121,7 @@ def plan_page(
     course, shown, actor = read.course, read.shown, read.actor
     link = read.address.link
 
-    def link_to(command: Command) -> str:
+    def link_to(command: c.Command) -> str:
         assert actor is not None, "nobody has moves to choose from"
         return link((*shown.plan, PlanStep(actor, command)))
 
@@ -145,6 +148,7 @@ def plan_page(
         others_link=link((*shown.plan, *others)) if others else "",
         orders=spell_orders(standing.to_text(orders_of_course(course, reader))),
         first=_first(course, reader),
+        uses=_uses(course, reader),
     )
 
 
@@ -228,3 +232,14 @@ def _first(course: Course, reader: int) -> str:
         return ""
     step = course.plan[0]
     return notation.to_text(step.command) if step.player == reader else ""
+
+
+def _uses(course: Course, reader: int) -> tuple[str, ...]:
+    """Return the places that the reader could use at once, in their order."""
+    own = takewhile(lambda step: step.player == reader, course.plan)
+    using = (c.UsePlace, c.BuyCard, c.Build)
+    commands = [step.command for step in own]
+    places = [str(one.place.value) for one in commands if isinstance(one, using)]
+    begins = bool(commands) and isinstance(commands[0], using)
+    is_run = begins and len(places) > 1 and reader in awaited(course.start)
+    return tuple(dict.fromkeys(places)) if is_run else ()

@@ -7,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
+from games.accounts.profiles import profile_urls
 from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
@@ -28,6 +29,7 @@ class SeatRow:
     is_lost: bool
     address: str
     is_reader: bool
+    profile_url: str
     may_be_filled: bool
 
 
@@ -85,7 +87,12 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
 def seat_rows(
     game: Game, seats: tuple[Seat, ...], own: Seat | None, is_host: bool
 ) -> tuple[SeatRow, ...]:
-    """Return the seats of a game that has not begun; only the host sees addresses."""
+    """
+    Return the seats of a game that has not begun; only the host sees addresses.
+
+    One query, for the pages of those who show one.
+    """
+    pages = profile_urls(seat.user_id for seat in seats)
     return tuple(
         SeatRow(
             number=seat.number,
@@ -94,6 +101,7 @@ def seat_rows(
             answer_key=seat.invitation,
             is_lost=is_host and is_unreachable(seat),
             address=(seat.user.email or "") if is_host and seat.user else "",
+            profile_url=pages.get(seat.user_id or 0, ""),
             is_reader=own is not None and seat.pk == own.pk,
             may_be_filled=is_host
             and game.status == Status.INVITING

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.command_language.lexicon import current_language
+from games.live.page import live_page
 from games.models import Game, Seat, StoredEvent
 from games.plan.address import PlanAddress, address_in
 from games.plan.page import Draw, PlanPage, plan_page
@@ -74,6 +75,7 @@ def plan_context(
         "has_orders": seat.has_orders,
         "faces": range(1, 7),
         "dock_template": DOCK,
+        "live": live_page(seat.game, seats, state.version, seat),
         **_moved(seat, start, state, names, plan.address),
     }
 

@@ -9,19 +9,14 @@ from typing import Any
 from django.urls import reverse
 
 from games.models import Seat, Status
+from games.play.dock import dock_of
 from games.play.first_notes import first_note
 from games.play.hints import hint_for, is_practice
-from games.play.seat_settings import (
-    NO_FORM_ERROR,
-    FormError,
-    missed_before_steward,
-)
+from games.play.seat_settings import NO_FORM_ERROR, FormError, missed_before_steward
 from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
-from games.play.watch_page import dock_of, over_context
+from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
-from games.presentation.choices.decide import decision_for
-from games.presentation.choices.decision import Entered
 from games.presentation.event_text import recap_texts, version_before_last_decision
 from games.presentation.proposals import proposals_of
 from games.presentation.result import result_in_words
@@ -35,7 +30,7 @@ from stoneage_core.state import GameState, Phase
 SHORT_RECAP = 7
 
 #: The template of what is asked.
-DOCK = "games/_decision.html"
+DOCK = "games/dock/dock.html"
 
 
 @dataclass(frozen=True)
@@ -71,13 +66,12 @@ def turn_context(
     state: GameState,
     now: datetime,
     action: str,
-    at: str = "",
     error: FormError = NO_FORM_ERROR,
 ) -> dict[str, Any]:
     """
     Return the context of the turn page for ``seat`` of a game that has started.
 
-    ``action`` is the page's own address, ``at`` the place that is looked at.
+    ``action`` is the page's own address. ``error`` says also what is looked at.
     """
     names = names_of(seats)
     recap = recap_texts(seat, names)
@@ -85,9 +79,11 @@ def turn_context(
     proposals = proposals_of(seat.game, seats, seat)
     undo = undo_of(seat, now)
     is_over = state.phase is Phase.ENDED
+    dock = dock_of(seat, state, names, error.entered)
     return {
         "turn": turn_of(seat, seats, state, action=action, refusal=error.sentence),
-        "decision": _decision(seat, state, names, error.entered),
+        "dock": dock,
+        "decision": dock.decision,
         "earlier": recap[:-SHORT_RECAP],
         "recap": recap[-SHORT_RECAP:],
         "undo": undo,
@@ -104,20 +100,11 @@ def turn_context(
             mode=Mode.OVER if is_over else Mode.PLAY,
             reader=seat.number,
             before=before,
-            at=at,
+            at=error.entered.at,
         ),
-        "dock_template": dock_of(is_over=True) if is_over else DOCK,
+        "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         **(over_context(state, names) if is_over else {}),
     }
-
-
-def _decision(
-    seat: Seat, state: GameState, names: tuple[str, ...], entered: Entered
-) -> Any:
-    """Return what the seat's player is asked; nothing while the steward plays."""
-    if seat.is_stewarded:
-        return None
-    return decision_for(state, seat.number, names, entered)
 
 
 def turn_of(

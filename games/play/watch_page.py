@@ -35,7 +35,7 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, seats, state.version, own),
         "awaited": awaited_of(state, seats),
-        "dock_template": dock_of(is_over=is_over),
+        "dock_template": quiet_dock(is_over=is_over),
         **(over_context(state, names_of(seats)) if is_over else {}),
         **around_table(
             access=SeatAccess(game, own),
@@ -49,7 +49,7 @@ def watch_context(
     }
 
 
-def dock_of(*, is_over: bool) -> str:
+def quiet_dock(*, is_over: bool) -> str:
     """Return the template of the dock of a table at which nobody is asked."""
     return f"games/table/_dock_{'over' if is_over else 'watch'}.html"
 

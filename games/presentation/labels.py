@@ -44,6 +44,8 @@ PLACES: dict[Place, Text] = {
     Place.FIELD: gettext_lazy("Field"),
 }
 
+_VILLAGE_SIGNS = {Place.TOOL_MAKER: "tool", Place.HUT: "person", Place.FIELD: "track"}
+
 #: The same where letters are dear: on the map.
 MAP_WORDS: dict[Place, Text] = PLACES | {
     Place.HUNTING_GROUNDS: pgettext_lazy("map", "Hunting grounds"),
@@ -118,6 +120,13 @@ def place_label(place: Place) -> str:
     if place.kind is Kind.BUILDING:
         return _("Building %(number)d") % {"number": place.index + 1}
     return str(PLACES[place])
+
+
+def place_sign(place: Place) -> str:
+    """Return the icon of a place: its good, or what it gives or holds."""
+    if place.kind is Kind.VILLAGE:
+        return _VILLAGE_SIGNS[place]
+    return place.good or str(place.kind.value)
 
 
 def round_and_phase(number: int, phase: Phase) -> str:

@@ -182,6 +182,7 @@ def _empty(user: User, now: datetime) -> None:
         "language_known": False,
         "quiet_from": QUIET_FROM,
         "quiet_until": QUIET_UNTIL,
+        "sends_at_once": False,
         "wants_hints": False,
         "notes_read": [],
         "last_login": None,

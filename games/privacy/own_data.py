@@ -27,8 +27,8 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("wants_hints", "notes_read"),
-    *("is_staff", "is_active", "created_at", "last_login", "muted_until"),
+    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active"),
+    *("created_at", "last_login", "muted_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
 _SHOWN = (

@@ -34,6 +34,9 @@ TOO_SMALL = """least => {
   }
   return small;
 }"""
+#: A place where people may go, and the one button that does what is chosen.
+OPEN_PLACE = "a.place:not(.place-closed)"
+MAIN_BUTTON = "#pane .dock-go .button-main"
 OVERHANGING = """() => {
   const width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= width) return [];
@@ -160,7 +163,7 @@ class Visitor:
         try:
             return str(
                 self.page.evaluate(
-                    "() => document.querySelector('[name=request_id]')?.value"
+                    "() => document.querySelector('#pane')?.dataset.version"
                     " ?? document.querySelector('h1').textContent"
                 )
             )

@@ -74,6 +74,14 @@ class Arrivals(ABC):
                     return mail
             self.wait()
 
+    def wait_for_subject(self, address: str, words: str) -> Mail:
+        """Return the first mail to ``address`` whose subject has these words."""
+        while True:
+            for mail in self.mails:
+                if mail.recipient == address and words in mail.subject:
+                    return mail
+            self.wait()
+
 
 class Mailbox(Arrivals):
     """The mails to some addresses, from the pages of the development mailbox."""

@@ -55,6 +55,26 @@ def test_a_whole_game_by_mail(service: Service, players: int) -> None:
     assert_mails_sane(service, table)
     assert service.log() == ""
     report(service, table, events, final)
+    assert_rematch(service, table)
+
+
+def assert_rematch(service: Service, table: Table) -> None:
+    """By the link of the mail with the result, and by the invitations of the others."""
+    first, *others = table.players.values()
+    result = table.mailbox.wait_for(first.email, "result")
+    (link,) = {link for link in result.links if link.endswith("/rematch/")}
+    page = first.browser.get(link)
+    assert first.browser.submit(page, page.forms[0]).status == 200
+    for player in others:
+        asked = table.mailbox.wait_for_subject(player.email, "wants a rematch")
+        player.accept(asked, name="")
+    rows = service.rows(
+        "SELECT g.status, count(*) FROM games_game g JOIN games_game o "
+        "ON o.id = g.rematch_of_id JOIN games_seat s ON s.game_id = g.id "
+        "WHERE o.slug = ? GROUP BY g.id",
+        table.slug,
+    )
+    assert rows == [("active", len(table.players))]
 
 
 def seated(service: Service, players: int) -> Table:

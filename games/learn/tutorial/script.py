@@ -20,6 +20,7 @@ from stoneage_core import (
 )
 from stoneage_core.commands import Build, BuyCard, Command, PlacePeople, UsePlace
 from stoneage_core.events import Event
+from stoneage_core.use_order import UseOrder
 
 LEARNER, OTHER = 0, 1
 PLAYERS = 2
@@ -92,13 +93,17 @@ def wanted_at(step: int) -> Command:
     return notation.from_text(SCENES[step - 1].wanted)
 
 
-def judge(step: int, command: Command) -> LessonAnswer:
+def judge(step: int, command: Command | UseOrder) -> LessonAnswer:
     """
     Compare a decision of the learner with the one that a scene waits for.
 
-    Raise IllegalMove for what the rules forbid, as in any game.
+    Of several uses in a row the first one counts: a lesson goes step by step. Raise
+    IllegalMove for what the rules forbid, as in any game.
     """
     wanted = wanted_at(step)
+    if isinstance(command, UseOrder):
+        is_first = UsePlace(command.places[0]) == wanted
+        return LessonAnswer.RIGHT if is_first else LessonAnswer.OTHER_PLACE
     if command == wanted:
         return LessonAnswer.RIGHT
     decide(moment_of(step).state, LEARNER, command, SealedChance(SEED))

@@ -22,6 +22,6 @@ def since(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         raise Http404
     if game.version == version:
         return HttpResponse(status=204)
-    movers = queries.movers_since(game, version)
+    movers = queries.deciders_since(game, version)
     by = movers.pop() if len(movers) == 1 else None
     return JsonResponse({"version": game.version, "by": by})

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 
 from games import queries
+from games.live.page import live_page
 from games.models import Seat
 from games.play.plan_table import plan_context
 from games.store import positions
@@ -23,17 +24,18 @@ def show_plan(
 
     It answers GET alone: what a plan leads to is sent by the forms of other pages.
     """
-    seats = queries.seats_of(seat.game)
+    seats, state = queries.seats_of(seat.game), positions.state_of(seat.game)
     context = plan_context(
         access=access,
         seat=seats[seat.number],
         seats=seats,
-        state=positions.state_of(seat.game),
+        state=state,
         query=request.GET,
         action=request.path,
         draw=throw_dice,
         now=now,
     )
+    context |= {"live": live_page(seat.game, seats, state.version, seat)}
     template = table_template(request, PAGE)
     return render_for(seat.user, request, template, context)
 

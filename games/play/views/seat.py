@@ -19,7 +19,8 @@ from games.models import Invitation, Seat, Status
 from games.now import database_now
 from games.play.seat_page import seat_context
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.views.turn import before_start, seat_of_member
+from games.play.views.before_start import before_start
+from games.play.views.turn import seat_of_member
 from games.play.views.turn_actions import ANCHORS, SEAT_ACTIONS, refusal_of
 from games.store import positions
 from games.talk.page import SeatAccess

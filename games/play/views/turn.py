@@ -2,10 +2,10 @@
 
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django_htmx.http import reswap, retarget
 
 from games import queries
 from games.errors import Forbidden, Refused
@@ -15,19 +15,19 @@ from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.now import database_now
-from games.play.forms import entered_in, move_in
-from games.play.game_page import settings_of
+from games.play.carry_out import carry_out, outcome_since
+from games.play.changes import Press, SeenTable
+from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.submit import submit_command
 from games.play.table_page import around_table
 from games.play.turn_page import turn_context
+from games.play.views.before_start import before_start
 from games.play.views.plan import show_plan
 from games.play.views.turn_actions import TABLE_ACTIONS, Act, refusal_of
-from games.presentation import labels
+from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
-from games.presentation.salt import own_seal_of
 from games.store import positions
-from games.talk.page import SeatAccess, unread_of
+from games.talk.page import SeatAccess
 from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
     SCREEN,
@@ -41,10 +41,10 @@ from games.web.pages import (
     table_template,
 )
 from games.web.reader import signed_in
-from stoneage_core import GameError, GameState, notation
+from stoneage_core import GameError, GameState
 
 Page = HttpResponse
-PAGE = "games/turn.html"
+PAGE, CHANGES = "games/turn.html", "games/table/changes.html"
 NOT_STARTED = {Status.INVITING, Status.CANCELLED}
 
 
@@ -108,6 +108,8 @@ def _show(
     seats = queries.seats_of(seat.game)
     state = positions.state_of(seat.game)
     own = seats[seat.number]
+    if error is NO_FORM_ERROR:
+        error = FormError(entered=looked_at(request.GET))
     return _page(request, access, own, seats, state, now=now, error=error)
 
 
@@ -120,17 +122,19 @@ def _page(
     *,
     now: datetime,
     error: FormError = NO_FORM_ERROR,
+    pressed: Press | None = None,
 ) -> Page:
-    """Render the table, or the part of it that is asked for."""
+    """Render the table, the part of it that is asked for, or what a press changed."""
     context = turn_context(
         seat=seat,
         seats=seats,
         state=state,
         now=now,
         action=request.path,
-        at=request.GET.get("at", ""),
         error=error,
     )
+    done = request.GET.get("done", "")
+    context["said"] = pressed.said if pressed else outcome_since(seat, done)
     context |= around_table(
         access=access,
         reader=seat.user,
@@ -146,9 +150,15 @@ def _page(
     template = table_template(request, PAGE)
     if not is_htmx(request):
         context |= {"live": live}
+    changes = None if pressed is None else pressed.changes(seats, context["table"])
+    if changes is not None and template == SCREEN:
+        context["changes"] = changes
+        template = CHANGES
     page = render_for(seat.user, request, template, context, error.status)
-    if template == SCREEN:
+    if template in {SCREEN, CHANGES}:
         tell_script(page, live)
+    if template == CHANGES:
+        reswap(retarget(page, "#asked"), "innerHTML")
     return page
 
 
@@ -173,21 +183,29 @@ def _submit(
         sentence = _("That form was incomplete, so nothing was done. Please try again.")
         error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
         return _refused(request, access, seat, now, error)
+    seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
     try:
-        done = submit_command(
-            seat=seat,
-            command=notation.from_text(move.text),
-            expected_version=move.expected_version,
-            request_id=move.request_id,
-            now=now,
-        )
+        done = carry_out(seat, move, now)
     except (Refused, GameError) as refusal:
         sentence = error_sentence(refusal, queries.seats_of(seat.game))
         error = FormError(sentence, status_of(refusal), entered=entered)
         return _refused(request, access, seat, now, error)
-    if not is_htmx(request):
-        return redirect_to(request.path)
-    return _page(request, access, done.seat, done.seats, done.state, now=now)
+    # An order that begins with something to be asked leads to where it is asked.
+    at = str(move.use[0].value) if move.use and not done.events else ""
+    kept = Entered(at=at, order=entered.order)
+    if seen is None:
+        first = done.first_sequence if done.events else 0
+        return redirect_to(request.path + address_of(kept, first))
+    return _page(
+        request,
+        access,
+        done.seat,
+        done.seats,
+        done.state,
+        now=now,
+        error=FormError(entered=kept),
+        pressed=Press(seen, done),
+    )
 
 
 def _refused(
@@ -202,33 +220,6 @@ def _refused(
     if seat.game.status in NOT_STARTED:
         return before_start(request, access, seat, error)
     return _show(request, access, seat, now, error)
-
-
-def before_start(
-    request: HttpRequest,
-    access: SeatAccess,
-    seat: Seat,
-    error: FormError = NO_FORM_ERROR,
-) -> Page:
-    """The game waits for answers, or was cancelled."""
-    game, seats = seat.game, queries.seats_of(seat.game)
-    state = positions.state_of(game)
-    context: dict[str, Any] = {
-        "seat": seat,
-        "game": game,
-        "action": access.back_url,
-        "settings": settings_of(game, seats, state.commitment),
-        "own_seal": own_seal_of(seat, state),
-        "zone": seat.user.time_zone if seat.user else "UTC",
-        "is_cancelled": seat.game.status == Status.CANCELLED,
-        "refusal": error.sentence,
-        "unread": unread_of(seat, seats),
-        "colour": labels.SEATS[seat.number].colour,
-        "shape": labels.SEATS[seat.number].shape_label,
-        "live": live_page(game, seats, state.version, seat),
-    }
-    template = "games/before_start.html"
-    return render_for(seat.user, request, template, context, error.status)
 
 
 def _here(seat: Seat, now: datetime) -> Page:

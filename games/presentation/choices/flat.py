@@ -73,7 +73,7 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
 def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     match decision:
         case PlacementDecision():
-            yield from map(_spot, _spots(decision))
+            yield from map(_spot, decision.spots)
         case UseDecision(use_actions=use_actions):
             yield from (_use_action(use_action, ways) for use_action in use_actions)
         case AddToolsDecision():
@@ -86,18 +86,11 @@ def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     yield from _takings(decision, ways)
 
 
-def _spots(decision: PlacementDecision) -> Iterator[Spot]:
-    yield from decision.gathering
-    yield from decision.village
-    yield from decision.cards
-    yield from decision.buildings
-
-
 def _spot(spot: Spot) -> Heading:
     """A place: how many people may go there; the number is the choice's label."""
     options = []
     for choice in spot.choices:
-        people = labels.count_people(int(choice.label))
+        people = labels.count_people(choice.people)
         detail = choice.detail and labels.about_good(choice.detail, spot.good)
         words = _at(spot.label, _sentence(people, detail))
         short = _at(spot.label, people)
@@ -149,7 +142,7 @@ def _takings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
 
 
 def _is_complete(payment: Payment, ways: int) -> bool:
-    return not payment.fields and len(payment.choices) <= ways
+    return payment.is_complete and len(payment.choices) <= ways
 
 
 def _heading(

@@ -9,6 +9,8 @@
   var PATIENT = 15;
   // Whoever just moved a finger is about to press something: nothing moves then.
   var REST = 2 * SECOND;
+  // What a reader has opened, or has just sent.
+  var OPEN = ".sheet:not([hidden]), details[open], dialog[open], .htmx-request, [aria-busy=true]";
 
   var live = document.getElementById("live");
   var line = live.querySelector(".live-line");
@@ -43,7 +45,7 @@
   function isBusy() {
     var main = document.querySelector("main"), focused = document.activeElement;
     if (isAwaited() || location.search || /plan|replay|learn/.test(main.dataset.mode || "")) return true;
-    if (main.querySelector("details[open], dialog[open], .htmx-request, [aria-busy=true]")) return true;
+    if (main.dataset.at || main.querySelector(OPEN)) return true;
     if (main.contains(focused) && focused.matches("input, select, textarea")) return true;
     return [].some.call(main.querySelectorAll("input, select, textarea"), isChanged);
   }

@@ -139,4 +139,6 @@ def test_in_every_language(client: Client, language: str) -> None:
 
 @pytest.mark.django_db
 def test_pages_lead_to_the_rules(client: Client) -> None:
-    assert 'href="/rules/"' in client.get("/").content.decode()
+    home = client.get("/").content.decode()
+    assert 'href="/rules/"' in home
+    assert 'href="/learn/"' in home

@@ -131,7 +131,7 @@ def test_every_page_of_a_game_says_where_to_ask(
         html = page(client, path)
         assert f'data-since="/games/{game.slug}/since/"' in html
         assert f'data-version="{game.version}"' in html
-        assert f'<a class="button" href="{path}">Show</a>' in html
+        assert '<a class="button" href="">Show</a>' in html
     assert "data-since" not in page(client, "/")
 
 

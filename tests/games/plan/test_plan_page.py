@@ -179,6 +179,15 @@ def test_the_first_step_can_be_played_where_it_is_mine_and_my_turn() -> None:
     assert planned(opened(2), "plan=2-hut,1-field").first == ""
 
 
+def test_several_uses_can_be_played_in_their_order() -> None:
+    state = acting(busy(forest=1, hut=2, tools="1"))
+    plan = "plan=1-use-hut,1-use-forest-dice-2,1-tools-1"
+    assert planned(state, plan).uses == ("hut", "forest")
+    assert planned(state, "plan=1-use-hut").uses == ()
+    assert planned(state, "plan=1-use-forest-dice-2,1-tools-1").uses == ()
+    assert planned(opened(2), "plan=1-hut,1-field").uses == ()
+
+
 def test_a_plan_may_go_on_to_the_end_of_the_round() -> None:
     state = starving(tribe(resources="wood"), tribe(resources="wood"), owing=(1, 1))
     page = planned(state, "plan=1-feed-wood-1,2-go-hungry")

@@ -111,6 +111,15 @@ def test_a_move_of_somebody_else_does_not_pull_it_away(
     assert "moved meanwhile" not in from_there
 
 
+def test_the_page_notices_moves_and_keeps_the_plan(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    text = planned(client, two_player_game, 1, "plan=2-hut,1-field&upto=1")
+    live = text[text.index('id="live"') :]
+    assert f'data-version="{version_of(two_player_game)}"' in live
+    assert '<a class="button" href="">' in live, "the address, with its plan, anew"
+
+
 @pytest.mark.parametrize("version", ["0", "1", "999999", "x", "-4"])
 def test_a_version_that_is_none_counts_as_the_present_one(
     client: Client, two_player_game: Game, time_stands: StandingTime, version: str
@@ -171,6 +180,19 @@ def test_the_first_step_is_played_at_once(
     again = client.post(play_path(two_player_game, 0), fields)
     assert again.status_code == 303
     assert version_of(two_player_game) == state.version
+
+
+def test_several_uses_are_played_in_one_go(
+    client: Client, buying_game: Game, time_stands: StandingTime
+) -> None:
+    text = planned(client, buying_game, 0, "plan=1-use-forest,1-buy-1-wood")
+    fields = fields_of(text, "Use these in this order")
+    assert fields.pop("use") == "card_1"
+    sent = {**fields, "use": ["forest", "card_1"]}
+    assert client.post(play_path(buying_game, 0), sent).status_code == 303
+    state = positions.state_of(Game.objects.get(pk=buying_game.pk))
+    assert state.players[0].resources.wood == 3
+    assert len(state.players[0].cards) == 1
 
 
 def test_a_plan_of_an_older_position_is_not_played(

@@ -177,3 +177,14 @@ def test_records_are_told_of_those_who_show_them(
     show_profile(user=alice, record=True, now=NOW)
     show_profile(user=bob, pace=True, now=NOW)
     assert shown_reliability([alice.pk, bob.pk]).keys() == {alice.pk}
+
+
+def test_the_table_leads_to_the_pages_of_those_who_show_one(
+    invited_game: Game, alice: User, bob: User, client: Client
+) -> None:
+    address = f"/games/{invited_game.slug}/"
+    assert "/players/" not in page(client, address)
+    show_profile(user=alice, now=NOW)
+    html = page(client, address)
+    assert f'<a href="{path(alice)}">Alice</a>' in html
+    assert html.count("/players/") == 1
