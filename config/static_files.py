@@ -2,9 +2,11 @@
 
 import gzip
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import brotli
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
@@ -19,6 +21,11 @@ FOREVER = f"max-age={WhiteNoiseMiddleware.FOREVER}, public, immutable"
 TEXTS = {
     *("text/css", "text/html", "text/javascript", "text/plain"),
     *("application/json", "image/svg+xml"),
+}
+#: How files are compressed, for who can read that: the smallest first.
+ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "br": brotli.compress,  # by its highest quality, as nobody waits for it twice
+    "gzip": lambda content: gzip.compress(content, mtime=0),
 }
 
 
@@ -50,10 +57,11 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
             response["Cache-Control"] = FOREVER
         if is_text(response):
             patch_vary_headers(response, ["Accept-Encoding"])
-            if wants_whole(request) and response.status_code == 200:
-                packed = compressed(name)
+            encoding = encoding_for(request)
+            if encoding and response.status_code == 200:
+                packed = compressed(name, encoding)
                 response.streaming_content = [packed]
-                response["Content-Encoding"] = "gzip"
+                response["Content-Encoding"] = encoding
                 response["Content-Length"] = str(len(packed))
         return response
 
@@ -64,11 +72,12 @@ def is_text(response: FileResponse) -> bool:
     return content_type in TEXTS and not settings.DEBUG
 
 
-def wants_whole(request: HttpRequest) -> bool:
-    """Whether a browser asks for a whole file, and can uncompress it."""
-    encodings = request.headers.get("Accept-Encoding", "")
-    is_range = "Range" in request.headers
-    return request.method == "GET" and "gzip" in encodings and not is_range
+def encoding_for(request: HttpRequest) -> str:
+    """Return how a browser wants a whole file compressed, "" for not at all."""
+    if request.method != "GET" or "Range" in request.headers:
+        return ""
+    accepted = request.headers.get("Accept-Encoding", "")
+    return next((name for name in ENCODINGS if name in accepted), "")
 
 
 @cache
@@ -79,9 +88,9 @@ def version_of(name: str) -> str:
 
 
 @cache
-def compressed(name: str) -> bytes:
-    """Return a file as small as it gets. It is read, and compressed, once."""
-    return gzip.compress(content_of(name) or b"", mtime=0)
+def compressed(name: str, encoding: str) -> bytes:
+    """Return a file as small as an encoding gets it. It is read, and packed, once."""
+    return ENCODINGS[encoding](content_of(name) or b"")
 
 
 def content_of(name: str) -> bytes | None:

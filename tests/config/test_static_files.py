@@ -4,6 +4,7 @@ import gzip
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
@@ -56,13 +57,22 @@ def test_at_any_other_it_may(client, whole, query):
 
 
 @pytest.mark.django_db
-def test_texts_are_compressed_for_who_can_read_that(client, whole):
-    response = client.get(static(ANY), headers={"Accept-Encoding": "br, gzip"})
+@pytest.mark.parametrize(
+    ("accepted", "encoding", "unpack"),
+    [
+        ("gzip, deflate", "gzip", gzip.decompress),
+        ("gzip, deflate, br, zstd", "br", brotli.decompress),
+    ],
+)
+def test_texts_are_compressed_for_who_can_read_that(
+    client, whole, accepted, encoding, unpack
+):
+    response = client.get(static(ANY), headers={"Accept-Encoding": accepted})
     packed = content_of(response)
-    assert response.headers["Content-Encoding"] == "gzip"
+    assert response.headers["Content-Encoding"] == encoding
     assert response.headers["Content-Length"] == str(len(packed))
     assert "Accept-Encoding" in response.headers["Vary"]
-    assert gzip.decompress(packed) == whole
+    assert unpack(packed) == whole
     assert len(packed) < len(whole) / 2
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.chromium import PHONE, Visitor, visiting
+from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, Visitor, visiting
 from tests.e2e.service import Service
 from tests.support.waiting import wait_for
 
@@ -18,7 +18,8 @@ COPIES = """async () => {
 SHOWN = "() => document.getElementById('live').dataset.version"
 KEPT = """async () => {
   const copy = await caches.match(location.pathname, {cacheName: 'pages'});
-  return /data-version="(\\d+)"/.exec(await copy.text())[1];
+  const found = copy && /data-version="(\\d+)"/.exec(await copy.text());
+  return found && found[1];
 }"""
 
 
@@ -44,8 +45,8 @@ def test_the_last_position_is_read_without_a_server(
 ) -> None:
     page = visitor.page
     before = visitor.mark()
-    visitor.press(page.locator("form.placement label").first)
-    visitor.press(page.locator(".submit-bar button"))
+    visitor.press(page.locator(OPEN_PLACE).first)
+    visitor.press(page.locator(MAIN_BUTTON))
     visitor.wait_until_changed(before)
     shown = page.evaluate(SHOWN)
     wait_for_copy(page)
@@ -55,8 +56,8 @@ def test_the_last_position_is_read_without_a_server(
     assert page.evaluate(SHOWN) == shown
     visitor.look("offline-copy")
 
-    visitor.press(page.locator("form.placement label").first)
-    visitor.press(page.locator(".submit-bar button"))
+    visitor.press(page.locator(OPEN_PLACE).first)
+    visitor.press(page.locator(MAIN_BUTTON))
     expect(page.get_by_role("alert")).to_contain_text("Nothing is lost")
 
     page.goto(own_service.address + "/account/")

@@ -20,6 +20,7 @@ const key = crypto.subtle.generateKey(curve, true, ['deriveBits'])
   .then(pair => crypto.subtle.exportKey('raw', pair.publicKey));
 
 const subscribed = raw => ({
+  unsubscribe: async () => sessionStorage.removeItem('subscribed'),
   endpoint: 'https://fcm.googleapis.com/fcm/send/test',
   getKey: name => name === 'auth' ? new Uint8Array(16).buffer : raw,
 });
@@ -104,3 +105,21 @@ def test_who_does_not_let_us_is_told_so(
         visitor.press(section.get_by_role("button", name="Notify me in this browser"))
         expect(section.get_by_role("alert")).to_contain_text("does not let us")
         visitor.look("push-refused")
+
+
+def test_who_signs_out_is_told_nothing_more_in_that_browser(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    subscribed = "() => sessionStorage.getItem('subscribed')"
+    with visiting(chromium, PHONE, pictures) as visitor:
+        page = visitor.page
+        page.add_init_script(PUSH_SERVICE)
+        page.goto(service.address)
+        visitor.start_practice()
+        page.evaluate("() => sessionStorage.setItem('subscribed', 'yes')")
+        page.goto(f"{service.address}/account/")
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        assert page.evaluate(subscribed)
+        visitor.press(page.get_by_role("button", name="Sign out"))
+        expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+        assert not page.evaluate(subscribed)

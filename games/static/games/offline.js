@@ -41,6 +41,20 @@
     return known === reader ? Promise.resolve() : caches.delete(PAGES);
   }
 
+  // Nor is anybody told here any more of games whose player has signed out.
+  function silence() {
+    return navigator.serviceWorker.getRegistration()
+      .then(function (worker) { return worker && worker.pushManager && worker.pushManager.getSubscription(); })
+      .then(function (subscription) { return subscription && subscription.unsubscribe(); })
+      .catch(function () {});
+  }
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!/\/sign-out\/$/.test(form.action)) return;
+    event.preventDefault();
+    silence().then(function () { form.submit(); });
+  });
+
   forget().then(keep).catch(function () {});
   document.addEventListener("htmx:afterSettle", function () { keep().catch(function () {}); });
   window.addEventListener("online", function () { if (!note.hidden) location.reload(); });
