@@ -13,7 +13,7 @@ from games.timekeeping.reminders import Quiet
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.deadlines import calendar_of_seat, with_outages
 from stoneage_core.match.state import MatchState
-from stoneage_core.time_control import TimeControl
+from stoneage_core.time_control import LONGEST_TAKEBACK, TimeControl
 
 
 def calendar(around: MatchState, seat: Seat, outages: Sequence[Span]) -> Calendar:
@@ -23,7 +23,8 @@ def calendar(around: MatchState, seat: Seat, outages: Sequence[Span]) -> Calenda
 
 def here(control: TimeControl) -> TimeControl:
     """Return a time control with the time to take back that this service gives."""
-    return replace(control, takeback=settings.UNDO_SECONDS)
+    seconds = min(settings.UNDO_SECONDS, LONGEST_TAKEBACK)
+    return replace(control, takeback=seconds)
 
 
 def reminder(
