@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import brotli
+import rcssmin
+import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
@@ -26,6 +28,11 @@ TEXTS = {
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,  # by its highest quality, as nobody waits for it twice
     "gzip": lambda content: gzip.compress(content, mtime=0),
+}
+#: What leaves comments and blanks away before that, by the end of a file's name.
+MINIFIERS: dict[str, Callable[[bytes], bytes]] = {
+    ".css": rcssmin.cssmin,
+    ".js": rjsmin.jsmin,
 }
 
 
@@ -89,8 +96,10 @@ def version_of(name: str) -> str:
 
 @cache
 def compressed(name: str, encoding: str) -> bytes:
-    """Return a file as small as an encoding gets it. It is read, and packed, once."""
-    return ENCODINGS[encoding](content_of(name) or b"")
+    """Return a file as small as it gets. It is read, minified and packed once."""
+    content = content_of(name) or b""
+    minify = MINIFIERS.get(Path(name).suffix, bytes)
+    return ENCODINGS[encoding](minify(content))
 
 
 def content_of(name: str) -> bytes | None:

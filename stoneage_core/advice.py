@@ -128,12 +128,13 @@ def _why_gather(tribe: Player, place: Place, people: int) -> Phrase:
 
 
 def likely_amount(good: str, people: int, tools: int = 0) -> int:
-    """Return the most that is gathered in half of all rolls or more."""
-    return max(
+    """Return the most that is gathered in half of all rolls or more; never nothing."""
+    likely = (
         number
         for number in odds.yields(good, people, tools)
         if odds.at_least(good, people, number, tools) >= LIKELY
     )
+    return max([1, *likely])
 
 
 def _why_building(state: GameState, tribe: Player, place: Place) -> Phrase:

@@ -10,6 +10,7 @@ from games.models import Seat, User
 from games.presentation.text import names_of, say
 from stoneage_core import awaited
 from stoneage_core.advice import advise, food_in_words
+from stoneage_core.places import Place
 from stoneage_core.state import GameState, Question
 
 
@@ -41,10 +42,12 @@ def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
     """Return the hint for an awaited player of a position."""
     advice = advise(state, player)
     place = getattr(advice.command, "place", None)
-    is_placing = state.question is Question.PLACE
+    # Who hunts already has done something about it; how much, the dice will tell.
+    is_hunting = state.players[player].on(Place.HUNTING_GROUNDS)
+    asks_for_food = state.question is Question.PLACE and not is_hunting
     return Hint(
         reason=say(advice.reason, names),
-        food=say(food_in_words(state, player), names) if is_placing else "",
+        food=say(food_in_words(state, player), names) if asks_for_food else "",
         place="" if place is None else str(place.value),
     )
 

@@ -17,17 +17,15 @@ from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
-from games.presentation.event_text import recap_texts, version_before_last_decision
+from games.presentation.event_text import version_before_last_decision
 from games.presentation.proposals import proposals_of
+from games.presentation.replay.since import replay_since_turn
 from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.reachability import lost_mails
 from games.store import positions
 from stoneage_core.state import GameState, Phase
-
-#: So many lines of what happened last are shown without being asked for.
-SHORT_RECAP = 7
 
 #: The template of what is asked.
 DOCK = "games/dock/dock.html"
@@ -74,7 +72,6 @@ def turn_context(
     ``action`` is the page's own address. ``error`` says also what is looked at.
     """
     names = names_of(seats)
-    recap = recap_texts(seat, names)
     before = positions.state_at(seat.game, version_before_last_decision(seat))
     proposals = proposals_of(seat.game, seats, seat)
     undo = undo_of(seat, now)
@@ -84,8 +81,7 @@ def turn_context(
         "turn": turn_of(seat, seats, state, action=action, refusal=error.sentence),
         "dock": dock,
         "decision": dock.decision,
-        "earlier": recap[:-SHORT_RECAP],
-        "recap": recap[-SHORT_RECAP:],
+        "replay": replay_since_turn(seat, names),
         "undo": undo,
         "offers_hints": is_practice(seat, seats),
         "wants_hints": seat.user is not None and seat.user.wants_hints,

@@ -1,6 +1,6 @@
 """What happened, told in sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,15 +11,12 @@ from django.utils.translation import gettext as _
 from games.models import Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
-from games.store.positions import PastEvent, past_events
+from games.store.positions import PastEvent
 from stoneage_core import codec
 from stoneage_core import events as e
 from stoneage_core.match.state import Source
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.sentences import describe
-
-#: Said by what follows them, or on a page of their own.
-_UNSPOKEN = (e.TurnStarted, e.SeedRevealed)
 
 #: What is never undone, and says itself who did it.
 MATCH_EVENTS: tuple[type, ...] = get_args(MatchEvent)
@@ -44,17 +41,6 @@ class EventText:
     is_undone: bool = False
 
 
-def recap_texts(seat: Seat, names: Sequence[str]) -> tuple[EventText, ...]:
-    """
-    Tell what a seat's last decision led to, and all that happened since.
-
-    Somebody who never decided is told everything from the start of the game on.
-    """
-    happened = past_events(seat.game, after=version_before_last_decision(seat))
-    told = _texts(happened, names, SourceMask(seat.game, reader=seat.number))
-    return tuple(line for one, line in told if not isinstance(one.event, _UNSPOKEN))
-
-
 def undone_sequences(happened: Sequence[PastEvent]) -> frozenset[int]:
     """Return the sequences of all that was taken back later on in the same stretch."""
     # What went before each event on the board, and the last of them after each event.
@@ -71,14 +57,6 @@ def undone_sequences(happened: Sequence[PastEvent]) -> frozenset[int]:
         undone.discard(last)
         last = before[last]
     return frozenset(undone)
-
-
-def _texts(
-    happened: Sequence[PastEvent], names: Sequence[str], mask: SourceMask
-) -> Iterator[tuple[PastEvent, EventText]]:
-    undone = undone_sequences(happened)
-    for one in happened:
-        yield one, event_text(one, names, mask, undone)
 
 
 def event_text(

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import brotli
 import pytest
+import rcssmin
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from config.static_files import version_of
+from config.static_files import compressed, version_of
 
 ANY = "admin/css/base.css"
 
@@ -72,8 +73,14 @@ def test_texts_are_compressed_for_who_can_read_that(
     assert response.headers["Content-Encoding"] == encoding
     assert response.headers["Content-Length"] == str(len(packed))
     assert "Accept-Encoding" in response.headers["Vary"]
-    assert unpack(packed) == whole
+    assert unpack(packed) == rcssmin.cssmin(whole)
     assert len(packed) < len(whole) / 2
+
+
+def test_comments_do_not_travel():
+    read = gzip.decompress(compressed("games/table.js", "gzip")).decode()
+    assert "use strict" in read
+    assert "\n  //" not in read
 
 
 @pytest.mark.django_db

@@ -86,5 +86,14 @@ def test_what_is_promised_comes_in_half_of_all_rolls_or_more():
     for good in ("food", "wood", "brick", "stone", "gold"):
         for people in range(1, 8):
             promised = likely_amount(good, people)
-            assert at_least(good, people, promised) >= 0.5
+            assert promised == 1 or at_least(good, people, promised) >= 0.5
             assert at_least(good, people, promised + 1) < 0.5
+
+
+def test_nobody_is_sent_for_nothing():
+    assert likely_amount("gold", 1) == 1
+    assert at_least("gold", 1, 1) < 0.5
+
+
+def test_every_hint_of_a_roll_promises_something(told):
+    assert not [reason for *_, reason in told if ": 0 " in reason]

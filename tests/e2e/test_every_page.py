@@ -20,6 +20,7 @@ PAGES = {
     "rematch": "/games/{0}/play/rematch/",
     "report": "/games/{0}/report/",
     "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
+    "rules": "/rules/",
     "open-seats": "/open-seats/",
     "my-games": "/games/",
     "account": "/account/",

@@ -94,6 +94,10 @@ def test_a_first_move_takes_three_presses(
 
 
 def fits(visitor: Visitor) -> None:
-    """The whole step is on the screen: the page does not scroll."""
+    """The whole step is on the screen: neither the page nor its dock scrolls."""
     height = visitor.page.evaluate("document.documentElement.scrollHeight")
     assert height <= visitor.screen.height
+    hidden = visitor.page.locator("#dock").evaluate(
+        "dock => dock.scrollHeight - dock.clientHeight"
+    )
+    assert hidden <= 1

@@ -20,7 +20,7 @@ class Replay:
     A stretch of a game that can be played: from event ``first`` to event ``last``.
 
     ``at`` is the event that the table shows, which is after ``number`` of ``count``
-    steps. ``chips`` are those of them that are shown in a line.
+    steps. ``chips`` are what is shown in a line.
     """
 
     first: int
@@ -37,7 +37,7 @@ def replay_since_turn(seat: Seat, names: Sequence[str]) -> Replay | None:
     """
     Return what happened since a seat's last decision; None where nothing did.
 
-    Reads the whole game. What came of that decision itself is not part of it.
+    Reads the whole game. That decision itself is told, and not played again.
     """
     game = seat.game
     before = max(1, min(version_before_last_decision(seat), game.version))
@@ -54,7 +54,7 @@ def replay_since_turn(seat: Seat, names: Sequence[str]) -> Replay | None:
         at=game.version,
         number=len(since),
         count=len(since),
-        chips=chips_of(since),
+        chips=chips_of(steps),
         steps_url=steps_url(game.slug, first, game.version),
         address=reverse("games:position", args=[game.slug, 0]),
     )

@@ -137,7 +137,9 @@
   });
   // A press says in a header of its answer what the page shows by now.
   document.addEventListener("live", function (event) {
+    var asked = document.querySelector(event.detail.awaited ? "#pane h2" : "h1");
     line.replaceChildren();
+    if (asked) document.title = asked.textContent.trim() + live.dataset.site;
     note(event.detail.version, event.detail.awaited);
   });
   showAwaited();

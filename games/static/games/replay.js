@@ -3,7 +3,7 @@
 
 const PACE = 900, LONGEST = 8000, REST = 350, HOP = 260;
 const SPEEDS = [1, 2, 4];
-const PARTS = ["#board", "#cards", "#buildings", ".rows", ".replay-strip", "#sheet", ".top-tools"];
+const PARTS = [".top-title", "#board", "#cards", "#buildings", ".rows", ".replay-strip", "#sheet", ".top-tools"];
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -14,7 +14,7 @@ let opened = location.search;
 
 // A replay at the table where somebody plays returns to the position of now.
 function replayOf(player) {
-  const { steps: address, table, first, ends } = player.dataset;
+  const { steps: address, table, first } = player.dataset, ends = "ends" in player.dataset;
   const part = (name) => player.querySelector(`[data-${name}]`);
   const [range, play, speed] = [part("range"), part("play"), part("speed")];
   let answer, pictures, drawing, loaded, saved = null;
@@ -62,8 +62,13 @@ function replayOf(player) {
     at = sequenceOf(next);
     if (hops) drawing.fly(step, step.changes, playing ? pace * 0.6 : HOP);
     drawing.draw(pictures[index], answer);
-    if (step) drawing.mark(step); else drawing.unmark();
+    markStep();
     show(step);
+  }
+
+  function markStep() {
+    if (index) drawing.mark(answer.steps[index - 1], pictures[index - 1], pictures[index]);
+    else drawing.unmark();
   }
 
   const sequenceOf = (number) => (number ? answer.steps[number - 1].at : Number(first));
@@ -84,7 +89,7 @@ function replayOf(player) {
     part("count").textContent = part("count").dataset.count.replace("{index}", index).replace("{count}", answer.steps.length);
     const what = part("what");
     what.replaceChildren(...(step && step.seat !== undefined ? [drawing.tokenOf(step.seat)] : []), document.createElement("span"));
-    what.lastChild.textContent = step ? step.text : range.dataset.start;
+    what.lastChild.textContent = step ? step.text + (step.how ? ` (${step.how})` : "") : range.dataset.start;
     if (!playing) find("#said").textContent = step ? step.text : "";
     link("previous", index > 0 || at > sequenceOf(0), index - (at > sequenceOf(index) ? 0 : 1));
     link("next", index < answer.steps.length, index + 1);
@@ -118,7 +123,7 @@ function replayOf(player) {
   function showPlay() {
     play.setAttribute("aria-pressed", String(playing));
     play.setAttribute("aria-label", playing ? play.dataset.stop : play.dataset.play);
-    find("#table").toggleAttribute("data-replaying", playing || Boolean(ends && !player.hidden));
+    find("#table").toggleAttribute("data-replaying", playing || (ends && !player.hidden));
   }
 
   const addressOf = (sequence) => player.dataset.address.replace("/0/", `/${sequence}/`) + location.search;
@@ -182,7 +187,7 @@ function replayOf(player) {
     });
     document.title = page.title;
     showPlace();
-    drawing.mark(answer.steps[index - 1] || {});
+    markStep();
     if (held && !held.isConnected) find(again(held))?.focus({ preventScroll: true });
     player.dataset.at = wanted;
   }
@@ -212,13 +217,22 @@ function replayOf(player) {
     saved = null;
     index = Number(range.max);
     showPlay();
+    const focused = document.activeElement;
+    if (focused === document.body || find("#dock").contains(focused)) find("#decision-heading")?.focus({ preventScroll: true });
+  }
+
+  // Another table has come in the place of this one.
+  function drop() {
+    playing = false;
+    clearTimeout(timer);
+    clearTimeout(rest);
   }
 
   player.querySelectorAll("[data-script]").forEach((each) => { each.hidden = false; });
   play.hidden = still.matches;
   showPlace();
   return {
-    player, ask, close, open, move, go, start, stop,
+    player, ask, close, drop, open, move, go, start, stop,
     toggle: () => ask(() => (playing ? stop() : start())),
     isOpen: () => !player.hidden,
     isPlaying: () => playing,
@@ -253,37 +267,32 @@ document.addEventListener("input", (event) => {
 document.addEventListener("click", (event) => {
   if (!current || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const target = (selector) => event.target.closest(selector);
-  const step = target("#replay [data-step]"), chip = target("#replay [data-at-step]"), opener = target("[data-replay-open]");
+  const step = target("#replay [data-step]"), chip = target("#replay [data-at-step]");
   if (step) current.ask(() => current.move(step.dataset.step === "next" ? 1 : -1));
   else if (chip) current.ask(() => { current.stop(); current.toSequence(Number(chip.dataset.atStep)); });
   else if (target("#replay [data-play]")) current.toggle();
   else if (target("#replay [data-speed]")) current.quicken();
-  else if (opener || target("#replay [data-replay-close]")) opener ? current.open(!still.matches) : current.close();
+  else if (target("#replay [data-replay-close]")) current.close();
   else return void (target(".place") && current.close());
   event.preventDefault();
 });
 
-window.addEventListener("popstate", () => { if (current && !current.player.dataset.ends) location.reload(); });
+window.addEventListener("popstate", () => { if (current && !("ends" in current.player.dataset)) location.reload(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden && current?.isPlaying()) current.stop(); });
 still.addEventListener("change", () => { if (still.matches && current?.isPlaying()) current.stop(); });
 
-// What came while somebody was away plays at once, unless they begin something first.
+// The table that stands there now.
 function adopt() {
   const player = document.getElementById("replay");
-  if (!player || player === current?.player) return;
-  current = replayOf(player);
-  if ("plays" in player.dataset && !still.matches && !document.hidden && isNew(player.dataset)) current.open(true);
+  if (current && player === current.player) return;
+  current?.drop();
+  current = player && replayOf(player);
 }
 
-// Whether there is more than this browser has played already.
-function isNew({ address, last }) {
-  try {
-    const key = `replayed ${address}`, played = Number(localStorage.getItem(key));
-    localStorage.setItem(key, last);
-    return played < Number(last);
-  } catch {
-    return false;
-  }
+// Opens the replay at the table where somebody plays.
+export function openReplay(plays) {
+  adopt();
+  current.open(plays);
 }
 
 adopt();

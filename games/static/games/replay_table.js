@@ -145,15 +145,14 @@ function drawTile(picture, key, answer) {
 // What one step does
 
 // What stays until the next step: where it was, the dice, and what numbers changed by.
-export function mark(step) {
+export function mark(step, before, after) {
   unmark();
   const place = step.place && placeOf(step.place);
   if (place) place.classList.add("place-replayed");
-  (step.gains || []).forEach(([good, by]) => {
-    const chip = document.createElement("span");
-    chip.className = "change replay-mark";
-    chip.textContent = by > 0 ? `+${by}` : minus(by);
-    number(step.seat, good).append(chip);
+  if (step.seat !== undefined) (step.gains || []).forEach(([good, by]) => markNumber(step.seat, good, by));
+  else Object.keys(step.changes).forEach((key) => {
+    const [seat, good] = key.split(".");
+    if (NUMBERS.includes(good)) markNumber(seat, good, after[key] - before[key]);
   });
   if (place && step.dice) {
     const dice = document.createElement("span");
@@ -162,6 +161,13 @@ export function mark(step) {
     const box = place.getBoundingClientRect();
     put(dice, box.left + box.width / 2, box.top + box.height * 0.62);
   }
+}
+
+function markNumber(seat, good, by) {
+  const chip = document.createElement("span");
+  chip.className = "change replay-mark";
+  chip.textContent = by > 0 ? `+${by}` : minus(by);
+  number(seat, good).append(chip);
 }
 
 export function unmark() {

@@ -169,3 +169,12 @@ def test_against_others_no_hints_are_offered(started_game: Game) -> None:
     refused = client.post(address, {"action": "hints", "hints": "on"})
     assert refused.status_code == 403
     assert not User.objects.filter(wants_hints=True).exists()
+
+
+def test_who_hunts_already_is_not_told_of_hunger(seat: Seat) -> None:
+    want_hints(seat=seat, seats=seats_of(seat), wanted=True)
+    submit(seat.game, seat.number, "hunt 2", now=NOW)
+    seats = queries.seats_of(Game.objects.get())
+    hint = hint_for(seats[0], seats, positions.state_of(seats[0].game))
+    assert hint is not None
+    assert hint.food == ""

@@ -39,6 +39,10 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
     started, finished = f"/games/{started_game.slug}", f"/games/{finished_game.slug}"
     return [
         "/",
+        "/rules/",
+        "/learn/",
+        "/learn/9/",
+        "/learn/10/",
         "/open-seats/",
         "/games/",
         "/games/new/",

@@ -151,8 +151,10 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     act(client, two_player_game, 1, "orders", text="feed gold")
     slug = two_player_game.slug
     last = Game.objects.get(pk=two_player_game.pk).version
+    steps = f"/games/{slug}/steps.json"
     seen = [f"/games/{slug}/", f"/games/{slug}/history/", f"/games/{slug}/log.jsonl"]
     seen += [f"/games/{slug}/at/{number}/" for number in range(1, last + 1)]
+    seen += [f"/games/{slug}/at/{last}/?sheet=history", f"{steps}?from=1&to={last}"]
     for browser in (client, signed_in(alice)):
         for address in seen:
             html = browser.get(address).content.decode()
@@ -160,7 +162,7 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
             assert "orders" not in html, address
             assert "feed gold" not in html
     theirs = page(client, play_path(two_player_game, 0))
-    recap = re.search(r'class="recap".*?</section>', theirs, re.DOTALL)
+    recap = re.search(r'class="replay-recap".*?</ol>', theirs, re.DOTALL)
     assert recap
     assert "Bob sent 5 people to the forest." in recap[0]
     assert "standing orders" not in recap[0]

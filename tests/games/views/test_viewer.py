@@ -310,6 +310,14 @@ def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) 
         assert seat.user.name in text
 
 
+def test_a_finished_game_is_played_again_from_its_table_and_its_report(
+    client: Client, finished_game: Game
+) -> None:
+    for path in ("", "report/"):
+        html = page(client, f"/games/{finished_game.slug}/{path}")
+        assert re.search(rf'href="{at(finished_game, 1)}">\s*Replay', html), path
+
+
 def test_a_running_game_is_not(client: Client, two_player_game: Game) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/report/")
     assert answer["Location"] == f"/games/{two_player_game.slug}/"
