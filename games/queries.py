@@ -16,7 +16,6 @@ from games.models import (
     SubstituteOffer,
     User,
 )
-from games.timing import takeback_window
 from stoneage_core.match.moves import open_move
 
 
@@ -222,7 +221,7 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
     That is for a while, if nobody else decided since and nothing was revealed. One
     query where there is such a move.
     """
-    last = open_move(game.match_state, number, now, takeback_window(game.time_control))
+    last = open_move(game.match_state, number, now)
     if last is None:
         return None
     return StoredEvent.objects.get(game=game, sequence=last.sequence)

@@ -54,10 +54,16 @@ def join_with_salt(
     not make one themselves. Raise InvalidChoice for a commitment that is none.
     """
     if isinstance(salt, SealedSalt):
-        session.decide(Join(_checked(salt), own_seal=True), own.number, source)
+        join = Join(_checked(salt), own_seal=True, untimed=_is_untimed(own))
     else:
         bound_by = commitment(_make(session, own, salt))
-        session.decide(Join(bound_by), own.number, source)
+        join = Join(bound_by, untimed=_is_untimed(own))
+    session.decide(join, own.number, source)
+
+
+def _is_untimed(own: Seat) -> bool:
+    """Nobody waits for a guest, who plays among automatic players."""
+    return own.user is not None and own.user.is_guest
 
 
 def begin_when_salted(session: GameSession) -> None:

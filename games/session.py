@@ -4,20 +4,22 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from games import seating, timing
+from games import seating
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
+from games.service_facts import due_facts, due_hours
 from games.signals import GameAdvanced, publish
 from games.store import read_model as projections
 from games.store import seeds
 from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
-from stoneage_core import Chance, GameState, steward
+from stoneage_core import Chance, GameState, Phase, steward
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
@@ -57,6 +59,8 @@ class GameSession:
         self.match = projections.present(game, before)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
+        #: How many entries stand before what was asked for: facts of the service.
+        self._began: int | None = None
 
     @property
     def state(self) -> GameState:
@@ -65,12 +69,11 @@ class GameSession:
 
     @property
     def around(self) -> MatchState:
-        """What is known around the board after all decisions taken so far."""
+        """What is known around the board after them."""
         return self.match.around
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of all decisions taken so far."""
         return tuple(entry.event for entry in self.entries)
 
     @property
@@ -78,12 +81,9 @@ class GameSession:
         return seeds.chance_of(self.game)
 
     @property
-    def circumstances(self) -> timing.KnownCircumstances:
-        """What decides about this game, and is in no event."""
-        return timing.KnownCircumstances(self.seats, self.outages, self._stands)
-
-    def _stands(self, offer: int) -> bool:
-        return seating.find_offer(self.game, self.seats, offer) is not None
+    def reckoned(self) -> MatchState:
+        """What is known around the board, with the outages that are to be recorded."""
+        return with_outages(self.around, self.outages)
 
     def seat(self, number: int) -> Seat:
         """Return the seat with this number."""
@@ -97,6 +97,10 @@ class GameSession:
     def present(self) -> frozenset[int]:
         """The players who play themselves: not automatic, not left to the steward."""
         return self.around.present
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.phase is Phase.ENDED
 
     @property
     def is_frozen(self) -> bool:
@@ -123,18 +127,41 @@ class GameSession:
         """
         Decide what a command leads to, all its consequences included.
 
-        Raise Refused where the rules around the board do not allow it, and the engine's
-        own GameError where those of the board do not.
+        What the service has to tell is recorded ahead of it, and the hours of whoever
+        sits there behind it. Raise Refused where the rules around the board do not
+        allow it, and the engine's own GameError where those of the board do not.
         """
+        self.note_facts()
         with refusals():
-            decision = decide_match(
-                self.match,
-                command,
-                By(player, source, self.now),
-                circumstances=self.circumstances,
-                chance=self.chance,
-                past=self.history,
-            )
+            self._decide(command, By(player, source, self.now), request_id)
+        self.note_hours()
+
+    def note_facts(self) -> None:
+        """
+        Record outages that matter now, and offers that stand no more. Idempotent.
+
+        It comes before whatever is asked for. Reads offers where there are any.
+        """
+        if self._began is not None:
+            return
+        for fact in due_facts(self.game, self.seats, self.around, self.outages):
+            self._tell(fact)
+        self._began = len(self.entries)
+
+    def note_hours(self) -> None:
+        """Record the time of day of all who play, where a clock depends on it."""
+        for fact in due_hours(self.seats, self.around, self.now):
+            self._tell(fact)
+
+    def _tell(self, fact: MatchCommand) -> None:
+        self._decide(fact, By(None, Source.SERVICE, self.now))
+
+    def _decide(
+        self, command: MatchCommand, by: By, request_id: UUID | None = None
+    ) -> None:
+        decision = decide_match(
+            self.match, command, by, chance=self.chance, past=self.history
+        )
         before = self.match
         for step, after in zip(decision.steps, decision.matches, strict=True):
             self._note(before, step, after, request_id)
@@ -177,10 +204,7 @@ class GameSession:
 
     def _open_until(self) -> datetime | None:
         """Return until when the last decision of who began can be taken back."""
-        window, last = (
-            timing.takeback_window(self.around.control),
-            self.around.last_move,
-        )
+        window, last = self.around.control.takeback_window, self.around.last_move
         if last is None or last.sequence < self.first_sequence or not window:
             return None
         return last.at + timedelta(seconds=window)
@@ -190,15 +214,17 @@ class GameSession:
         append(
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
-        began = self.entries[0]
+        # Whatever the service had to tell by itself is no news of its own.
+        told = (self._began or 0) % len(self.entries)
+        began = self.entries[told]
         publish(
             GameAdvanced(
                 game=self.game,
                 seats=self.seats,
                 before=self.before,
                 state=self.state,
-                events=self.events,
-                first_sequence=self.first_sequence,
+                events=self.events[told:],
+                first_sequence=self.first_sequence + told,
                 decided_by=began.decided_by,
                 source=began.source,
                 open_until=self._open_until(),

@@ -123,7 +123,7 @@ class DecisionDue(GameSignal):
 
 
 @dataclass(frozen=True)
-class SubstituteOffered(GameSignal):
+class SubstituteOfferMade(GameSignal):
     """Somebody would play on for a seat that the steward plays; others vote on it."""
 
     seat: Seat

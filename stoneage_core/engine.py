@@ -67,6 +67,7 @@ def join(
     chance: Chance,
     *,
     own_seal: bool = False,
+    untimed: bool = False,
 ) -> Decision:
     """
     Let a player join, who is bound from now on to what they add to the dice.
@@ -74,7 +75,7 @@ def join(
     Raise IllegalMove for who has joined, and for a seat that is not there.
     """
     draft = Draft(state, chance)
-    setup.join_game(draft, player, salt_commitment, own_seal)
+    setup.join_game(draft, player, salt_commitment, own_seal, untimed)
     return draft.decision()
 
 

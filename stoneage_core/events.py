@@ -11,28 +11,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from stoneage_core.facts import BuildingId, CardId, Count, Fact, Number
-from stoneage_core.match_events import (
-    AbsenceDeclared,
-    AbsenceEnded,
-    DecisionTakenBack,
-    GameFrozen,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GameUnfrozen,
-    PlayerReplaced,
-    PlayerReturned,
-    ProposalMade,
-    ProposalSettled,
-    SeatEntrusted,
-    StewardSeated,
-    SubstituteSeated,
-    TimeControlSet,
-    TimeGranted,
-    TimeSpent,
-    TurnTimedOut,
-    VoteCast,
-)
+from stoneage_core.match_events import MatchEvent
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.state import EndReason, Phase, Salts, Score, TieBreak
@@ -72,12 +51,13 @@ class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
     A player accepted; ``salt_commitment`` binds them to what they add to the dice.
 
     It is hex, and '' for who adds nothing. With an ``own_seal`` the salt was made where
-    the service does not know it.
+    the service does not know it. Nobody waits for who is ``untimed``: a guest.
     """
 
     player: Number
     salt_commitment: str = ""
     own_seal: bool = False
+    untimed: bool = False
 
 
 class SaltsRevealed(Fact, frozen=True, tag="SaltsRevealed"):
@@ -372,26 +352,7 @@ Event = (
     | FinalScored
     | GameEnded
     | SeedRevealed
-    | TimeControlSet
-    | TimeSpent
-    | TurnTimedOut
-    | StewardSeated
-    | PlayerReturned
-    | SubstituteSeated
-    | AbsenceDeclared
-    | AbsenceEnded
-    | ProposalMade
-    | VoteCast
-    | ProposalSettled
-    | DecisionTakenBack
-    | GamePaused
-    | GameResumed
-    | GameFrozen
-    | GameUnfrozen
-    | TimeGranted
-    | SeatEntrusted
-    | PlayerReplaced
-    | GameRolledBack
+    | MatchEvent
 )
 
 #: What nobody knew before it happened, and the end, after which nothing is open.

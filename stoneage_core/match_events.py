@@ -1,8 +1,7 @@
 """What happens around the play: clocks, absences, the steward, proposals, the staff.
 
 These events stand in the same stream, and none of them changes the position but those
-that go back to an earlier one. Moments are ISO 8601 in UTC, as in
-``2026-12-03T18:00:00.000000Z``.
+that go back to an earlier one.
 """
 
 from enum import StrEnum
@@ -10,14 +9,17 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from stoneage_core.facts import Count, Fact, Number, Sequence
+from stoneage_core.facts import (
+    Count,
+    Fact,
+    Minutes,
+    MomentText,
+    Number,
+    ProposalNumber,
+    Sequence,
+)
+from stoneage_core.state import EndReason
 from stoneage_core.time_control import TimeControl
-
-ProposalNumber = Annotated[int, Meta(ge=1)]
-
-#: A moment as it is recorded: in UTC, to the microsecond.
-MOMENT_PATTERN = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$"
-MomentText = Annotated[str, Meta(pattern=MOMENT_PATTERN)]
 
 
 class ProposalKind(StrEnum):
@@ -76,6 +78,47 @@ class SubstituteSeated(Fact, frozen=True, tag="SubstituteSeated"):
     offer: ProposalNumber
 
 
+class SubstituteOffered(Fact, frozen=True, tag="SubstituteOffered"):
+    """Somebody offered to play a seat, or was invited; ``offer`` counts from 1."""
+
+    offer: ProposalNumber
+    player: Number
+    by_staff: bool
+
+
+class OfferWithdrawn(Fact, frozen=True, tag="OfferWithdrawn"):
+    """An offer does not stand any more."""
+
+    offer: ProposalNumber
+
+
+class SeatClaimed(Fact, frozen=True, tag="SeatClaimed"):
+    """A guest stayed for good: from now on their clock runs as everybody's."""
+
+    player: Number
+
+
+class HoursSet(Fact, frozen=True, tag="HoursSet"):
+    """Clocks where a player is are ahead of UTC by minutes, each from a moment on."""
+
+    player: Number
+    offsets: Annotated[tuple[tuple[MomentText, Minutes], ...], Meta(min_length=1)]
+
+
+class OutageRecorded(Fact, frozen=True, tag="OutageRecorded"):
+    """The service was not there from ``begins`` until ``ends``, and no clock ran."""
+
+    begins: MomentText
+    ends: MomentText
+
+
+class GameAdjudicated(Fact, frozen=True, tag="GameAdjudicated"):
+    """The staff ended the game; until ``final_from`` they can go back on it."""
+
+    reason: EndReason
+    final_from: MomentText
+
+
 class AbsenceDeclared(Fact, frozen=True, tag="AbsenceDeclared"):
     """A player's clock stands still from ``begins`` until ``ends``."""
 
@@ -91,12 +134,7 @@ class AbsenceEnded(Fact, frozen=True, tag="AbsenceEnded"):
 
 
 class ProposalMade(Fact, frozen=True, tag="ProposalMade"):
-    """
-    A player proposed something; ``proposal`` counts the proposals of a game from 1.
-
-    ``sequence`` is the event to go back to, ``seat`` and ``offer`` are the seat to be
-    filled and by which offer, ``clock`` is the clock proposed.
-    """
+    """A player proposed to go back to ``sequence``, whom to seat, or a ``control``."""
 
     proposal: ProposalNumber
     player: Number
@@ -124,10 +162,9 @@ class ProposalSettled(Fact, frozen=True, tag="ProposalSettled"):
 
 class DecisionTakenBack(Fact, frozen=True, tag="DecisionTakenBack"):
     """
-    The position became again what it was after the event ``sequence``.
+    The position became again what it was after ``sequence``, where ``player`` decided.
 
-    ``player`` is the one whose decision is open again; ``agreed`` tells a taking back
-    by consent of all from one that had revealed nothing yet.
+    What all ``agreed`` to take back may have revealed something.
     """
 
     player: Number
@@ -174,11 +211,7 @@ class PlayerReplaced(Fact, frozen=True, tag="PlayerReplaced"):
 
 
 class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
-    """
-    The staff made the position again what it was after the event ``sequence``.
-
-    What was in the banks then is there again, and what had been granted.
-    """
+    """The staff made position and banks again what they were after ``sequence``."""
 
     sequence: Sequence
 
@@ -204,6 +237,12 @@ MatchEvent = (
     | SeatEntrusted
     | PlayerReplaced
     | GameRolledBack
+    | SubstituteOffered
+    | OfferWithdrawn
+    | SeatClaimed
+    | HoursSet
+    | OutageRecorded
+    | GameAdjudicated
 )
 
 #: What makes the position an earlier one again.

@@ -61,6 +61,13 @@ TEMPLATES: dict[type, Template] = {
     c.TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
     c.SeatEntrusted: _("From now on the steward plays the seat of {player}."),
     c.PlayerReplaced: _("{player} took over the seat."),
+    c.OfferWithdrawn: _("Offer {offer} to play a seat does not stand any more."),
+    c.SeatClaimed: _("{player} stays for good; from now on their clock runs."),
+    c.HoursSet: _("The clock of {player} runs by the time of day where they are."),
+    c.OutageRecorded: _(
+        "The service was not there from {begins} to {ends}; no clock ran."
+    ),
+    c.GameAdjudicated: _("The staff ended the game; that is final from {final_from}."),
     c.GameRolledBack: _(
         "The staff took the game back to where it was after event {sequence}."
     ),
@@ -78,6 +85,10 @@ def template_of(event: c.MatchEvent) -> Template:
             if agrees:
                 return _("{player} says yes to proposal {proposal}.")
             return _("{player} says no to proposal {proposal}.")
+        case c.SubstituteOffered(by_staff=by_staff):
+            if by_staff:
+                return _("The staff invited somebody to play the seat of {player}.")
+            return _("Somebody offered to play the seat of {player}.")
         case c.DecisionTakenBack(agreed=agreed):
             return _AGREED_BACK if agreed else _TAKEN_BACK
     return TEMPLATES[type(event)]

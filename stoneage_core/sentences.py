@@ -201,4 +201,5 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "begins": Moment,
     "ends": Moment,
     "until": Moment,
+    "final_from": Moment,
 }

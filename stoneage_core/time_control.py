@@ -68,7 +68,8 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     after the time per move. ``window`` is None for a clock that runs day and night,
     ``weekends`` stops it on Saturdays and Sundays. A seat may be away for ``vacation``
     days in any year. When ``misses`` decisions in a row had to be played for somebody,
-    the steward keeps the seat.
+    the steward keeps the seat. A decision can be taken back alone for ``takeback``
+    seconds, and no longer than a share of the time that it has.
 
     Banks are held in whole seconds; None is a bank at a table that has none, or where
     nothing is known of one yet, which is then full.
@@ -80,6 +81,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     weekends: bool = False
     vacation: Annotated[int, Meta(ge=0, le=LONGEST_VACATION)] = 0
     misses: Annotated[int, Meta(ge=1, le=20)] = 2
+    takeback: Annotated[int, Meta(ge=0, le=LONGEST_TAKEBACK)] = 2 * MINUTE
 
     @property
     def opening(self) -> int | None:
@@ -87,11 +89,16 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         return self.time.start if isinstance(self.time, Bank) else None
 
     @property
-    def longest_takeback(self) -> float:
-        """For how many seconds a decision can be taken back alone, at most."""
+    def has_hours(self) -> bool:
+        """Whether it depends on the time of day, or of the week, where players are."""
+        return self.window is not None or self.weekends
+
+    @property
+    def takeback_window(self) -> float:
+        """For how many seconds a decision can be taken back alone."""
         own = self.time.start if isinstance(self.time, Bank) else self.time.seconds
         share = max(LEAST, own + self.grace) / LARGEST_SHARE
-        return min(LONGEST_TAKEBACK, share)
+        return min(self.takeback, share)
 
     def allowance(self, bank: int | None) -> int:
         """

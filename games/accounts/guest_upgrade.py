@@ -11,8 +11,7 @@ from games.models import Game, PinchOfSalt, Seat, User
 from games.opening import open_session
 from games.signals import KeepRequested, publish
 from games.store.locks import lock_games, lock_named
-from stoneage_core import Phase
-from stoneage_core.match.commands import RestartClock
+from stoneage_core.match.commands import ClaimSeat
 from stoneage_core.match.state import Source
 
 
@@ -69,9 +68,9 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
 def _start_clock(seat: Seat, now: datetime) -> None:
     """A guest takes their time; who has an address begins with all of theirs."""
     session = open_session(seat.game_id, now=now)
-    if session.state.phase in (Phase.INVITATION, Phase.ENDED):
+    if session.is_over or not session.status(seat.number).is_untimed:
         return
-    session.decide(RestartClock(), None, Source.SERVICE)
+    session.decide(ClaimSeat(seat.number), None, Source.SERVICE)
     session.save()
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games import queries, timing
+from games import queries
 from games.history.export import record_lines_of
 from games.models import Game, GameSeed, ModerationAction, Seat, StoredEvent
 from games.store import chain, outages, processes
@@ -21,6 +21,7 @@ from stoneage_core import CorruptStream, audit
 from stoneage_core.audit import kinds
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.command_text import read_command
+from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.state import Match
 
 #: An act on a person is written down by the clock at its beginning, which may have had
@@ -121,9 +122,9 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     for name, value in game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
             yield f"{name} differs from what the events say"
-    known = timing.KnownCircumstances(stored.seats, stored.outages)
+    reckoned = with_outages(rebuilt.around, stored.outages)
     for seat in stored.seats:
-        columns = seat_columns(seat, rebuilt.around, known)
+        columns = seat_columns(seat, reckoned)
         for name, value in columns.items():
             put_off = name == "deadline_at" and game.timeout_failed_at is not None
             if getattr(seat, name) != value and not put_off:

@@ -25,6 +25,7 @@ from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
 from games.signals import GameCancelled, SeatInvited, publish
+from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
 from stoneage_core.match.commands import Create, Join, SetTimeControl
@@ -167,7 +168,7 @@ def _set_table(
         first_player=game.start_choice,
     )
     session.decide(opening, None, Source.SERVICE)
-    session.decide(SetTimeControl(control), None, Source.SERVICE)
+    session.decide(SetTimeControl(here(control)), None, Source.SERVICE)
     return session
 
 

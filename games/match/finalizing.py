@@ -8,7 +8,6 @@ from django.db import transaction
 from games.models import Game
 from games.opening import open_session
 from games.session import GameSession
-from stoneage_core import Phase
 from stoneage_core.match.commands import RevealSeed
 from stoneage_core.match.state import Source
 
@@ -42,12 +41,16 @@ def postpone_reveal(*, game_id: int, now: datetime) -> None:
     games.update(reveal_at=now + LATER)
 
 
+def final_from(now: datetime) -> datetime:
+    """Return from when on an end by the staff is final that is decided now."""
+    return now + timedelta(days=settings.APPEAL_DAYS)
+
+
 def date_reveal(session: GameSession) -> None:
     """Set when the seed is to be revealed: where the staff ended the game, and only so.
 
     Until then they can go back on it.
     """
-    waits = session.state.phase is Phase.ENDED and not session.state.seed
-    appeal = timedelta(days=settings.APPEAL_DAYS)
-    session.game.reveal_at = session.now + appeal if waits else None
+    waits = session.is_over and not session.state.seed
+    session.game.reveal_at = session.around.final_from if waits else None
     session.game.save(update_fields=["reveal_at"])

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import InvalidChoice
 from games.models import Game, Seat, SubstituteOffer
 from games.opening import open_own_session
+from games.timing import here
 from stoneage_core.match.commands import CastVote, MatchCommand, Propose
 from stoneage_core.match.state import Source
 from stoneage_core.match_events import ProposalKind
@@ -36,7 +37,7 @@ def propose_end(*, seat: Seat, now: datetime) -> Game:
 def propose_time_control(*, seat: Seat, control: TimeControl, now: datetime) -> Game:
     """Propose another clock for the table."""
     check_time_control(control)
-    propose = Propose(ProposalKind.TIME_CONTROL, control=control)
+    propose = Propose(ProposalKind.TIME_CONTROL, control=here(control))
     return _decide(seat, propose, now, Source.PAGE)
 
 

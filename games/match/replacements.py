@@ -31,6 +31,7 @@ def accept_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     if sits(session.seats, user):
         raise AlreadySeated
     own = session.seat(offer.seat.number)
+    session.note_facts()
     before, own.absent_user = own.absent_user or own.user, None
     settle_in(own, user)
     SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)

@@ -41,7 +41,7 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
         return False
-    due = deadline_of(session.around, seat.number, session.circumstances)
+    due = deadline_of(session.reckoned, seat.number)
     if due is None or due > now:
         session.refresh()
         return False

@@ -9,7 +9,6 @@ from games.models import Game, Seat, Status, StoredEvent
 from games.presentation.event_text import undone_sequences
 from games.presentation.text import names_of, say
 from games.store.positions import PastEvent, past_events
-from games.timing import takeback_window
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match_events import ProposalKind, TurnTimedOut
 from stoneage_core.sentences import describe
@@ -42,9 +41,7 @@ def undo_of(seat: Seat, now: datetime) -> Undo | None:
     made = queries.open_decision(seat.game, seat.number, now)
     if made is None:
         return None
-    until = made.recorded_at + timedelta(
-        seconds=takeback_window(seat.game.time_control)
-    )
+    until = made.recorded_at + timedelta(seconds=seat.game.time_control.takeback_window)
     return Undo(made.sequence, until, int((until - now).total_seconds()))
 
 

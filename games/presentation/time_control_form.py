@@ -85,7 +85,15 @@ class TimeControlForm(forms.Form):
     )
     opens = time_field(label=_("From"))
     closes = time_field(label=_("Until"))
-    weekends = forms.ChoiceField(label=_("Weekends"), choices=WEEKENDS, required=False)
+    weekends = forms.ChoiceField(
+        label=_("Weekends"),
+        choices=WEEKENDS,
+        required=False,
+        help_text=_(
+            "Where clocks keep hours or weekends, the log of the game tells by how "
+            "much each player’s time of day differs from UTC."
+        ),
+    )
     vacation = forms.IntegerField(
         label=_("Days of vacation a year"),
         min_value=0,

@@ -1,5 +1,7 @@
 """Clocks that suit many tables, each under a name that is stored and never changes."""
 
+from msgspec.structs import replace
+
 from stoneage_core.time_control import (
     DAY,
     DEFAULT,
@@ -36,4 +38,5 @@ PRESETS: dict[str, TimeControl] = {
 
 def preset_of(control: TimeControl) -> str | None:
     """Return the name of the preset that a clock is, or None if it is none."""
-    return next((name for name, preset in PRESETS.items() if preset == control), None)
+    bare = replace(control, takeback=DEFAULT.takeback)
+    return next((name for name, preset in PRESETS.items() if preset == bare), None)

@@ -8,7 +8,7 @@ from games import queries
 from games.links.purposes import RETURN_LINK, game_url
 from games.models import SubstituteOffer, User
 from games.presentation.text import name_of
-from games.signals import GameAdvanced, SubstituteOffered, SubstituteRelieved
+from games.signals import GameAdvanced, SubstituteOfferMade, SubstituteRelieved
 from notifications.mails.after_move import EventNotice, numbered
 from notifications.mails.base import (
     NO_LONGER_THEIRS,
@@ -43,10 +43,10 @@ class SubstituteOfferedMail(Notice):
 
     kind = Kind.SUBSTITUTE_OFFERED
     topic = Topic.TABLE
-    on = (SubstituteOffered,)
+    on = (SubstituteOfferMade,)
     checks = (why_not_playing, _why_no_offers)
 
-    def mails(self, signal: SubstituteOffered) -> Iterable[OutgoingMail]:
+    def mails(self, signal: SubstituteOfferMade) -> Iterable[OutgoingMail]:
         hour = int(signal.now.timestamp()) // OFFERS_APART
         for seat in filter(is_reachable, signal.seats):
             if not seat.is_stewarded:

@@ -17,10 +17,9 @@ from stoneage_core.audit import moments
 from stoneage_core.audit.entries import Entry, Hash, Positive, parted
 from stoneage_core.audit.kinds import ON_GAMES
 from stoneage_core.audit.verdict import WHOLE, Wrong
-from stoneage_core.facts import Number
+from stoneage_core.facts import MomentText, Number
 from stoneage_core.match.command_text import read_command
-from stoneage_core.match.commands import GrantTime, MatchCommand
-from stoneage_core.match_events import MomentText
+from stoneage_core.match.commands import GrantTime, MatchCommand, OfferSubstitute
 
 
 class StaffAct(Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,4 +135,6 @@ def _require_fitting(act: StaffAct, decision: Entry | None) -> None:
 
 def _seat(command: MatchCommand, decision: Entry) -> int | None:
     """Return the seat that a decision of the staff is about, if it is about one."""
-    return command.player if isinstance(command, GrantTime) else decision.decided_by
+    if isinstance(command, GrantTime | OfferSubstitute):
+        return command.player
+    return decision.decided_by

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from stoneage_core.audit.circumstances import RecordedCircumstances
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
@@ -24,15 +23,13 @@ class CheckedDecision(NamedTuple):
     """
     A decision that was in order, and what is told of it beside.
 
-    It ``is_late`` that came after the bare time for it, and ``is_spared`` that took
-    less out of a bank than that: which need not be wrong. One that ``is_redrawn`` went
-    back over draws, which are drawn anew.
+    It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
+    One that ``is_redrawn`` went back over draws, which are drawn anew.
     """
 
     entry: Entry
     event: Event
     is_late: bool
-    is_spared: bool
     is_redrawn: bool
 
 
@@ -45,7 +42,6 @@ def decide_again(
     Raise Wrong at the first event that does not come of its decision.
     """
     match, history = Match(), History()
-    circumstances = RecordedCircumstances(entries, events)
     requests: set[str] = set()
     now = moment_of(entries[0].recorded_at)
     while match.board.version < len(events):
@@ -56,14 +52,12 @@ def decide_again(
             raise Wrong(entry.sequence, "time ran backwards")
         now = by.at
         _require_fresh(entry, requests)
-        circumstances.begin(entry)
         try:
             command = _command_of(entry)
             decision = decide_match(
                 match,
                 command,
                 by,
-                circumstances=circumstances,
                 chance=chance,
                 past=lambda: history,
             )
@@ -75,8 +69,7 @@ def decide_again(
         yield CheckedDecision(
             entry,
             events[at],
-            _is_late(match, command, by, circumstances),
-            bool(circumstances.spared) and not _has_hours(match),
+            _is_late(match, command, by),
             decision.match.board.redone != match.board.redone,
         )
         before = match
@@ -120,23 +113,12 @@ def _name_refusal(entry: Entry, error: GameError) -> Wrong:
     return Wrong(entry.sequence, english, reason=error.phrase)
 
 
-def _is_late(
-    match: Match,
-    command: MatchCommand,
-    by: By,
-    circumstances: RecordedCircumstances,
-) -> bool:
-    """Whether a move came after the bare time: it may be a window, or a favour."""
+def _is_late(match: Match, command: MatchCommand, by: By) -> bool:
+    """Whether a player moved after their time was over, and before anybody saw it."""
     if not isinstance(command, PlayMove) or not by.source.is_in_person:
         return False
     assert by.player is not None
-    return is_late(match.around, by.player, by.at, circumstances)
-
-
-def _has_hours(match: Match) -> bool:
-    """Whether how long a clock ran depends on a time zone."""
-    control = match.around.control
-    return bool(control.window or control.weekends)
+    return is_late(match.around, by.player, by.at)
 
 
 def _compare(

@@ -48,7 +48,7 @@ def read_command(text: str) -> MatchCommand:
     except (msgspec.MsgspecError, RecursionError) as error:
         raise Irregular("the command cannot be read: {error}", error=error) from error
     for name in command.__struct_fields__:
-        _require_moment_of_our_days(getattr(command, name))
+        _require_moments_of_our_days(getattr(command, name))
     return command
 
 
@@ -57,7 +57,10 @@ def is_move(text: str) -> bool:
     return bool(text) and not text.startswith("{")
 
 
-def _require_moment_of_our_days(value: object) -> None:
+def _require_moments_of_our_days(value: object) -> None:
+    if isinstance(value, tuple):
+        for each in value:
+            _require_moments_of_our_days(each)
     if isinstance(value, datetime) and not (
         value.tzinfo is UTC and value.year in YEARS
     ):

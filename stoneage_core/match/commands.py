@@ -10,8 +10,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from stoneage_core.commands import Command
-from stoneage_core.facts import Number, Sequence
-from stoneage_core.match_events import ProposalKind, ProposalNumber
+from stoneage_core.facts import Minutes, Number, ProposalNumber, Sequence
+from stoneage_core.match_events import ProposalKind
 from stoneage_core.state import EndReason, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
 
@@ -42,10 +42,15 @@ class Create(_Recorded, frozen=True):
 
 
 class Join(_Recorded, frozen=True):
-    """Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows."""
+    """
+    Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
+
+    Nobody waits for who is ``untimed``.
+    """
 
     salt_commitment: str
     own_seal: bool = False
+    untimed: bool = False
 
 
 class Start(_Recorded, frozen=True):
@@ -83,8 +88,17 @@ class CastVote(_Recorded, frozen=True):
     agrees: bool
 
 
-class SettleProposals(_Recorded, frozen=True):
-    """Let lapse what has lost its subject: somebody's offer was withdrawn."""
+class OfferSubstitute(_Recorded, frozen=True):
+    """Note that somebody could play a seat: by their offer, or an invitation."""
+
+    player: Number
+    by_staff: bool
+
+
+class WithdrawOffer(_Recorded, frozen=True):
+    """Note that an offer does not stand any more."""
+
+    offer: ProposalNumber
 
 
 class DeclareAbsence(_Recorded, frozen=True):
@@ -112,8 +126,24 @@ class Replace(_Recorded, frozen=True):
     offer: ProposalNumber
 
 
-class RestartClock(_Recorded, frozen=True):
+class ClaimSeat(_Recorded, frozen=True):
     """Let the clock of a guest run, who stays for good."""
+
+    player: Number
+
+
+class SetHours(_Recorded, frozen=True):
+    """Note what the clocks of a player are ahead of UTC, from which moments on."""
+
+    player: Number
+    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
+
+
+class RecordOutage(_Recorded, frozen=True):
+    """Note that the service was not there, and no clock ran."""
+
+    begins: Moment
+    ends: Moment
 
 
 class SetTimeControl(_Recorded, frozen=True):
@@ -158,9 +188,10 @@ class RollBack(_Recorded, frozen=True):
 
 
 class Adjudicate(_Recorded, frozen=True):
-    """End a game as it stands; its seed stays sealed for a while."""
+    """End a game as it stands; its seed stays sealed until it is final."""
 
     reason: EndReason
+    final_from: Moment
 
 
 class RevealSeed(_Recorded, frozen=True):
@@ -176,13 +207,16 @@ JsonCommand = (
     | TakeBack
     | Propose
     | CastVote
-    | SettleProposals
+    | OfferSubstitute
+    | WithdrawOffer
     | DeclareAbsence
     | EndAbsence
     | Resign
     | ReclaimSeat
     | Replace
-    | RestartClock
+    | ClaimSeat
+    | SetHours
+    | RecordOutage
     | SetTimeControl
     | Pause
     | Resume

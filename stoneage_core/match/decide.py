@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands, moves, proposals, seats, stops
-from stoneage_core.match.circumstances import Circumstances
+from stoneage_core.match import commands, facts, moves, proposals, seats, stops
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
@@ -62,8 +61,14 @@ RULES: dict[type, Rule] = {
     commands.TakeBack: Rule(moves.take_back, _BY_HAND, is_own=True),
     commands.Propose: _own(proposals.propose),
     commands.CastVote: _own(proposals.vote),
-    commands.SettleProposals: Rule(
-        proposals.settle_orphans, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    commands.OfferSubstitute: Rule(
+        seats.offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=_STAFF
+    ),
+    commands.WithdrawOffer: Rule(
+        seats.withdraw_offer,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=(Source.SERVICE, Source.STAFF),
     ),
     commands.DeclareAbsence: _own(stops.declare_absence),
     commands.EndAbsence: _own(stops.end_absence),
@@ -79,7 +84,13 @@ RULES: dict[type, Rule] = {
         seats.reclaim, (*_BY_HAND, Source.STAFF), is_own=True, while_frozen=_STAFF
     ),
     commands.Replace: Rule(seats.replace_player, _STAFF, is_own=True),
-    commands.RestartClock: Rule(seats.restart_clock, _SERVICE, while_frozen=_SERVICE),
+    commands.ClaimSeat: Rule(
+        seats.claim_seat, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    ),
+    commands.SetHours: Rule(
+        facts.set_hours, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    ),
+    commands.RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
     commands.SetTimeControl: Rule(
         stops.set_clock,
         (Source.SERVICE, Source.STAFF),
@@ -106,7 +117,6 @@ def decide_match(
     command: MatchCommand,
     by: By,
     *,
-    circumstances: Circumstances,
     chance: Chance,
     past: Past,
 ) -> MatchDecision:
@@ -119,9 +129,7 @@ def decide_match(
     rule = RULES[type(command)]
     _require_origin(match, by, rule)
     _require_allowed(match, by, rule)
-    recorder = Recorder(
-        match, command, by, circumstances=circumstances, chance=chance, past=past
-    )
+    recorder = Recorder(match, command, by, chance=chance, past=past)
     rule.decide(recorder, command)
     return recorder.decision()
 

@@ -5,6 +5,7 @@ when everything is rebuilt from the log, and when a record is verified.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -142,6 +143,13 @@ def _close_move(
     return replace(around, seats=tuple(seats), last_move=last, **changes)
 
 
+def _final_from(then: MatchState, by: By) -> datetime | None:
+    """An end by the staff that is gone back to is as long from final as at first."""
+    if then.final_from is None or then.finished_at is None:
+        return None
+    return by.at + (then.final_from - then.finished_at)
+
+
 def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     """
     Ask again what was asked then.
@@ -177,5 +185,6 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
         proposals=tuple(proposals),
         last_move=None,
         finished_at=then.around.finished_at,
+        final_from=_final_from(then.around, by),
     )
     return Match(go_back(before.board, then.board), around)

@@ -16,7 +16,9 @@ from stoneage_core.match.state import (
     PendingDecision,
     SeatStatus,
     Source,
+    StandingOffer,
 )
+from stoneage_core.match.zones import Offset
 
 
 def change_seat(around: MatchState, player: int, **changes: Any) -> MatchState:
@@ -43,7 +45,9 @@ def _create_seats(around: MatchState, event: GameCreated, by: By) -> MatchState:
 
 def _mark_automatic(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
     is_automatic = by.source is Source.AUTOMATIC
-    return change_seat(around, event.player, is_automatic=is_automatic)
+    return change_seat(
+        around, event.player, is_automatic=is_automatic, is_untimed=event.untimed
+    )
 
 
 def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> MatchState:
@@ -57,10 +61,7 @@ def _set_control(around: MatchState, event: c.TimeControlSet, by: By) -> MatchSt
         replace(seat, bank=new.bank_after_change(old, seat.bank))
         for seat in around.seats
     )
-    # Nobody votes for the clock that there is, and none is asked before it is set.
-    stays = by.source is Source.SERVICE and old == new and bool(around.pending)
-    is_claimed = around.is_claimed or stays
-    around = replace(around, control=new, seats=seats, is_claimed=is_claimed)
+    around = replace(around, control=new, seats=seats)
     for player in around.pending:
         around = start_anew(around, player, by.at)
     return around
@@ -102,12 +103,57 @@ def _replace_player(
         around,
         seats=tuple(seats),
         proposals=tuple(_drop_vote(each, player) for each in around.proposals),
+        # Nobody else is wanted for the seat.
+        offers=tuple(each for each in around.offers if each.player != player),
     )
 
 
 def _drop_vote(proposal: OpenProposal, player: int) -> OpenProposal:
     votes = {each: yes for each, yes in proposal.votes.items() if each != player}
     return replace(proposal, votes=votes)
+
+
+def _add_offer(around: MatchState, event: c.SubstituteOffered, by: By) -> MatchState:
+    offer = StandingOffer(event.offer, event.player, event.by_staff)
+    return replace(around, offers=(*around.offers, offer), offer_count=event.offer)
+
+
+def _drop_offer(around: MatchState, event: c.OfferWithdrawn, by: By) -> MatchState:
+    left = tuple(each for each in around.offers if each.number != event.offer)
+    return replace(around, offers=left)
+
+
+def _claim_seat(around: MatchState, event: c.SeatClaimed, by: By) -> MatchState:
+    around = change_seat(around, event.player, is_untimed=False)
+    return start_anew(around, event.player, by.at)
+
+
+def _set_hours(around: MatchState, event: c.HoursSet, by: By) -> MatchState:
+    """Other hours count from now on: what ran before ran by those of before."""
+    new = [
+        Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
+    ]
+    before = around.seats[event.player].offsets
+    asked = around.pending.get(event.player)
+    if before and asked is not None:
+        new[0] = Offset(by.at, new[0].minutes)
+        ran = [each for each in before if each.since < by.at]
+        # What counted before the present question is of no use any more.
+        while len(ran) > 1 and ran[1].since <= asked.since:
+            del ran[0]
+        new = [*ran, *new]
+    return change_seat(around, event.player, offsets=tuple(new))
+
+
+def _add_outage(around: MatchState, event: c.OutageRecorded, by: By) -> MatchState:
+    span = Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+    return replace(around, outages=(*around.outages, span))
+
+
+def _date_final(around: MatchState, event: c.GameAdjudicated, by: By) -> MatchState:
+    return replace(around, final_from=datetime.fromisoformat(event.final_from))
 
 
 def _add_absence(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
@@ -195,4 +241,10 @@ FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     c.ProposalMade: _add_proposal,
     c.VoteCast: _count_vote,
     c.ProposalSettled: _close_proposal,
+    c.SubstituteOffered: _add_offer,
+    c.OfferWithdrawn: _drop_offer,
+    c.SeatClaimed: _claim_seat,
+    c.HoursSet: _set_hours,
+    c.OutageRecorded: _add_outage,
+    c.GameAdjudicated: _date_final,
 }

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from stoneage_core import engine, notation
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
@@ -10,12 +12,14 @@ from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.evolve import evolve
 from stoneage_core.match import commands as m
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import charge_of, deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import LastMove, MatchState, Source
 from stoneage_core.match_events import (
     DecisionTakenBack,
+    GameAdjudicated,
     GameRolledBack,
     StewardSeated,
     TimeSpent,
@@ -39,6 +43,7 @@ def join(recorder: Recorder, command: m.Join) -> None:
             command.salt_commitment,
             recorder.chance,
             own_seal=command.own_seal,
+            untimed=command.untimed,
         )
     )
 
@@ -78,9 +83,7 @@ def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
     player, around = recorder.player, recorder.around
     if not (recorder.by.source.is_by_hand and around.seats[player].bank):
         return decision
-    most = charge_of(around, player, recorder.by.at, recorder.circumstances)
-    sequence = decision.state.version + 1
-    seconds = recorder.circumstances.seconds_taken(most, sequence)
+    seconds = charge_of(around, player, recorder.by.at)
     if not seconds:
         return decision
     spent = TimeSpent(player, seconds)
@@ -94,7 +97,7 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     After as many misses in a row as the clock allows the steward keeps the seat.
     """
     player = recorder.player
-    due = deadline_of(recorder.around, player, recorder.circumstances)
+    due = deadline_of(recorder.around, player)
     if due is None and player not in recorder.around.pending:
         raise Irregular("nobody waited for {player}", player=Seat(player))
     if due is None or recorder.by.at < due:
@@ -152,25 +155,24 @@ def choose_moves(
 def take_back(recorder: Recorder, command: m.TakeBack) -> None:
     """Take back one's last move alone: in time, if nobody learned or did anything."""
     player, at = recorder.player, recorder.by.at
-    window = recorder.circumstances.takeback_window(recorder.around.control)
-    last = open_move(recorder.around, player, at, window)
+    last = open_move(recorder.around, player, at)
     if last is None or last.sequence != command.sequence:
         raise Refusal(Code.TOO_LATE, "It is too late for that.")
     then = recorder.past().match_after(command.sequence - 1).around
-    if is_over(then, player, at, recorder.circumstances):
+    then = replace(then, outages=recorder.around.outages)
+    if is_over(then, player, at):
         raise Refusal(Code.TOO_LATE, "It is too late for that.")
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
     settle_proposals(recorder)
 
 
-def open_move(
-    around: MatchState, player: int, at: datetime, window: float
-) -> LastMove | None:
-    """Return the move that a player can take back within so many seconds, if any."""
+def open_move(around: MatchState, player: int, at: datetime) -> LastMove | None:
+    """Return the move that a player can take back alone, if any."""
     last = around.last_move
     if last is None or last.player != player:
         return None
-    return last if at < last.at + timedelta(seconds=window) else None
+    window = timedelta(seconds=around.control.takeback_window)
+    return last if at < last.at + window else None
 
 
 def roll_back(recorder: Recorder, command: m.RollBack) -> None:
@@ -198,8 +200,15 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
 def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:
     if not command.reason.is_by_staff:
         raise Irregular("a game cannot be ended like that")
+    if command.final_from < recorder.by.at:
+        raise Irregular("an end by the staff is not final before it is decided")
+    final_from = write_moment(command.final_from)
+    recorder.record(GameAdjudicated(command.reason, final_from))
     recorder.take(engine.end(recorder.board, recorder.chance, command.reason))
 
 
 def reveal_seed(recorder: Recorder, command: m.RevealSeed) -> None:
+    final_from = recorder.around.final_from
+    if final_from is not None and recorder.by.at < final_from:
+        raise Irregular("the staff could still go back on their end of the game")
     recorder.take(engine.reveal(recorder.board, recorder.chance))

@@ -57,10 +57,6 @@ def vote(recorder: Recorder, command: m.CastVote) -> None:
     settle_proposals(recorder)
 
 
-def settle_orphans(recorder: Recorder, command: m.SettleProposals) -> None:
-    settle_proposals(recorder)
-
-
 def settle_proposals(recorder: Recorder) -> None:
     """
     Carry out, reject or drop what is decided by the votes as they are now.
@@ -118,21 +114,18 @@ def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
     if made.player not in around.present & proposal.votes.keys():
         return True
     if made.kind is ProposalKind.SUBSTITUTE:
-        return not _can_substitute(recorder, made.seat, made.offer, made.proposal)
+        return not _can_substitute(recorder, made.seat, made.offer)
     # Nobody waits to see how the next round goes.
     return made.kind is ProposalKind.TAKE_BACK and proposal.is_overtaken
 
 
-def _can_substitute(
-    recorder: Recorder, seat: int | None, offer: int | None, proposal: int
-) -> bool:
+def _can_substitute(recorder: Recorder, seat: int | None, offer: int | None) -> bool:
     """Whether an offer stands for a seat that the steward plays for somebody."""
-    seats, sequence = recorder.around.seats, recorder.board.version + 1
-    if seat is None or offer is None or seat >= len(seats):
+    around = recorder.around
+    standing = around.offer(offer)
+    if standing is None or standing.by_staff or standing.player != seat:
         return False
-    return seats[seat].is_stewarded and recorder.circumstances.stands(
-        offer, proposal=proposal, sequence=sequence
-    )
+    return around.seats[standing.player].is_stewarded
 
 
 # What can be proposed
@@ -155,8 +148,7 @@ def _require_decision(recorder: Recorder, command: m.Propose) -> None:
 
 
 def _require_offer(recorder: Recorder, command: m.Propose) -> None:
-    proposal = recorder.around.proposal_count + 1
-    if not _can_substitute(recorder, command.seat, command.offer, proposal):
+    if not _can_substitute(recorder, command.seat, command.offer):
         raise Refusal(Code.TOO_LATE, "That offer does not stand any more.")
 
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision
 from stoneage_core.events import Event
-from stoneage_core.match.circumstances import Circumstances
 from stoneage_core.match.command_text import write_command
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.evolve import evolve_match
@@ -24,14 +23,12 @@ class Recorder:
         command: MatchCommand,
         by: By,
         *,
-        circumstances: Circumstances,
         chance: Chance,
         past: Past,
     ) -> None:
         self.match = match
         self.command = command
         self.by = by
-        self.circumstances = circumstances
         self.chance = chance
         self.past = past
         self.steps: list[MatchStep] = []

@@ -41,7 +41,7 @@ def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
     A vacation saves no move that is lost.
     """
     player, at = recorder.player, recorder.by.at
-    if is_over(recorder.around, player, at, recorder.circumstances):
+    if is_over(recorder.around, player, at):
         raise Refusal(Code.TOO_LATE, "Your time had run out before.")
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
     _require_vacation(recorder, span)
@@ -113,7 +113,7 @@ def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
 
 def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
     player, seconds = command.player, command.seconds
-    if deadline_of(recorder.around, player, recorder.circumstances) is None:
+    if deadline_of(recorder.around, player) is None:
         raise Irregular("nobody waits for this player now")
     if not 0 <= seconds <= LONGEST:
         raise Irregular("the extra time is from none to sixty days")

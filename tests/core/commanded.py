@@ -29,9 +29,6 @@ def command_of(
             return MOVES[type(event)](event, now)
 
         return m.TimeOut(choose_moves(state, first.player, chance, choose))
-    if isinstance(first, e.FinalScored | e.GameEnded):
-        ended = next((each for each in events if isinstance(each, e.GameEnded)), None)
-        return None if ended is None else m.Adjudicate(ended.reason)
     if type(first) in MOVES:
         return m.PlayMove(MOVES[type(first)](first, state))
     read = _COMMANDS.get(type(first))
@@ -57,6 +54,19 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     e.PlayerJoined: _copied(m.Join),
     e.SaltsRevealed: lambda event: m.Start(event.salts),
     e.SeedRevealed: lambda event: m.RevealSeed(),
+    f.GameAdjudicated: lambda event: m.Adjudicate(
+        event.reason, datetime.fromisoformat(event.final_from)
+    ),
+    f.SubstituteOffered: lambda event: m.OfferSubstitute(event.player, event.by_staff),
+    f.OfferWithdrawn: lambda event: m.WithdrawOffer(event.offer),
+    f.SeatClaimed: lambda event: m.ClaimSeat(event.player),
+    f.HoursSet: lambda event: m.SetHours(
+        event.player,
+        tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
+    ),
+    f.OutageRecorded: lambda event: m.RecordOutage(
+        *map(datetime.fromisoformat, (event.begins, event.ends))
+    ),
     f.TimeControlSet: lambda event: m.SetTimeControl(event.control),
     f.ProposalMade: _copied(m.Propose),
     f.VoteCast: lambda event: m.CastVote(event.proposal, event.agrees),

@@ -25,6 +25,7 @@ from stoneage_core import (
 )
 from stoneage_core import commands as c
 from stoneage_core import events as e
+from stoneage_core import match_events as f
 from stoneage_core.chance import Chance
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
@@ -79,7 +80,7 @@ def happens(
             return join(state, player, bound, chance, own_seal=own_seal).events
         case e.SaltsRevealed(salts):
             return start(state, salts, chance).events
-        case e.TurnTimedOut(player):
+        case f.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)
         case e.FinalScored() | e.GameEnded():

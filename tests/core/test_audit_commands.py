@@ -28,13 +28,16 @@ COMMANDS = [
     m.TakeBack(18),
     m.Propose("time_control", control=TimeControl(Bank(DAY, HOUR, DAY))),
     m.CastVote(3, agrees=True),
-    m.SettleProposals(),
+    m.OfferSubstitute(2, by_staff=True),
+    m.WithdrawOffer(1),
     m.DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
     m.EndAbsence(),
     m.Resign(),
     m.ReclaimSeat(),
     m.Replace(2),
-    m.RestartClock(),
+    m.ClaimSeat(0),
+    m.SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
+    m.RecordOutage(NOON, NOON + timedelta(hours=1)),
     m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
     m.Pause(NOON),
     m.Resume(),
@@ -42,7 +45,7 @@ COMMANDS = [
     m.Unfreeze(),
     m.GrantTime(1, 60),
     m.RollBack(40),
-    m.Adjudicate("drawn"),
+    m.Adjudicate("drawn", NOON),
     m.RevealSeed(),
 ]
 
@@ -119,7 +122,7 @@ def test_a_command_that_is_left_out_is_missed(number):
 def test_another_command_leads_to_something_else(number):
     """Each is exchanged for one that somebody gave elsewhere in the game."""
     own = lines_of("eventful")[number - 1]["command"]
-    for other in (m.Resign(), m.SettleProposals(), m.PlayMove(from_text("hut"))):
+    for other in (m.Resign(), m.EndAbsence(), m.PlayMove(from_text("hut"))):
         text = write_command(other)
         if text != own:
             finding = finding_in(forged("eventful", line(number, command=text)))

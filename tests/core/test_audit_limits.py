@@ -25,7 +25,6 @@ FORGERIES = [
     ("finished", 1, event(1, first_player=1)),
     ("finished", 2, event(2, control=lines_of("eventful")[1]["event"]["control"]
      | {"time": {"kind": "per_move", "seconds": 86_400}})),
-    ("eventful", 20, event(20, seconds=14_000)),
     ("running", 3, both(event(3, salt_commitment=sha256(LUCK.encode()).hexdigest()),
      event(6, salts=[LUCK, *lines_of("running")[5]["event"]["salts"][1:]]))),
     ("running", 34, event(34, dice=[6, 6, 6])),

@@ -67,6 +67,7 @@ def test_days_that_were_not_spent_are_there_again():
     game.happens([c.AbsenceEnded(1)], 1, "page")
     away(game, 0, 6)
     in_order(game)
+    by_staff(game, c.SubstituteOffered(1, 1, by_staff=True))
     by_staff(game, c.PlayerReplaced(1, 1), 1)
     away(game, 0, 7)
     in_order(game)

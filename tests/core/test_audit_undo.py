@@ -7,7 +7,15 @@ import pytest
 
 from stoneage_core import match_events as c
 from stoneage_core.events import REVEALING
-from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, PerMove, TimeControl
+from stoneage_core.time_control import (
+    DAY,
+    HOUR,
+    LONGEST_TAKEBACK,
+    MINUTE,
+    Bank,
+    PerMove,
+    TimeControl,
+)
 
 from .record_forger import finding_in
 from .test_audit_recorded import by_staff, game_at, in_order, times_out
@@ -29,13 +37,17 @@ def taken_back(control, seconds, *, meanwhile=None):
     return game
 
 
+LONG = {"takeback": LONGEST_TAKEBACK}
+
+
 @pytest.mark.parametrize(
     ("control", "window"),
     [
-        (TimeControl(PerMove(DAY)), 10 * MINUTE),
-        (TimeControl(PerMove(HOUR)), 3 * MINUTE),
-        (TimeControl(PerMove(MINUTE)), 3),
-        (TimeControl(PerMove(HOUR), grace=HOUR), 6 * MINUTE),
+        (TimeControl(PerMove(DAY), takeback=90), 90),
+        (TimeControl(PerMove(DAY), **LONG), 10 * MINUTE),
+        (TimeControl(PerMove(HOUR), **LONG), 3 * MINUTE),
+        (TimeControl(PerMove(20 * MINUTE)), MINUTE),
+        (TimeControl(PerMove(HOUR), grace=HOUR, **LONG), 6 * MINUTE),
         (TimeControl(Bank(30 * MINUTE, 60, HOUR), grace=600), 2 * MINUTE),
     ],
 )
@@ -52,7 +64,7 @@ def test_days_later_it_is_not():
 
 def test_the_clock_of_the_moment_counts():
     """As at the table, where the staff may have set another one since."""
-    slow, quick = TimeControl(PerMove(DAY)), TimeControl(PerMove(HOUR))
+    slow, quick = (TimeControl(PerMove(own), **LONG) for own in (DAY, HOUR))
     in_order(taken_back(quick, 9 * MINUTE, meanwhile=slow))
     assert "too late" in str(
         finding_in(taken_back(slow, 9 * MINUTE, meanwhile=quick).text).reason
@@ -61,11 +73,11 @@ def test_the_clock_of_the_moment_counts():
 
 def test_with_another_clock_who_takes_back_is_asked_anew():
     """So a time-out comes when the new clock has run, and not when both have."""
-    game = game_at(TimeControl(PerMove(HOUR), misses=3), players=3, moves=2)
+    game = game_at(TimeControl(PerMove(HOUR), misses=3, **LONG), players=3, moves=2)
     player, asked, version = game.asked, game.now, len(game.events)
     game.passes(53 * MINUTE)
     game.moves()
-    by_staff(game, c.TimeControlSet(TimeControl(PerMove(2 * HOUR), misses=3)))
+    by_staff(game, c.TimeControlSet(TimeControl(PerMove(2 * HOUR), misses=3, **LONG)))
     game.passes(30)
     game.happens([c.DecisionTakenBack(player, version, False)], player, "page")
     anew = game.now

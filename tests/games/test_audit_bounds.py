@@ -7,12 +7,12 @@ import pytest
 from pytest_django import Settings
 
 from games.timekeeping.presets import PRESETS
-from games.timing import takeback_window
-from stoneage_core import audit
+from games.timing import here
+from stoneage_core import audit, codec
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
-from stoneage_core.time_control import HOUR, PerMove, TimeControl
+from stoneage_core.time_control import HOUR, LONGEST_TAKEBACK, PerMove, TimeControl
 from tests.core.recorder import BEGIN, Recorder
 
 SECOND = timedelta(seconds=1)
@@ -50,8 +50,10 @@ def is_in_order(
 
 @pytest.mark.parametrize("control", [CLOCK, *PRESETS.values()])
 @pytest.mark.parametrize("seconds", [0, 120, 600, 5000])
-def test_no_window_is_longer_than_an_audit_takes(
+def test_every_window_can_be_read_back(
     settings: Settings, control: TimeControl, seconds: int
 ) -> None:
     settings.UNDO_SECONDS = seconds
-    assert takeback_window(control) == min(control.longest_takeback, seconds)
+    told = TimeControlSet(here(control))
+    assert codec.decode("TimeControlSet", 1, codec.encode(told)) == told
+    assert told.control.takeback_window <= min(seconds, LONGEST_TAKEBACK)

@@ -20,19 +20,25 @@ from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
     DecisionTakenBack,
+    GameAdjudicated,
     GameFrozen,
     GamePaused,
     GameResumed,
     GameRolledBack,
     GameUnfrozen,
+    HoursSet,
+    OfferWithdrawn,
+    OutageRecorded,
     Outcome,
     PlayerReplaced,
     PlayerReturned,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
+    SeatClaimed,
     SeatEntrusted,
     StewardSeated,
+    SubstituteOffered,
     SubstituteSeated,
     TimeControlSet,
     TimeGranted,
@@ -45,6 +51,7 @@ from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Wi
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
 DECIDED = "2-players-decided"
+FIRST, LATER = "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
 QUICK = TimeControl(PerMove(DAY), grace=HOUR, misses=1)
 SLOW = TimeControl(
     Bank(4 * DAY, DAY, 6 * DAY),
@@ -88,6 +95,11 @@ class Session:
             command = choose(self.state, player)
             self.happens(*decide(self.state, player, command, self.chance).events)
 
+    def ends(self, reason: EndReason) -> None:
+        """Let the staff end it."""
+        self.happens(GameAdjudicated(reason, LATER))
+        self.happens(*end(self.state, self.chance, reason).events)
+
     def times_out(self) -> int:
         player = min(awaited(self.state))
         self.happens(*expire(self.state, player, self.chance).events)
@@ -117,13 +129,15 @@ def play_until_drawn() -> list[Event]:
     game.begins(QUICK)
     game.decisions(30)
     version = game.state.version
-    game.happens(GamePaused("2026-12-03T18:00:00+00:00"), GameResumed())
+    game.happens(GamePaused("2026-12-03T18:00:00.000000Z"), GameResumed())
     game.decisions(20)
-    game.happens(GameRolledBack(version, False), TimeGranted(0, DAY))
+    game.happens(GameRolledBack(version), TimeGranted(0, DAY))
     game.decisions(20)
-    game.happens(SeatEntrusted(1), PlayerReplaced(1, 1))
+    game.happens(SeatEntrusted(1), SubstituteOffered(1, 1, by_staff=True))
+    game.happens(PlayerReplaced(1, 1), SubstituteOffered(2, 0, by_staff=True))
+    game.happens(OfferWithdrawn(2), SeatClaimed(0))
     game.decisions(20)
-    game.happens(*end(game.state, game.chance, EndReason.DRAWN).events)
+    game.ends(EndReason.DRAWN)
     game.happens(*reveal(game.state, game.chance).events)
     return game.events
 
@@ -138,10 +152,12 @@ def play_until_decided() -> list[Event]:
     game.happens(GameFrozen(), GameRolledBack(version), GameUnfrozen())
     game.decisions(20)
     version = game.state.version
-    game.happens(*end(game.state, game.chance, EndReason.CALLED_OFF).events)
+    game.happens(HoursSet(0, ((FIRST, 60), (LATER, 120))))
+    game.happens(OutageRecorded(FIRST, LATER))
+    game.ends(EndReason.CALLED_OFF)
     game.happens(GameRolledBack(version))
     game.decisions(20)
-    game.happens(*end(game.state, game.chance, EndReason.DECIDED).events)
+    game.ends(EndReason.DECIDED)
     game.happens(*reveal(game.state, game.chance).events)
     return game.events
 
@@ -162,8 +178,7 @@ def _take_back(game: Session) -> None:
 
 
 def _go_away(game: Session) -> None:
-    begins, ends = "2026-12-03T18:00:00+00:00", "2026-12-10T18:00:00+00:00"
-    game.happens(AbsenceDeclared(1, begins, ends))
+    game.happens(AbsenceDeclared(1, FIRST, LATER))
     game.decisions(10)
     game.happens(AbsenceEnded(1))
 
@@ -177,6 +192,7 @@ def _lose_a_seat(game: Session) -> None:
     player = game.times_out()
     other = (player + 1) % 3
     game.happens(StewardSeated(player, 1))
+    game.happens(SubstituteOffered(1, player, by_staff=False))
     for proposal in (3, 4):
         substitute = ProposalKind.SUBSTITUTE
         game.happens(ProposalMade(proposal, other, substitute, seat=player, offer=1))

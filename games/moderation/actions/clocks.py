@@ -13,6 +13,7 @@ from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.presentation import time_control_text
 from games.presentation.dates import duration_in_words
 from games.timekeeping.presets import PRESETS
+from games.timing import here
 from stoneage_core.match.calendar import length_of
 from stoneage_core.match.commands import GrantTime, Pause, Resume, SetTimeControl
 from stoneage_core.match.state import Source
@@ -69,7 +70,7 @@ def _grant(act: ActionContext) -> None:
 
 
 def _set_control(act: ActionContext) -> None:
-    act.session.decide(SetTimeControl(act.data["clock"]), None, Source.STAFF)
+    act.session.decide(SetTimeControl(here(act.data["clock"])), None, Source.STAFF)
 
 
 def _tell_budget(act: ActionContext) -> Preview:

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.match.finalizing import date_reveal
+from games.match.finalizing import date_reveal, final_from
 from games.models import Game
 from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
 from games.moderation.context import ActionContext
@@ -117,7 +117,9 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
-    act.session.decide(Adjudicate(act.data["how"]), None, Source.STAFF)
+    act.session.decide(
+        Adjudicate(act.data["how"], final_from(act.session.now)), None, Source.STAFF
+    )
     date_reveal(act.session)
 
 

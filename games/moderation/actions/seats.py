@@ -17,7 +17,7 @@ from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
 from games.seating import sits
 from games.signals import ReplacementInvited, publish
-from stoneage_core.match.commands import ReclaimSeat
+from stoneage_core.match.commands import OfferSubstitute, ReclaimSeat, WithdrawOffer
 from stoneage_core.match.state import Source
 
 
@@ -56,9 +56,11 @@ def _invite(act: ActionContext) -> None:
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)
+    invitation = OfferSubstitute(act.seat.number, by_staff=True)
+    act.session.decide(invitation, None, Source.STAFF)
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
-        number=SubstituteOffer.objects.filter(seat__game=act.game).count() + 1,
+        number=act.session.around.offer_count,
         user=user,
         invited_by=act.by,
         offered_at=act.now,
@@ -78,6 +80,7 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 def _withdraw(act: ActionContext) -> None:
     offer = lock_invitation(open_invitation(act.game))
+    act.session.decide(WithdrawOffer(offer.number), None, Source.STAFF)
     close_replacement(offer, act.now)
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user

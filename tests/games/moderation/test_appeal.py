@@ -112,12 +112,15 @@ def test_ends_by_play_are_final_at_once(
 
 
 def test_the_sweep_reveals_and_puts_off_what_fails(
-    two_player_game: Game, moderator: User, monkeypatch: pytest.MonkeyPatch
+    two_player_game: Game,
+    moderator: User,
+    monkeypatch: pytest.MonkeyPatch,
+    now: datetime,
 ) -> None:
-    now = database_now() - APPEAL - timedelta(minutes=1)
     ended = Game.objects.filter(pk=two_player_game.pk)
     end(two_player_game, moderator, now)
-    ended.update(reveal_at=now + APPEAL)
+    late = now + APPEAL + timedelta(minutes=1)
+    monkeypatch.setattr(tasks, "database_now", lambda: late)
 
     def broken(**_: object) -> bool:
         raise RuntimeError("broken")
@@ -127,7 +130,7 @@ def test_the_sweep_reveals_and_puts_off_what_fails(
         tasks.expire_turns()
     two_player_game.refresh_from_db()
     assert two_player_game.reveal_at is not None
-    assert two_player_game.reveal_at > database_now()
+    assert two_player_game.reveal_at > late
     ended.update(reveal_at=now + APPEAL)
     tasks.expire_turns()
     assert revealed(two_player_game)
@@ -148,8 +151,7 @@ def test_pages_say_when_the_dice_will_be_opened(
         in at_desk(moderator).get(desk(game)).content.decode()
     )
     assert client.get(f"/games/{game.slug}/record.jsonl").status_code == 403
-    Game.objects.update(reveal_at=now)
-    reveal_seed(game_id=game.pk, now=database_now())
+    reveal_seed(game_id=game.pk, now=now + APPEAL)
     for page in pages:
         assert "They can go back" not in client.get(page).content.decode()
     assert "here is the seed" in client.get(pages[1]).content.decode()

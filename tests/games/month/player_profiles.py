@@ -7,7 +7,7 @@ from games.match.proposals import cast_vote, propose_substitute
 from games.match.returning import return_to_seat
 from games.models import Seat, SubstituteOffer, User
 from games.play.submit import submit_command
-from games.signals import GameAdvanced, SubstituteOffered
+from games.signals import GameAdvanced, SubstituteOfferMade
 from stoneage_core import match_events as c
 from stoneage_core import steward
 from tests.games.month.simulation import Simulation
@@ -42,7 +42,9 @@ class Steady:
     def kept_out(self, world: Simulation, seat: Seat) -> None:
         """Learn that the steward, or somebody else, plays in one's place."""
 
-    def offered(self, world: Simulation, seat: Seat, offer: SubstituteOffered) -> None:
+    def offered(
+        self, world: Simulation, seat: Seat, offer: SubstituteOfferMade
+    ) -> None:
         """Propose to let the substitute sit down; one of the table is enough."""
         if self.votes and not world.seat(seat).is_stewarded:
             world.schedule.after(
@@ -102,7 +104,7 @@ class Steady:
         )
 
     def _propose_substitute(
-        self, world: Simulation, seat: Seat, told: SubstituteOffered
+        self, world: Simulation, seat: Seat, told: SubstituteOfferMade
     ) -> None:
         offer = SubstituteOffer.objects.select_related("seat").get(
             seat__game=seat.game_id, number=told.number

@@ -21,7 +21,7 @@ from games.signals import (
     GameAdvanced,
     OrdersDisarmed,
     SeatInvited,
-    SubstituteOffered,
+    SubstituteOfferMade,
 )
 from stoneage_core import GameError, GameState
 from stoneage_core.match_events import StewardSeated, SubstituteSeated
@@ -42,7 +42,7 @@ class Player(Protocol):
     def told(self, world: "Simulation", seat: Seat, news: GameAdvanced) -> None: ...
     def kept_out(self, world: "Simulation", seat: Seat) -> None: ...
     def offered(
-        self, world: "Simulation", seat: Seat, offer: SubstituteOffered
+        self, world: "Simulation", seat: Seat, offer: SubstituteOfferMade
     ) -> None: ...
     def disarmed(self, world: "Simulation", seat: Seat) -> None: ...
 
@@ -113,7 +113,7 @@ class Simulation:
                 self._invite(seat)
             case GameAdvanced():
                 self._advance(payload)
-            case SubstituteOffered(seat, seats):
+            case SubstituteOfferMade(seat, seats):
                 for each in seats:
                     self._tell(each, lambda p, s: p.offered(self, s, payload))
             case OrdersDisarmed(seat):

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -12,7 +11,7 @@ from games.management.commands.check_streams import check
 from games.models import Game, Seat, Status, StoredEvent
 from games.store import outages
 from stoneage_core.match.calendar import Calendar, Span
-from stoneage_core.match.deadlines import calendar_of_seat
+from stoneage_core.match.deadlines import calendar_of_seat, with_outages
 from stoneage_core.match.state import Source
 from tests.games.month import tables
 from tests.games.month.invariants import LogCheck
@@ -90,9 +89,8 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
     seats = Seat.objects.filter(deadline_at__isnull=False, is_stewarded=False)
     running = {}
     for seat in seats.exclude(is_automatic=True).select_related("game", "user"):
-        match_state = seat.game.match_state
-        zone = ZoneInfo("UTC" if seat.user is None else seat.user.time_zone)
-        when = calendar_of_seat(match_state, seat.number, zone, gone)
+        match_state = with_outages(seat.game.match_state, gone)
+        when = calendar_of_seat(match_state, seat.number)
         running[seat.pk, seat.awaited_version] = (when, seat.deadline_at)
     return running
 

@@ -73,5 +73,5 @@ def test_who_answers_in_time_pays_from_the_bank_and_no_more(control, bank, scene
 
 
 def test_nobody_awaited_no_deadline():
-    match, circumstances = asked(BANK, 5, ALWAYS, ASKED_AT)
-    assert deadline_of(replace(match, pending={}), 0, circumstances) is None
+    match = asked(BANK, 5, ALWAYS, ASKED_AT)
+    assert deadline_of(replace(match, pending={}), 0) is None
