@@ -93,5 +93,9 @@ def commands_on(visitor: Visitor) -> dict[str, str]:
 
 
 def is_verb_only(command: str) -> bool:
-    """Whether fields beside it say what is paid, or which tools are added."""
-    return bool(re.fullmatch(r"(buy|build) \d|feed|tools", command))
+    """
+    Whether fields beside it say what is paid, or which tools are added.
+
+    The fields of a meal are filled in, so that its button alone feeds.
+    """
+    return bool(re.fullmatch(r"(buy|build) \d|tools", command))

@@ -17,7 +17,7 @@ PAGES = {
     "position": "/games/{0}/at/120/",
     "between": "/games/{0}/between/40/120/",
     "result": "/games/{0}/result/",
-    "rematch": "/games/{0}/play/rematch/",
+    "rematch": "{1}rematch/",
     "report": "/games/{0}/report/",
     "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
     "rules": "/rules/",
@@ -36,7 +36,7 @@ def finished(service: Service) -> tuple[str, str]:
     while page.question:
         page = visitor.decide_once(page)
     (result,) = {link for link in page.links if link.endswith("/result/")}
-    return result.split("/")[2], page.address
+    return result.split("/")[2], page.address.partition("?")[0]
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE, PHONE_PLAIN, WIDE, Screen, Visitor, visiting
-from tests.e2e.player import Player, options_of
+from tests.e2e.player import Player
 from tests.e2e.service import Service
 from tests.e2e.test_mailbox_pages import follow, sign_in
 
@@ -80,7 +80,7 @@ def a_game_that_is_over(service: Service) -> tuple[str, str]:
     guest = Player("", service.address, "", taste=5)
     page = guest.browser.get("/")
     page = guest.browser.submit(page, page.form_with("opponents"), opponents="1")
-    while options := options_of(page):
-        page = guest.decide(page, options)
+    while page.question:
+        page = guest.decide_once(page)
     (result,) = {found for found in page.links if found.endswith("/result/")}
-    return result.split("/")[2], page.address
+    return result.split("/")[2], page.address.partition("?")[0]
