@@ -11,10 +11,9 @@ from typing import Any, Generic, TypeVar, cast
 
 from django.dispatch import Signal
 
-from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
+from games.models import DecidedHow, Game, ModerationAction, Seat, SubstituteOffer, User
 from stoneage_core import GameState
 from stoneage_core.events import Event
-from stoneage_core.match.state import Source
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -101,7 +100,7 @@ class GameAdvanced(GameSignal):
     events: tuple[Event, ...]
     first_sequence: int
     decided_by: int | None
-    source: Source
+    decided_how: DecidedHow
     open_until: datetime | None
     now: datetime
 
@@ -123,7 +122,7 @@ class DecisionDue(GameSignal):
 
 
 @dataclass(frozen=True)
-class SubstituteOfferMade(GameSignal):
+class SubstituteOffered(GameSignal):
     """Somebody would play on for a seat that the steward plays; others vote on it."""
 
     seat: Seat

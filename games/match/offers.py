@@ -6,12 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import AddressNeeded, AlreadySeated, TooLate
-from games.models import Game, Seat, SubstituteOffer, User
+from games.models import DecidedHow, Game, Seat, SubstituteOffer, User
 from games.opening import open_session, require_running
 from games.seating import sits
-from games.signals import SubstituteOfferMade, publish
-from stoneage_core.match.commands import OfferSubstitute
-from stoneage_core.match.state import Source
+from games.signals import SubstituteOffered, publish
+from stoneage_core.match.commands import SettleProposals
 
 
 @transaction.atomic
@@ -29,13 +28,11 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()
     if standing is not None:
         return standing
-    session.decide(OfferSubstitute(seat.number, by_staff=False), None, Source.SERVICE)
-    number = session.around.offer_count
+    number = offers.count() + 1
     offer = SubstituteOffer.objects.create(
         seat=session.seat(seat.number), number=number, user=user, offered_at=now
     )
-    session.save()
-    publish(SubstituteOfferMade(offer.seat, session.seats, number, now))
+    publish(SubstituteOffered(offer.seat, session.seats, number, now))
     return offer
 
 
@@ -46,7 +43,7 @@ def withdraw_offer(*, seat: Seat, user: User, now: datetime) -> Game:
     SubstituteOffer.objects.filter(seat=seat, user=user, withdrawn_at=None).update(
         withdrawn_at=now
     )
-    session.note_facts()
+    session.decide(SettleProposals(), None, DecidedHow.SYSTEM)
     if session.entries:
         session.save()
     return session.game

@@ -6,11 +6,10 @@ from django.db import transaction
 
 from games import seating
 from games.errors import Forbidden
-from games.models import Game, Seat, User
+from games.models import DecidedHow, Game, Seat, User
 from games.opening import open_session, require_running
 from games.signals import SubstituteRelieved, publish
 from stoneage_core.match.commands import ReclaimSeat
-from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -19,7 +18,7 @@ def return_to_seat(
     seat: Seat,
     user: User | None,
     now: datetime,
-    source: Source = Source.PAGE,
+    how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
     """
     Take a seat back, from the steward or from a substitute.
@@ -39,7 +38,7 @@ def return_to_seat(
     if comes_back:
         own.absent_user = None
         seating.settle_in(own, user)
-    session.decide(ReclaimSeat(), own.number, source)
+    session.decide(ReclaimSeat(), own.number, how)
     session.play_automatic()
     session.save()
     if relieved is not None:

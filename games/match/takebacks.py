@@ -4,10 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Game, Seat
+from games.models import DecidedHow, Game, Seat
 from games.opening import open_session, require_running
 from stoneage_core.match.commands import TakeBack
-from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -16,7 +15,7 @@ def take_back_decision(
     seat: Seat,
     sequence: int,
     now: datetime,
-    source: Source = Source.PAGE,
+    how: DecidedHow = DecidedHow.PAGE,
 ) -> Game:
     """
     Take back the decision that began with the event ``sequence``.
@@ -26,6 +25,6 @@ def take_back_decision(
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)
-    session.decide(TakeBack(sequence), seat.number, source)
+    session.decide(TakeBack(sequence), seat.number, how)
     session.save()
     return session.game

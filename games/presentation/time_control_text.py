@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.presentation.labels import Text
 from games.presentation.text import say
 from games.timekeeping.presets import PRESETS, preset_of
-from stoneage_core.match_sentences import time_control_in_words
+from stoneage_core.clock import Bank, Clock
+from stoneage_core.conduct_words import clock_in_words
 from stoneage_core.phrases import Many, Phrase
-from stoneage_core.time_control import Bank, TimeControl
 
 #: By the stored name of the preset: its name for people, and whom it suits.
 PRESET_NAMES: dict[str, tuple[Text, Text]] = {
@@ -25,25 +25,25 @@ PRESET_NAMES: dict[str, tuple[Text, Text]] = {
 assert PRESET_NAMES.keys() == PRESETS.keys()
 
 
-def name_of(control: TimeControl) -> str:
+def name_of(clock: Clock) -> str:
     """Return the name of a clock's preset."""
-    preset = preset_of(control)
+    preset = preset_of(clock)
     return _("Its own clock") if preset is None else str(PRESET_NAMES[preset][0])
 
 
-def terms_of(control: TimeControl) -> str:
+def terms_of(clock: Clock) -> str:
     """Say all that a clock does."""
-    return say(time_control_in_words(control), ())
+    return say(clock_in_words(clock), ())
 
 
-def term_list(control: TimeControl) -> list[str]:
+def term_list(clock: Clock) -> list[str]:
     """Say all that a clock does, term by term."""
-    terms = time_control_in_words(control).values["terms"]
+    terms = clock_in_words(clock).values["terms"]
     assert isinstance(terms, Many)
     return [say(term, ()) for term in terms if isinstance(term, Phrase)]
 
 
-def ladder_of(control: TimeControl) -> str:
+def ladder_of(clock: Clock) -> str:
     """Say what happens to those who let the clock run out."""
     return ngettext(
         "When time is up, your standing orders decide, if you left any; otherwise a "
@@ -52,8 +52,8 @@ def ladder_of(control: TimeControl) -> str:
         "When time is up, your standing orders decide, if you left any; otherwise a "
         "cautious move is made for you. After %(count)d decisions missed in a row the "
         "steward plays your seat; you may come back at any time, by one click.",
-        control.misses,
-    ) % {"count": control.misses}
+        clock.misses,
+    ) % {"count": clock.misses}
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class PresetRow:
 
 def preset_rows(chosen: str) -> Iterator[PresetRow]:
     """Yield the presets to choose from, the default first."""
-    for key, control in PRESETS.items():
+    for key, clock in PRESETS.items():
         name, suits = PRESET_NAMES[key]
         yield PresetRow(
             key=key,
-            kind="bank" if isinstance(control.time, Bank) else "per_move",
+            kind="bank" if isinstance(clock.time, Bank) else "per_move",
             name=str(name),
             suits=str(suits),
-            terms=term_list(control),
+            terms=term_list(clock),
             is_chosen=key == chosen,
         )
 

@@ -18,7 +18,7 @@ class PastEvent(NamedTuple):
     sequence: int
     event: Event
     decided_by: int | None
-    source: str
+    decided_how: str
     command: str
     recorded_at: datetime
 
@@ -64,7 +64,7 @@ def past_event(record: Record) -> PastEvent:
         record.sequence,
         event_of(record),
         record.decided_by,
-        record.source,
+        record.decided_how,
         record.command,
         record.recorded_at,
     )

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+from stoneage_core.clock import Window
 from stoneage_core.match.calendar import (
     END_OF_TIME,
     Calendar,
@@ -12,7 +13,6 @@ from stoneage_core.match.calendar import (
     length_of,
     moment_after,
 )
-from stoneage_core.time_control import Window
 
 HOUR = timedelta(hours=1)
 LONG, SHORT = 12 * HOUR, HOUR

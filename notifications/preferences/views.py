@@ -46,7 +46,6 @@ from notifications.preferences.subscriptions import (
 )
 from notifications.preferences.suppression import is_suppressed
 from notifications.preferences.topics import EVERYTHING, OF_A_GAME, SILENCES
-from notifications.push.subscriptions import public_key, subscriptions_of_browsers
 
 #: What a mail program posts where the header List-Unsubscribe-Post says so.
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
@@ -55,7 +54,7 @@ AGAIN, STOP = "again", "stop"
 Page = HttpResponse
 
 
-def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
+def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     """Decorate a view of whoever holds a link; its token is the whole right."""
 
     @csrf_exempt
@@ -68,14 +67,14 @@ def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
             missing = "notifications/preferences/no_link.html"
             return render(request, missing, status=HTTPStatus.NOT_FOUND)
         user = link.target
-        spend_change(request, user)
+        _spend(request, user)
         with reading_as(user):
             return view(request, user, token, **about)
 
     return opened
 
 
-@by_token
+@_by_token
 def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
     """The preferences of whoever a mail went to."""
     return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
@@ -87,18 +86,18 @@ def preferences(request: HttpRequest) -> Page:
     user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")
-    spend_change(request, user)
+    _spend(request, user)
     with reading_as(user):
         return _preferences(request, user, reverse("mail_preferences"))
 
 
-def spend_change(request: HttpRequest, user: User) -> None:
+def _spend(request: HttpRequest, user: User) -> None:
     """Changes are limited; scanners may open every link of every mail."""
     if request.method == "POST":
         MAIL_PREFERENCES.spend(user.pk, now=database_now())
 
 
-@by_token
+@_by_token
 def unsubscribe(
     request: HttpRequest, user: User, token: str, *, topic: str, slug: str = ""
 ) -> Page:
@@ -208,9 +207,6 @@ def _show(
         "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
-        "push_key": public_key(),
-        "browsers": subscriptions_of_browsers(user),
-        "reader_zone": user.time_zone,
     }
     page = "notifications/preferences/preferences.html"
     return render_for(user, request, page, context, status=status)

@@ -1,223 +1,179 @@
 """What can be asked of a game: each command is decided as a whole, or refused.
 
-Who asks, how and when stands beside it (``By``). Commands are recorded: their names and
-fields never change (``command_text``).
+Who asks, how and when stands beside it (``By``).
 """
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from stoneage_core.clock import Clock
 from stoneage_core.commands import Command
-from stoneage_core.facts import Minutes, Number, ProposalNumber, Sequence
-from stoneage_core.match_events import ProposalKind
-from stoneage_core.state import EndReason, Salts, TieBreak
-from stoneage_core.time_control import TimeControl
-
-#: A moment of which the zone is known; it is recorded in UTC.
-Moment = Annotated[datetime, Meta(tz=True)]
+from stoneage_core.conduct import MotionKind
+from stoneage_core.state import EndReason, GameState, Salts, TieBreak
 
 
-class PlayMove(Struct, frozen=True):
-    """Decide on the board; recorded in notation, unlike all others."""
-
-    command: Command
-
-
-class _Recorded(
-    Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=True
-):
-    """What all commands share that are recorded as JSON: strict when read back."""
-
-
-class Create(_Recorded, frozen=True):
+class Create(Struct, frozen=True):
     """Open the game that has this name, with a sealed seed."""
 
     game: str
-    player_count: Annotated[int, Meta(ge=2, le=4)]
+    player_count: int
     commitment: str
     tie_break: TieBreak
-    first_player: Number | None
+    first_player: int | None
 
 
-class Join(_Recorded, frozen=True):
-    """
-    Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
-
-    Nobody waits for who is ``untimed``.
-    """
+class Join(Struct, frozen=True):
+    """Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows."""
 
     salt_commitment: str
     own_seal: bool = False
-    untimed: bool = False
 
 
-class Start(_Recorded, frozen=True):
+class Start(Struct, frozen=True):
     """Start the game that all have joined, with their salts in seat order."""
 
     salts: Salts
 
 
-class TimeOut(_Recorded, frozen=True):
-    """Decide for somebody whose time ran out: all that they are asked, in notation."""
+class PlayMove(Struct, frozen=True):
+    """Decide on the board."""
 
-    moves: tuple[str, ...]
+    command: Command
 
 
-class TakeBack(_Recorded, frozen=True):
+class TimeOut(Struct, frozen=True):
+    """Decide for somebody whose time ran out, as ``choose`` says, till it is done."""
+
+    choose: Callable[[GameState, int], Command]
+
+
+class TakeBack(Struct, frozen=True):
     """Take back one's last move alone, which led to the event after ``sequence``."""
 
-    sequence: Sequence
+    sequence: int
 
 
-class Propose(_Recorded, frozen=True):
-    """Propose something to the others; the fields are those of ``ProposalMade``."""
+class Propose(Struct, frozen=True):
+    """Propose something to the others; the fields are those of ``MotionMade``."""
 
-    kind: ProposalKind
-    sequence: Annotated[int, Meta(ge=0)] | None = None
-    seat: Number | None = None
-    offer: ProposalNumber | None = None
-    control: TimeControl | None = None
+    kind: MotionKind
+    sequence: int | None = None
+    seat: int | None = None
+    offer: int | None = None
+    clock: Clock | None = None
 
 
-class CastVote(_Recorded, frozen=True):
+class CastVote(Struct, frozen=True):
     """Say yes or no to a proposal."""
 
-    proposal: ProposalNumber
+    proposal: int
     agrees: bool
 
 
-class OfferSubstitute(_Recorded, frozen=True):
-    """Note that somebody could play a seat: by their offer, or an invitation."""
-
-    player: Number
-    by_staff: bool
+class SettleProposals(Struct, frozen=True):
+    """Let lapse what has lost its subject: somebody's offer was withdrawn."""
 
 
-class WithdrawOffer(_Recorded, frozen=True):
-    """Note that an offer does not stand any more."""
-
-    offer: ProposalNumber
-
-
-class DeclareAbsence(_Recorded, frozen=True):
+class DeclareAbsence(Struct, frozen=True):
     """Stop one's clock from a moment until another."""
 
-    begins: Moment
-    ends: Moment
+    begins: datetime
+    ends: datetime
 
 
-class EndAbsence(_Recorded, frozen=True):
+class EndAbsence(Struct, frozen=True):
     """Come back early, or do not go at all; days not begun are not spent."""
 
 
-class Resign(_Recorded, frozen=True):
+class Resign(Struct, frozen=True):
     """Leave a seat to the steward."""
 
 
-class ReclaimSeat(_Recorded, frozen=True):
+class ReclaimSeat(Struct, frozen=True):
     """Take a seat back, from the steward or from a substitute."""
 
 
-class Replace(_Recorded, frozen=True):
+class Replace(Struct, frozen=True):
     """Sit down for good, by an invitation of the staff, where another player is."""
 
-    offer: ProposalNumber
+    offer: int
 
 
-class ClaimSeat(_Recorded, frozen=True):
+class RestartClock(Struct, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
-    player: Number
 
-
-class SetHours(_Recorded, frozen=True):
-    """Note what the clocks of a player are ahead of UTC, from which moments on."""
-
-    player: Number
-    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
-
-
-class RecordOutage(_Recorded, frozen=True):
-    """Note that the service was not there, and no clock ran."""
-
-    begins: Moment
-    ends: Moment
-
-
-class SetTimeControl(_Recorded, frozen=True):
+class SetClock(Struct, frozen=True):
     """Give the table a clock; whoever is awaited starts anew with it."""
 
-    control: TimeControl
+    clock: Clock
 
 
-class Pause(_Recorded, frozen=True):
+class Pause(Struct, frozen=True):
     """Stop all clocks until a moment at the latest; who wants to may play on."""
 
-    until: Moment
+    until: datetime
 
 
-class Resume(_Recorded, frozen=True):
+class Resume(Struct, frozen=True):
     """Let the clocks run again."""
 
 
-class Freeze(_Recorded, frozen=True):
-    """Freeze a game: nobody decides, the steward neither; no time runs."""
+class Freeze(Struct, frozen=True):
+    """Put a game in quarantine: nobody decides, the steward neither; no time runs."""
 
 
-class Unfreeze(_Recorded, frozen=True):
+class Unfreeze(Struct, frozen=True):
     """
-    Unfreeze a game, or set one going again whose time-outs could not be carried out.
+    Release a game from quarantine, or one whose time-outs could not be carried out.
 
     A pause from before goes on.
     """
 
 
-class GrantTime(_Recorded, frozen=True):
+class GrantTime(Struct, frozen=True):
     """Give a player so many seconds more, in all, for the present decision."""
 
-    player: Number
+    player: int
     seconds: int
 
 
-class RollBack(_Recorded, frozen=True):
+class RollBack(Struct, frozen=True):
     """Make the position again what it was after an event, with the banks of then."""
 
-    sequence: Sequence
+    sequence: int
+    banks: bool = True
 
 
-class Adjudicate(_Recorded, frozen=True):
-    """End a game as it stands; its seed stays sealed until it is final."""
+class Adjudicate(Struct, frozen=True):
+    """End a game as it stands; its seed stays sealed for a while."""
 
     reason: EndReason
-    final_from: Moment
 
 
-class RevealSeed(_Recorded, frozen=True):
+class RevealSeed(Struct, frozen=True):
     """Make an end by the staff final."""
 
 
-#: All commands but moves: those that are recorded as JSON.
-JsonCommand = (
+MatchCommand = (
     Create
     | Join
     | Start
+    | PlayMove
     | TimeOut
     | TakeBack
     | Propose
     | CastVote
-    | OfferSubstitute
-    | WithdrawOffer
+    | SettleProposals
     | DeclareAbsence
     | EndAbsence
     | Resign
     | ReclaimSeat
     | Replace
-    | ClaimSeat
-    | SetHours
-    | RecordOutage
-    | SetTimeControl
+    | RestartClock
+    | SetClock
     | Pause
     | Resume
     | Freeze
@@ -227,5 +183,3 @@ JsonCommand = (
     | Adjudicate
     | RevealSeed
 )
-
-MatchCommand = PlayMove | JsonCommand

@@ -118,10 +118,9 @@ def disturb(service: Service, turn: Mail) -> None:
 
 
 def assert_only_replies_played(service: Service, slug: str) -> None:
-    """No player's decision was made by a page, the clock or the steward."""
+    """No decision was made by a page, the clock or the steward."""
     how = service.rows(
-        "SELECT DISTINCT source FROM games_storedevent "
-        "WHERE command != '' AND decided_by IS NOT NULL "
+        "SELECT DISTINCT decided_how FROM games_storedevent WHERE command != '' "
         "AND game_id = (SELECT id FROM games_game WHERE slug = ?)",
         slug,
     )

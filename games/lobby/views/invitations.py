@@ -6,13 +6,14 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 
 from games import queries
-from games.accounts.person_fields import JoinForm
+from games.accounts.person_fields import AcceptForm
 from games.accounts.users import remember_locale
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.lobby.seats import accept_seat, decline_seat
-from games.models import Invitation, Seat, Status, User
+from games.models import Invitation, Seat, Status
 from games.now import database_now
 from games.play.game_page import seat_rows, settings_of
+from games.salting import added_by
 from games.store import positions
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
@@ -30,7 +31,7 @@ def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
-    return _show(request, seat, now, JoinForm(user=_invitee(seat)))
+    return _show(request, seat, now, AcceptForm(initial=_known(seat)))
 
 
 @token_action
@@ -44,14 +45,20 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     if request.POST.get("answer") == "decline":
         decline_seat(seat=seat, now=now)
         return redirect_to(request.path)
-    form = JoinForm(request.POST, user=_invitee(seat))
+    form = AcceptForm(request.POST)
     if request.POST.get("answer") != "accept" or not form.is_valid():
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
-    accept_seat(seat=seat, now=now, **form.joining)
+    data = form.cleaned_data
+    accept_seat(
+        seat=seat,
+        salt=added_by(data["salt"], data["own_seal"]),
+        name=data["name"],
+        now=now,
+    )
     remember_locale(
         user=seat.user,
         language=language_of(seat.user),
-        time_zone=form.cleaned_data["time_zone"],
+        time_zone=data["time_zone"],
         now=now,
     )
     token = PLAY_LINK.token(seat, now=now)
@@ -62,7 +69,7 @@ def _show(
     request: HttpRequest,
     seat: Seat,
     now: datetime,
-    form: JoinForm,
+    form: AcceptForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     game, seats = seat.game, queries.seats_of(seat.game)
@@ -92,6 +99,5 @@ def _host_name(seat: Seat) -> str:
     return "" if host is None else host.name
 
 
-def _invitee(seat: Seat) -> User:
-    """Return who is asked: nobody, where the seat went back to be open since."""
-    return seat.user or User()
+def _known(seat: Seat) -> dict[str, str]:
+    return {"name": seat.user.name if seat.user else ""}

@@ -1,9 +1,8 @@
 """The parts that every decision on the turn page is made of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import ceil
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
@@ -13,34 +12,21 @@ from stoneage_core import notation
 from stoneage_core.odds import expected, yields
 from stoneage_core.resources import DIVISORS
 from stoneage_core.rules import open_cards
-from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState
 
-#: A probability too small to be shown.
+#: A probability too small to be drawn.
 NEGLIGIBLE = 0.005
 
-#: So many amounts are told apart; of more than that, neighbours share a bar.
-MOST_BARS = 6
-
-#: Bars come in so many heights, each with a rule of its own in the style sheet.
-HEIGHTS = 20
+BAR_STEP = 30
+BAR_HEIGHT = 44
 
 
 @dataclass(frozen=True)
 class Entered:
-    """
-    What the reader had entered when a form is shown again.
-
-    ``at`` is the key of the place that is looked at, '' for none; ``order`` are those
-    of places, in the order in which they are to be used.
-    """
+    """What the reader had entered when a form is shown again."""
 
     command: str = ""
     resources: Mapping[str, int] = field(default_factory=dict)
-    tiles: tuple[int, ...] = ()
-    once: tuple[int, ...] = ()
-    order: tuple[str, ...] = ()
-    at: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,35 +42,27 @@ class Choice:
 
 @dataclass(frozen=True)
 class Bar:
-    """The chance of an amount, or of neighbouring ones: '3', '12–14'."""
+    """One bar of a chart of odds, in units of its view box."""
 
-    amount: str
-    percent: str
+    x: int
+    y: int
     height: int
+    amount: int
+    percent: str
 
 
 @dataclass(frozen=True)
 class Odds:
-    """What a roll may yield: on average, and as bars."""
+    """What a roll may yield: in words, and as bars."""
 
     good: str
     average: str
+    summary: str
     bars: tuple[Bar, ...]
 
     @property
-    def summary(self) -> str:
-        """The odds in a line: '0: 3 %, 1: 25 %'."""
-        return ", ".join(f"{bar.amount}: {bar.percent}" for bar in self.bars)
-
-
-class Pane(Protocol):
-    """What the dock shows of one place: what it promises, and the ways to go there."""
-
-    pane_template: ClassVar[str]
-
-    @property
-    def key(self) -> str:
-        """The key of the place."""
+    def width(self) -> int:
+        return BAR_STEP * len(self.bars)
 
 
 @dataclass(frozen=True)
@@ -96,11 +74,6 @@ class AskedDecision:
     heading: str
     takings: tuple[Choice, ...]
 
-    @property
-    def panes(self) -> tuple[Pane, ...]:
-        """What can be looked at before anything is decided, by places."""
-        return ()
-
 
 def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
     """Return the odds of a roll with ``tools`` added."""
@@ -109,17 +82,13 @@ def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
         for amount, chance in sorted(yields(good, dice, tools).items())
         if chance >= NEGLIGIBLE
     ]
-    width = ceil(len(likely) / MOST_BARS)
-    grouped = [likely[at : at + width] for at in range(0, len(likely), width)]
-    highest = max(sum(chance for _amount, chance in group) for group in grouped)
-    bars = tuple(_bar(group, highest) for group in grouped)
-    return Odds(good, average(good, dice, tools), bars)
-
-
-def all_odds() -> dict[str, tuple[tuple[int, Odds], ...]]:
-    """Return the odds of every roll of people, by good and number of dice."""
-    dice = range(1, MOST_PEOPLE + 1)
-    return {good: tuple((n, odds_of(good, n)) for n in dice) for good in DIVISORS}
+    highest = max(chance for _amount, chance in likely)
+    bars = tuple(
+        _bar(number, amount, chance, highest)
+        for number, (amount, chance) in enumerate(likely)
+    )
+    parts = [f"{bar.amount}: {bar.percent}" for bar in bars]
+    return Odds(good, average(good, dice, tools), ", ".join(parts), bars)
 
 
 def average(good: str, dice: int, tools: int = 0) -> str:
@@ -143,10 +112,7 @@ def takings_of(state: GameState, player: int, entered: Entered) -> tuple[Choice,
     return tuple(choices)
 
 
-def _bar(group: Sequence[tuple[int, float]], highest: float) -> Bar:
-    (first, _chance), *_others = group
-    last, _chance = group[-1]
-    chance = sum(chance for _amount, chance in group)
-    amount = str(first) if first == last else f"{first}–{last}"
+def _bar(number: int, amount: int, chance: float, highest: float) -> Bar:
+    height = max(1, round(BAR_HEIGHT * chance / highest))
     percent = _("%(percent)d %%") % {"percent": round(100 * chance)}
-    return Bar(amount, percent, max(1, round(HEIGHTS * chance / highest)))
+    return Bar(number * BAR_STEP, BAR_HEIGHT - height, height, amount, percent)

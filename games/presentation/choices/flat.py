@@ -34,17 +34,12 @@ _WORSE_WAYS = 3
 
 @dataclass(frozen=True)
 class Option:
-    """
-    A command's text, what it says under its heading, and in a sentence alone.
-
-    ``short`` says where and what, without what is to be expected of it.
-    """
+    """A command's text, what it says under its heading, and in a sentence alone."""
 
     command: str
     label: str
     detail: str
     words: str
-    short: str
 
 
 @dataclass(frozen=True)
@@ -73,7 +68,7 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
 def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     match decision:
         case PlacementDecision():
-            yield from map(_spot, decision.spots)
+            yield from map(_spot, _spots(decision))
         case UseDecision(use_actions=use_actions):
             yield from (_use_action(use_action, ways) for use_action in use_actions)
         case AddToolsDecision():
@@ -86,15 +81,21 @@ def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     yield from _takings(decision, ways)
 
 
+def _spots(decision: PlacementDecision) -> Iterator[Spot]:
+    yield from decision.gathering
+    yield from decision.village
+    yield from decision.cards
+    yield from decision.buildings
+
+
 def _spot(spot: Spot) -> Heading:
     """A place: how many people may go there; the number is the choice's label."""
     options = []
     for choice in spot.choices:
-        people = labels.count_people(choice.people)
+        people = labels.count_people(int(choice.label))
         detail = choice.detail and labels.about_good(choice.detail, spot.good)
         words = _at(spot.label, _sentence(people, detail))
-        short = _at(spot.label, people)
-        options.append(Option(choice.command, people, detail, words, short))
+        options.append(Option(choice.command, people, detail, words))
     note = _note(spot.card, spot.tile, spot.expected_gain)
     return Heading(spot.label, note, tuple(options), is_place=True)
 
@@ -142,7 +143,7 @@ def _takings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
 
 
 def _is_complete(payment: Payment, ways: int) -> bool:
-    return payment.is_complete and len(payment.choices) <= ways
+    return not payment.fields and len(payment.choices) <= ways
 
 
 def _heading(
@@ -165,8 +166,7 @@ def _alone(choices: Iterable[Choice]) -> tuple[Option, ...]:
 def _option(title: str, choice: Choice) -> Option:
     words = _sentence(choice.label, choice.detail)
     words = _at(title, words) if title else words
-    short = _at(title, choice.label) if title else choice.label
-    return Option(choice.command, choice.label, choice.detail, words, short)
+    return Option(choice.command, choice.label, choice.detail, words)
 
 
 def _at(title: str, what: str) -> str:

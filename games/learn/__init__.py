@@ -1,1 +1,0 @@
-"""Learning the game: its rules on one page, a tutorial, hints while practising."""

@@ -1,1 +1,0 @@
-"""The pages of whoever learns the game."""

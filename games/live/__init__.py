@@ -1,1 +1,0 @@
-"""Pages that live: they notice by themselves that somebody moved."""

@@ -1,1 +1,0 @@
-"""What pages that live ask for."""

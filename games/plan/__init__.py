@@ -1,1 +1,0 @@
-"""Thinking ahead: plans on a position that stays as it is; nothing of them is kept."""

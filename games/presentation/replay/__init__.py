@@ -1,1 +1,0 @@
-"""What happened, decision by decision, as the table shows it."""

@@ -1,1 +1,0 @@
-"""Notifications in browsers: who wants them where, and how they get there."""
