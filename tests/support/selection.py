@@ -40,10 +40,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """
     Give each module that shares a running service to one process.
 
-    What drives the whole service through a browser or over sockets is tried once more
-    where it fails: the summary counts and names such a test (`-r R`), it is not hidden.
+    What drives a browser is tried once more where it fails: the summary counts and
+    names such a test (`-r R`), it is not hidden.
     """
-    if item.path.is_relative_to(WHOLE_SERVICE):
+    if "chromium" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.flaky(reruns=1))
     if "service" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
